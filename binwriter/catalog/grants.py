@@ -26,6 +26,7 @@ class Held:
     levels: dict[Level, dict[str, set[str]]] = field(default_factory=dict)
     dynamic: dict[str, bool] = field(default_factory=dict)
     roles: dict[Account, bool] = field(default_factory=dict)
+    default_roles: set[Account] = field(default_factory=set)
 
 
 class Grants:

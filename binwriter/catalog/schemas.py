@@ -39,12 +39,16 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """CREATE LIBRARY: language in upper case, body without its quotes."""
+    """CREATE LIBRARY: language in upper case, body without its quotes. created, modified: in microseconds."""
 
     name: str
     language: str
     comment: str
     body: str
+    creator: tuple[str, str] = ("root", "localhost")
+    sql_mode: str = ""
+    created: int = 0
+    modified: int = 0
 
 
 @dataclass

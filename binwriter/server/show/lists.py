@@ -92,7 +92,6 @@ SHOWN: dict[tuple[str, ...], Show] = {
     ("COUNT", "(", "*", ")", "ERRORS"): _count("error_count"),
     ("PROCEDURE", "CODE"): _code,
     ("FUNCTION", "CODE"): _code,
-    ("LIBRARY", "STATUS"): _list(("Db", "Name", "Language", "Creator", "Modified", "Created", "Comment"), ()),
     ("RELAYLOG", "EVENTS"): _list(_RELAY_COLUMNS, ()),
     ("PROFILE",): _deprecated_profiles("Status", "Duration", name="SHOW PROFILE"),
     ("PROFILES",): _deprecated_profiles("Query_ID", "Duration", "Query", name="SHOW PROFILES"),

@@ -139,6 +139,15 @@ SELECTIONS: dict[tuple[str, ...], Selection] = {
         "EVENT_SCHEMA, EVENT_NAME",
         ("EVENT_SCHEMA",),
     ),
+    ("LIBRARY", "STATUS"): Selection(
+        "information_schema.LIBRARIES",
+        _columns(
+            "Db=LIBRARY_SCHEMA, Name=LIBRARY_NAME, Language, Creator, Modified=LAST_ALTERED, Created,"
+            " Comment=LIBRARY_COMMENT"
+        ),
+        "LIBRARY_NAME",
+        "LIBRARY_SCHEMA, LIBRARY_NAME",
+    ),
     ("PROCEDURE", "STATUS"): _ROUTINE,
     ("FUNCTION", "STATUS"): _ROUTINE,
     ("CHARACTER", "SET"): _CHARSETS,

@@ -269,6 +269,8 @@ def set_default_role(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             run.context.diagnostics.append(mysql_warning("ER_FAILED_DEFAULT_ROLES", level="Error"))
             raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account))
         check_granted(run, account, syntax.named_roles)
+        held = catalog.grants.of(account)
+        held.default_roles = set(held.roles if syntax.role_choice == "ALL" else syntax.named_roles)
     return (event_as_given(run),)
 
 

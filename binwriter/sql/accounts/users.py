@@ -62,6 +62,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     for account, _ in accounts:
         roles = catalog.grants.of(account).roles
         roles.update({role: roles.get(role, False) for role in syntax.named_roles})
+        catalog.grants.of(account).default_roles.update(syntax.named_roles)
     if syntax.kind is UserKind.CREATE_ROLE:
         return (event_as_given(run),)
     passwords.generate(run, accounts, existing)

@@ -101,13 +101,22 @@ def change_libraries(run: DdlRun) -> tuple[DdlEvent, ...]:
     if syntax.verb == "DROP":
         del known.libraries[syntax.name.lower()]
     else:
-        known.libraries[syntax.name.lower()] = replace(library, comment=syntax.comment or library.comment)
+        known.libraries[syntax.name.lower()] = replace(
+            library, comment=syntax.comment or library.comment, modified=run.context.start_microseconds
+        )
     return (_event(run, run.parsed.text, schema if syntax.verb == "DROP" else None, changed=True),)
 
 
 def _create(run: DdlRun, syntax: LibrarySyntax, schema: str) -> tuple[DdlEvent, ...]:
     libraries = run.database.catalog.schema(schema).libraries
-    library = Library(syntax.name, syntax.language, syntax.comment, syntax.body)
+    context = run.context
+    library = Library(
+        *(syntax.name, syntax.language, syntax.comment, syntax.body),
+        creator=account_of(context),
+        sql_mode=str(context.variables.get("sql_mode")),
+        created=context.start_microseconds,
+        modified=context.start_microseconds,
+    )
     exists = syntax.name.lower() in libraries
     if exists and not syntax.exists:
         raise mysql_error("ER_SP_ALREADY_EXISTS", _KIND, syntax.name)

@@ -67,6 +67,10 @@ def merged(types: Iterable[ExprType], scope: Scope, operation: str) -> tuple[int
     return winner.collation, winner.coercibility
 
 
+# Unicode beyond the first plane: utf8mb3 and ucs2 are converted to these.
+_SUPPLEMENTARY = frozenset({"utf8mb4", "utf16", "utf16le", "utf32"})
+
+
 def _stronger(left: ExprType, right: ExprType, operation: str) -> ExprType:
     if left.collation == right.collation:
         return left if left.coercibility <= right.coercibility else right
@@ -88,6 +92,9 @@ def _stronger(left: ExprType, right: ExprType, operation: str) -> ExprType:
         wide = [unicode for unicode, name in ((left, first.charset), (right, second.charset)) if name.startswith("utf")]
         if len(wide) == 1 and left.coercibility is not Coercibility.EXPLICIT:
             return wide[0]
+        full = [unicode for unicode, name in ((left, first.charset), (right, second.charset)) if name in _SUPPLEMENTARY]
+        if len(full) == 1 and left.coercibility is not Coercibility.EXPLICIT:
+            return full[0]
         if left.coercibility >= Coercibility.LITERAL:
             return left if first.mbmaxlen >= second.mbmaxlen else right
     raise mysql_error(

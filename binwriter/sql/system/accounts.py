@@ -178,6 +178,14 @@ def global_grants(sight: Sight) -> Iterator[Row]:
             yield account[0], account[1], name, "Y" if further else "N"
 
 
+@all_rows_of("mysql.default_roles")
+def default_roles(sight: Sight) -> Iterator[Row]:
+    """Roles that are active from the start."""
+    for account in sorted(sight.database.catalog.accounts):
+        for role in sorted(sight.database.catalog.grants.of(account).default_roles):
+            yield account[1], account[0], role[1], role[0]
+
+
 @all_rows_of("mysql.role_edges")
 def role_edges(sight: Sight) -> Iterator[Row]:
     """Roles that were granted."""
@@ -251,4 +259,10 @@ def column_privileges(sight: Sight) -> Iterator[Row]:
 @all_rows_of("information_schema.ENABLED_ROLES", "information_schema.APPLICABLE_ROLES")
 def roles_of_session(sight: Sight) -> Iterator[Row]:
     """Of a session that has set no role."""
+    return iter(())
+
+
+@all_rows_of("mysql.password_history")
+def password_history(sight: Sight) -> Iterator[Row]:
+    """Former passwords, where a policy asks for them."""
     return iter(())

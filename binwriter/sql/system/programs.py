@@ -111,3 +111,15 @@ def events(sight: Sight) -> Iterator[Row]:
             *(sight.timestamp(origin.created), sight.timestamp(origin.modified), None, schedule.comment),
             *(int(sight.context.variables.get("server_id")), *creation_of(program)),
         )
+
+
+@rows_of("information_schema.LIBRARIES")
+def libraries(sight: Sight) -> Iterator[Row]:
+    """CREATE LIBRARY."""
+    for schema in sight.schemas():
+        for _, library in sorted(schema.libraries.items()):
+            yield (
+                *(CATALOG, schema.name, library.name, library.body, library.language),
+                *(sight.timestamp(library.created), sight.timestamp(library.modified), modes(library.sql_mode)),
+                *(library.comment, "@".join(library.creator)),
+            )

@@ -264,7 +264,7 @@ def files(sight: Sight) -> Iterator[Row]:
     for table in sorted(sight.tables(), key=lambda table: sight.data(table).born):
         if table.engine.name != "InnoDB":
             continue
-        for name in (*_space_names(table), *_fulltext_names(table, number)):
+        for name in (*space_names(table), *_fulltext_names(table, number)):
             nothing = (None,) * 4
             yield (
                 *(number, f"./{name}.ibd", "TABLESPACE", name, "", *nothing, "InnoDB", *nothing[1:], 0, 0, _EXTENT),
@@ -285,7 +285,8 @@ def _fulltext_names(table: Table, number: int) -> Iterator[str]:
         yield from (f"{base}_{name}" for name in _FULLTEXT_COMMON)
 
 
-def _space_names(table: Table) -> Iterator[str]:
+def space_names(table: Table) -> Iterator[str]:
+    """The names of the tablespaces of a table or its partitions: `database/table`."""
     base = f"{table.schema}/{table.name}"
     partitioning = table.partitioning
     if partitioning is None:

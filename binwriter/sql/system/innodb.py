@@ -1,0 +1,94 @@
+"""InnoDB's statistics of tables and indexes, as mysql keeps them: counted from the rows, which a server estimates.
+
+Source: MySQL manual, "Configuring Persistent Optimizer Statistics Parameters"; rows as a 9.7.4 gave them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from binwriter.catalog.tables import Key, KeyPart, Table
+from binwriter.sql.system.sight import Row, Sight, all_rows_of
+from binwriter.sql.system.tables import space_names
+from binwriter.storage.order import KeyReader
+
+# the only table of a fresh server that has statistics, beside sys.sys_config
+_SERVERS_OWN = (("mysql", "component", "component_id", 0, 0), ("sys", "sys_config", "variable", 6, 6))
+_LEAVES = "Number of leaf pages in the index"
+_PAGES = "Number of pages in the index"
+
+
+def _tables(sight: Sight) -> Iterator[Table]:
+    return (table for table in sight.tables() if table.engine.name == "InnoDB")
+
+
+@all_rows_of("mysql.innodb_table_stats")
+def innodb_table_stats(sight: Sight) -> Iterator[Row]:
+    """A row a table or partition: rows and pages."""
+    for schema, name, _, count, _ in _SERVERS_OWN:
+        yield schema, name, sight.start, count, 1, 0
+    for table in _tables(sight):
+        data = sight.data(table)
+        others = len(table.keys) - (data.clustered_key is not None) + len(table.special_keys) + table.has_fulltext
+        counts = _counts(table, sight)
+        for name, count in zip(space_names(table), counts, strict=True):
+            yield table.schema, name.partition("/")[2], sight.timestamp(data.created), count, 1, others
+
+
+def _counts(table: Table, sight: Sight) -> list[int]:
+    data, partitioning = sight.data(table), table.partitioning
+    if partitioning is None:
+        return [len(data)]
+    counts = [0] * (len(partitioning.names) * partitioning.per_partition)
+    for _, row in data.scan():
+        counts[partitioning.of(row)] += 1
+    return counts
+
+
+@all_rows_of("mysql.innodb_index_stats")
+def innodb_index_stats(sight: Sight) -> Iterator[Row]:
+    """How many different values the first columns of an index have; those that find the row stand behind them."""
+    for schema, name, column, count, different in _SERVERS_OWN:
+        yield from _index(schema, name, "PRIMARY", sight.timestamp(sight.started), [(column, different)])
+        assert count == different
+    for table in _tables(sight):
+        created = sight.timestamp(sight.data(table).created)
+        for name in space_names(table):
+            for index, columns in _indexes(table, sight):
+                yield from _index(table.schema, name.partition("/")[2], index, created, columns)
+
+
+def _index(schema: str, table: str, index: str, updated: datetime, columns: list[tuple[str, int]]) -> Iterator[Row]:
+    head = (schema, table, index, updated)
+    for number in range(1, len(columns) + 1):
+        named = ",".join(column for column, _ in columns[:number])
+        yield (*head, f"n_diff_pfx{number:02}", columns[number - 1][1], 1, named)
+    yield (*head, "n_leaf_pages", 1, None, _LEAVES)
+    yield (*head, "size", 1, None, _PAGES)
+
+
+def _indexes(table: Table, sight: Sight) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    data = sight.data(table)
+    clustered = data.clustered_key
+    if clustered is None:
+        yield "GEN_CLUST_INDEX", [("DB_ROW_ID", len(data))]
+    if table.has_fulltext:
+        yield "FTS_DOC_ID_INDEX", [("FTS_DOC_ID", len(data))]
+    rows = [row for _, row in data.scan()]
+    for key in sorted(table.keys, key=lambda key: key.name.encode()):
+        parts = list(key.parts)
+        if not key.unique and clustered is not None:
+            parts += (KeyPart(one.column) for one in clustered.parts if one.column not in key.columns)
+        reader = KeyReader(Key(key.name, tuple(parts)), table)
+        values = [reader.of(row) for row in rows]
+        names = [table.columns[part.column].name for part in parts]
+        if not key.unique and clustered is None:
+            names.append("DB_ROW_ID")
+        yield (
+            key.name,
+            [
+                (name, len({value[: place + 1] for value in values}) if place < len(parts) else len(rows))
+                for place, name in enumerate(names)
+            ],
+        )
