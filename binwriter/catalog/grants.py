@@ -131,9 +131,3 @@ def _expanded(name: str, level: Level) -> Iterable[str]:
     if name == ALL:
         return of_level(*level)
     return () if name == USAGE else (name,)
-
-
-def number_of_rows(held: Held) -> int:
-    """How many rows SHOW GRANTS has: one for *.*, one a level, dynamic privileges and roles by their options."""
-    levels = sum(level != GLOBAL for level in held.levels)
-    return 1 + levels + len(set(held.dynamic.values())) + len(set(held.roles.values()))

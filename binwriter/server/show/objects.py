@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from binwriter.catalog.grants import number_of_rows
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
+from binwriter.server.show.granted import grant_texts
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.context import StatementContext
@@ -33,20 +33,19 @@ def create_library(runner: Execution, syntax: AdminSyntax, context: StatementCon
 
 
 def grants(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
-    """SHOW GRANTS: as many rows as a server's, the first of them with its text; root has three to begin with."""
+    """SHOW GRANTS [FOR account [USING roles]]."""
     user, host = _named_account(syntax) or account_of(context)
     title = (f"Grants for {user}@{host}",)
     if (user, host) not in runner.front_end.catalog.accounts:
         raise mysql_error("ER_NONEXISTING_GRANT", user, host)
     held = runner.front_end.catalog.grants.of((user, host))
-    for role in syntax.tables:  # USING; the rows are those without it
+    for role in syntax.tables:  # USING
         if role not in held.roles:
             own = shown_in_backticks((user, host))
             raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks((role[0] or "", role[1])), own)
-    rows = number_of_rows(held)
-    if user == "root":
-        return title, [(None,)] * (rows + 2)
-    return title, [(f"GRANT USAGE ON *.* TO {quoted(user)}@{quoted(host)}",), *[(None,)] * (rows - 1)]
+    of_roles = [runner.front_end.catalog.grants.of((role or "", host_)) for role, host_ in syntax.tables]
+    version = context.variables.profile.version_number
+    return title, [(text,) for text in grant_texts((user, host), held, of_roles, version)]
 
 
 def create_user(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:

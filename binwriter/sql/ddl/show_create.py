@@ -48,7 +48,8 @@ def create_text(
     lines += [_special_key(key, table, display_widths) for key in table.special_keys if key.unique]
     lines += [_key(key, table) for key in table.keys if not key.unique]
     lines += [_special_key(key, table, display_widths) for key in table.special_keys if not key.unique]
-    lines += [foreign_key_text(key, table.schema) for key in table.foreign_keys]
+    in_order = sorted(table.foreign_keys, key=lambda key: key.name.lower())
+    lines += [foreign_key_text(key, table.schema) for key in in_order]
     for check in sorted(table.checks, key=lambda check: check.name.lower()):
         suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"
         lines.append(

@@ -43,7 +43,7 @@ def privilege_of(column: str) -> str | None:
     return _COLUMNS.get(name, name.replace("_", " ").upper())
 
 
-def _ordered() -> list[str]:
+def ordered_privileges() -> list[str]:
     """Static privileges in the order of mysql.user."""
     table, _ = _fresh("mysql", "user")
     return [one for one in (privilege_of(column.name) for column in table.columns) if one is not None]
@@ -211,7 +211,7 @@ def user_privileges(sight: Sight) -> Iterator[Row]:
     for account, held in _made(sight):
         privileges = held.levels.get(GLOBAL, {})
         grantable = "YES" if GRANT_OPTION in privileges else "NO"
-        static = [one for one in _ordered() if one in privileges and one != GRANT_OPTION]
+        static = [one for one in ordered_privileges() if one in privileges and one != GRANT_OPTION]
         yield from ((_grantee(account), CATALOG, one, grantable) for one in static or [USAGE])
         yield from ((_grantee(account), CATALOG, one, "YES" if more else "NO") for one, more in held.dynamic.items())
 
@@ -239,7 +239,7 @@ def table_privileges(sight: Sight) -> Iterator[Row]:
 
 def _listed(account: Account, place: tuple[str, ...], privileges: dict[str, set[str]]) -> Iterator[Row]:
     grantable = "YES" if GRANT_OPTION in privileges else "NO"
-    for one in _ordered():
+    for one in ordered_privileges():
         if one in privileges and one != GRANT_OPTION:
             yield (_grantee(account), CATALOG, *place, one, grantable)
 
@@ -250,7 +250,7 @@ def column_privileges(sight: Sight) -> Iterator[Row]:
     for account, held in _made(sight):
         for (kind, schema, name), privileges in held.levels.items():
             grantable = "YES" if GRANT_OPTION in privileges else "NO"
-            for one in _ordered() if not kind and name else ():
+            for one in ordered_privileges() if not kind and name else ():
                 for column in sorted(privileges.get(one, ())):
                     if column:
                         yield _grantee(account), CATALOG, schema, name, column, one, grantable
