@@ -14,6 +14,8 @@ import ssl
 from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar
 
+from binwriter.wire.compression import Compression
+from binwriter.wire.errors import WireError
 from binwriter.wire.packets import PacketReader, framed_all
 
 _BUFFER = 1 << 16
@@ -44,6 +46,8 @@ class Channel(asyncio.BufferedProtocol):
         self._full = False
         self._socket: socket.socket | None = None
         self._timeout: float | None = None  # the socket's, in seconds
+        self.compression: Compression | None = None
+        self._wrong: WireError | None = None  # what the client has sent
 
     # --- called by the loop
 
@@ -59,11 +63,17 @@ class Channel(asyncio.BufferedProtocol):
         return self._buffer[: min(self.reader.missing, _BUFFER) or 1] if self._exact else self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        self.reader.feed(self._buffer[:nbytes])
+        try:
+            self._feed(self._buffer[:nbytes])
+        except WireError as error:
+            self._wrong = error
         if not self._exact or not self.reader.missing:
             self.transport.pause_reading()
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
+
+    def _feed(self, data: bytes | memoryview) -> None:
+        self.reader.feed(data if self.compression is None else self.compression.unpacked(data))
 
     def eof_received(self) -> bool:
         self._end()
@@ -94,6 +104,8 @@ class Channel(asyncio.BufferedProtocol):
             payload = self.reader.next()
             if payload is not None:
                 return payload
+            if self._wrong is not None:
+                raise self._wrong
             if self.ended.is_set():
                 raise ConnectionEnded
             self._waiter = self.loop.create_future()
@@ -103,11 +115,11 @@ class Channel(asyncio.BufferedProtocol):
     def write(self, *payloads: bytes) -> None:
         """Sends these, in the loop's own time."""
         data, self.reader.sequence = framed_all(payloads, self.reader.sequence)
-        self.transport.write(data)
+        self.write_framed(data)
 
     def write_framed(self, data: bytes) -> None:
         """Sends whole packets that carry their sequence numbers already."""
-        self.transport.write(data)
+        self.transport.write(data if self.compression is None else self.compression.packed(data))
 
     async def listen(self) -> bytes:
         """The next payload of a client that is being sent something meanwhile; each begins anew. As `read`."""
@@ -154,6 +166,8 @@ class Channel(asyncio.BufferedProtocol):
         """The next payload. TimeoutError after so many seconds; else as `read`. begins: it is a command."""
         if begins:
             self.reader.sequence = 0
+            if self.compression is not None:
+                self.compression.begins()
         own = self._socket
         if own is None:
             return self._in_loop(asyncio.wait_for(self.read(), timeout))
@@ -170,9 +184,9 @@ class Channel(asyncio.BufferedProtocol):
                 raise ConnectionEnded from None
             if not data:
                 raise ConnectionEnded
-            payload = reader.whole(data)
+            payload = reader.whole(data) if self.compression is None else None
             if payload is None:
-                reader.feed(data)
+                self._feed(data)
                 payload = reader.next()
         return payload
 
@@ -184,6 +198,8 @@ class Channel(asyncio.BufferedProtocol):
     def send_blocking(self, payloads: Iterable[bytes], timeout: float | None = None) -> None:
         """Sends these, and waits until the system has them. ConnectionEnded. timeout: by default that of reading."""
         data, self.reader.sequence = framed_all(payloads, self.reader.sequence)
+        if self.compression is not None:
+            data = self.compression.packed(data)
         own = self._socket
         if own is None:
             self._in_loop(self._send(data))

@@ -24,6 +24,7 @@ from binwriter.live.tls import KeyPair
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.records import dataclass
 from binwriter.wire.answers import error_packet
+from binwriter.wire.compression import agreed
 from binwriter.wire.errors import WireError
 
 if TYPE_CHECKING:
@@ -192,6 +193,7 @@ class Serving:
         try:
             channel.logged_in(int(connection.session.variables.get("max_allowed_packet")))
             channel.write(connection.ok())
+            channel.compression = agreed(connection.capabilities, who.login.level)
             await connection.serve()
         finally:
             del self.connections[connection.thread_id]

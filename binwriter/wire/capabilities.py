@@ -59,4 +59,4 @@ class Status:
 
 
 # A 9.7.4 offers 9fffffff, without TLS 9ffff7ff (captured: the greeting of a real server).
-OFFERED = 0x9FFFFFFF & ~(Capability.SSL | Capability.COMPRESS | Capability.ZSTD_COMPRESSION)
+OFFERED = 0x9FFFFFFF & ~Capability.SSL

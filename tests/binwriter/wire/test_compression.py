@@ -1,0 +1,40 @@
+"""Compressed frames: what goes in comes out, in both algorithms; what is damaged is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from binwriter.wire.capabilities import Capability
+from binwriter.wire.compression import agreed
+from binwriter.wire.errors import WireError
+from binwriter.wire.packets import LARGEST
+
+ALGORITHMS = pytest.mark.parametrize("capability", [Capability.COMPRESS, Capability.ZSTD_COMPRESSION])
+
+
+@ALGORITHMS
+def test_packets_survive(capability: int) -> None:
+    sender, receiver = agreed(capability, 0), agreed(capability, 0)
+    assert sender is not None
+    assert receiver is not None
+    for data in (b"short", b"x" * 1000, bytes(range(256)) * 10, b"y" * (LARGEST + 5)):
+        frames = sender.packed(data)
+        assert receiver.unpacked(frames[:3]) + receiver.unpacked(frames[3:9]) + receiver.unpacked(frames[9:]) == data
+        assert sender.sequence == receiver.sequence
+
+
+@ALGORITHMS
+@pytest.mark.parametrize(
+    "data",
+    [b"\x04\0\0\0\xff\0\0abcd", b"\x04\0\0\1\0\0\0abcd", b"\x02\0\0\0\x01\0\0x\x9c"],
+    ids=["content", "number", "size"],
+)
+def test_damage_is_an_error(capability: int, data: bytes) -> None:
+    receiver = agreed(capability, 0)
+    assert receiver is not None
+    with pytest.raises(WireError):
+        receiver.unpacked(data)
+
+
+def test_nobody_has_to_compress() -> None:
+    assert agreed(0, 0) is None
