@@ -6,13 +6,15 @@ import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from binwriter.cli import main
 from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server
 from binwriter.integration.replay import differences, replay, table_contents
-from binwriter.integration.replay_connection import ReplayUrlError, Target
+from binwriter.integration.replay_connection import ReplayConnection, ReplayUrlError, ServerError, Target
+from binwriter.integration.testing import FakeMySQL
 from binwriter.scenario.notation import read_scenario
 from binwriter.scenario.run import run_scenario
 from tests.binwriter.inspection.test_statements import NAMES, ON_PURPOSE, log_files
@@ -253,6 +255,58 @@ def test_what_a_url_says(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Target.from_url("mysql://me@here") == Target("here", 3306, "me", "from the environment")
     asked = Target.from_url("mysql://m%40e:p%2F@[::1]:3307/?connect-timeout=2")
     assert asked == Target("::1", 3307, "m@e", "p/", (("connect_timeout", 2),))
+
+
+# --- on a fake server, without a container ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fake() -> Iterator[FakeMySQL]:
+    with FakeMySQL({"gtid_mode": "ON", "enforce_gtid_consistency": "ON", "local_infile": "ON"}) as fake:
+        yield fake
+
+
+def test_a_fake_server_takes_a_log_as_well(fake: FakeMySQL, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second, *_ = log_of(tmp_path, STATEMENTS)
+    to = ["replay", "-q", "--to", fake.url]
+    assert main([*to, str(second)]) == 1  # the database is in the first file
+    assert "ERROR 1049 (42000): Unknown database 'shop', at: BINLOG" in capsys.readouterr().err
+    assert main([*to, str(first), str(second)]) == 0
+    assert fake.execute("SELECT * FROM shop.t") == ((1, "one"), (2, "zwei"))
+    ((executed,),) = fake.execute("SELECT @@GLOBAL.gtid_executed")
+    assert re.fullmatch(r"[0-9a-f-]{36}:1-4:blue:1", executed)
+
+
+def test_no_file_is_sent_but_the_logs(fake: FakeMySQL) -> None:
+    fake.execute("CREATE DATABASE shop", "CREATE TABLE shop.t (a INT)")
+    load = b"LOAD DATA LOCAL INFILE '/etc/hostname' INTO TABLE shop.t"
+    with Target.from_url(fake.url).connect() as connection:
+        for given in (None, (b"another", b"7\n")):
+            with pytest.raises(ServerError, match=r"asks for the file b'/etc/hostname', which the log does not hold"):
+                connection.ask(load, given)
+        connection.ask(load, (b"/etc/hostname", b"7\n8\n"))
+        assert connection.ask(b"SELECT * FROM shop.t") == ((7,), (8,))
+
+
+def test_a_lost_connection_says_where_to_go_on(
+    fake: FakeMySQL, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *_ = log_of(tmp_path, STATEMENTS)
+    ask = ReplayConnection.ask
+
+    def ends(connection: ReplayConnection, sql: bytes, *rest: Any) -> Any:
+        if b"shop.t (id" in sql:
+            fake.server.kill(connection.thread_id())
+        return ask(connection, sql, *rest)
+
+    monkeypatch.setattr(ReplayConnection, "ask", ends)
+    assert main(["replay", "-q", "--to", fake.url, str(first)]) == 1
+    said = capsys.readouterr().err
+    (place,) = re.findall(r"to go on: --start-position=(\d+) ", said)
+    assert "with its GTID it is not run twice" in said
+    monkeypatch.undo()
+    assert main(["replay", "-q", "--to", fake.url, "--start-position", place, str(first)]) == 0
+    assert fake.execute("SELECT * FROM shop.t") == ((1, "one"),)
 
 
 # --- by replication --------------------------------------------------------------------------------------------------
