@@ -7,6 +7,7 @@ part 5).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from sqlglot import exp
 
@@ -36,6 +37,14 @@ class _Assignment:
     copied: bool = False  # the column's own value, which stays as it is
 
 
+class ChangedTarget(Protocol):
+    """What of an INSERT's target its clause needs: see `row_writer.InsertTarget`."""
+
+    data: TableData
+    assigned: frozenset[int] | None
+    extra: tuple[object, ...]
+
+
 @dataclass(frozen=True)
 class UpdateOnConflict:
     """The compiled clause. on_update_now: columns that take the time when another one changed.
@@ -47,8 +56,9 @@ class UpdateOnConflict:
     on_update_now: tuple[int, ...]
     single_row: bool = False
 
-    def run(self, run: DmlRun, data: TableData, row_id: RowId, new: Row, extra: tuple[object, ...]) -> bool:
-        """Updates the row. Whether it changed."""
+    def run(self, run: DmlRun, target: ChangedTarget, row_id: RowId, new: Row) -> bool:
+        """Updates the row. Whether it changed; then, or if it must not, all columns count as assigned from now on."""
+        data, extra = target.data, target.extra
         before = data.row(row_id)
         after = list(before)
         table = data.definition
@@ -76,6 +86,7 @@ class UpdateOnConflict:
             for index in self.on_update_now:
                 after[index] = run.now(table.columns[index])
             changed = tuple(after)
+        target.assigned = None
         run.update(data, row_id, changed, None)
         return True
 

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import RowImage
 from binwriter.records import dataclass
 from binwriter.sql.binding.views import view_checks
 from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, functional_keys
@@ -216,3 +218,24 @@ def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> 
     own = (node for node in nodes if node.find_ancestor(exp.Select) is None and node.text("table") in ("", *names))
     found = (table.index_of.get(node.name.lower(), -1) for node in own)
     return {i for i in found if i >= 0 and table.columns[i].generated and not table.columns[i].stored}
+
+
+def virtual_of_whole_rows(table: Table, assigned: Collection[int], image: RowImage) -> set[int]:
+    """Virtual columns that an UPDATE of a partitioned table computes because it reads whole rows, so that they count as
+    written: for the image, for want of a key, or because rows may go to another partition (captured:
+    tests/golden/images)."""
+    partitioning = table.partitioning
+    if partitioning is None:
+        return set()
+    moves = not set(partitioning.columns).isdisjoint(assigned)
+    if image is RowImage.MINIMAL and primary_key_equivalent(table) is not None and not moves:
+        return set()
+    return {index for index, column in enumerate(table.columns) if column.generated and not column.stored}
+
+
+def generated_of_joined(table: Table, image: RowImage) -> set[int]:
+    """Generated columns that an UPDATE of several tables marks for itself: all for noblob, blobs too (captured:
+    tests/golden/images)."""
+    if image is not RowImage.NOBLOB:
+        return set()
+    return {index for index, column in enumerate(table.columns) if column.generated}

@@ -12,13 +12,14 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.records import dataclass
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
-from binwriter.sql.dml.constraints import virtual_read
+from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
@@ -43,7 +44,7 @@ class _UpdatedTable:
     """A table of the UPDATE with its assignments. pending: rows to change when the join has ended, with the values.
 
     unread: a column that is assigned is not read, so that InnoDB is asked to write rows even where nothing changes.
-    virtual: virtual columns that the statement reads.
+    virtual: generated columns that count as written because the statement reads them.
     """
 
     slot: int
@@ -181,7 +182,9 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
     read = [column for column in tree.find_all(exp.Column) if id(column) not in targets]
     for updated in found.values():
         definition = updated.data.definition
-        updated.virtual = frozenset(virtual_read(tree, definition, (updated.table.alias,)))
+        updated.virtual = frozenset(
+            virtual_read(tree, definition, (updated.table.alias,)) | generated_of_joined(definition, run.row_image)
+        )
         primary = definition.primary_key
         seen = set(primary.columns if primary else ()) | {  # where the primary key is assigned, rows are found by it
             definition.index_of.get(column.name.lower())
@@ -277,8 +280,19 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
                 raise
     for slot, data in targets:
         if slot != at_once:  # kept by row id: they go in the table's order
-            for row_id in [row_id for row_id, _ in data.scan() if row_id in pending[slot]]:
+            for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
                 _remove(run, data, row_id)
+
+
+def _by_reference(data: TableData) -> Iterator[RowId]:
+    """All rows in the order of what a server refers to them by: of partitions by the key, whichever they are in
+    (captured: tests/golden/images)."""
+    if data.definition.partitioning is None:
+        return (row_id for row_id, _ in data.scan())
+    key = primary_key_equivalent(data.definition)
+    if key is not None:
+        return (row_id for row_id, _ in data.scan(key))
+    return iter(sorted((row_id for row_id, _ in data.scan()), key=data.place_of))
 
 
 def _remove(run: DmlRun, data: TableData, row_id: RowId) -> None:
@@ -286,11 +300,16 @@ def _remove(run: DmlRun, data: TableData, row_id: RowId) -> None:
         return
     try:
         run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
-        run.delete(data, row_id)
+        run.delete(data, row_id, marked_by_joined_delete(data.definition))
     except MySQLError as error:
         run.forgive(error)
         return
     run.affected += 1
+
+
+def marked_by_joined_delete(table: Table) -> frozenset[int] | None:
+    """What a DELETE of several tables marks: of a partitioned one all columns (captured: tests/golden/images)."""
+    return frozenset() if table.partitioning is None else None
 
 
 def _slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:

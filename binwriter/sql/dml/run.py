@@ -16,6 +16,7 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
+from binwriter.mysql.session_modes import RowImage
 from binwriter.records import dataclass
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
@@ -474,6 +475,8 @@ class DmlRun:
     def keyword_value(self, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
         """The same of the word DEFAULT: a TIMESTAMP's time is taken by way of the session's zone then (captured:
         default_word_of_times_*)."""
+        if column.auto_increment:
+            return 0
         if column.default_kind is DefaultKind.NOW:
             self.context.uses_time_zone = True
         return self.default_value(column, table, row)
@@ -485,6 +488,11 @@ class DmlRun:
             return self.default_value(column)
         self.asks_zone_later |= self.reads_time_zone(column)
         return column.default
+
+    @property
+    def row_image(self) -> RowImage:
+        """The session's binlog_row_image."""
+        return RowImage(self.context.variables.get("binlog_row_image"))
 
     def reads_time_zone(self, column: Column) -> bool:
         """Whether its default is a TIMESTAMP's literal, which a server converts from the session's time zone."""

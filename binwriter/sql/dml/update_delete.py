@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Table
+from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import Key, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.mysql import interrupts
@@ -15,9 +16,9 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml.constraints import virtual_read
+from binwriter.sql.dml.constraints import virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import is_impossible
-from binwriter.sql.dml.joined import run_delete_joined, run_update_joined
+from binwriter.sql.dml.joined import marked_by_joined_delete, run_delete_joined, run_update_joined
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
@@ -64,6 +65,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         alias,
         run,
         changes_key=changes_key,
+        merged_by=_merging_key(table, targets),
         visits=None if changes_key or tree.args.get("order") else numbers,
     )
     assignments = []
@@ -80,6 +82,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     touched = {index for index, *_ in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
     touched |= run.marked_by_triggers(table, RowOperation.UPDATE) | virtual_read(tree, table, (alias, table.name))
+    touched |= virtual_of_whole_rows(table, touched, run.row_image)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     fires = run.has_triggers(table, RowOperation.UPDATE)
     # columns that take the time of a change make a server read all others, to know whether there is one
@@ -161,6 +164,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     _refuse_without_key(tree, data.definition, run)
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES)]))
     run.internal_temporary = _is_run_as_joined(tree)
+    marked = marked_by_joined_delete(data.definition) if run.internal_temporary else frozenset[int]()
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:
         run.touch(data.definition)
@@ -169,7 +173,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
             continue
         try:
             run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
-            run.delete(data, row_id)
+            run.delete(data, row_id, marked)
         except MySQLError as error:
             run.forgive(error)
             continue
@@ -260,6 +264,14 @@ def _known_table(node: exp.Table, run: DmlRun) -> Table | None:
     return temporary.definition if temporary is not None else run.database.catalog.find(schema, node.name)
 
 
+def _merging_key(table: Table, assigned: Collection[int]) -> Key | None:
+    """The key by which an UPDATE that moves rows in it reads the partitions as one (captured: tests/golden/images)."""
+    key = primary_key_equivalent(table)
+    if table.partitioning is None or key is None:
+        return None
+    return key if {*key.columns, *table.partitioning.columns}.intersection(assigned) else None
+
+
 def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> tuple[TableData, str]:
     verb = parsed.command.split("_")[0].upper()
     if tree.args.get("with_"):
@@ -292,11 +304,12 @@ def _rows(
     run: DmlRun,
     *,
     changes_key: bool = False,
+    merged_by: Key | None = None,
     visits: dict[RowId, int] | None = None,
 ) -> Iterable[RowId]:
     """The rows to change: all found before the first is changed, but for what only stored functions let see.
 
-    visits: see `matching_rows`.
+    visits, merged_by: see `matching_rows`.
 
     A server changes each row when it has found it, unless the key is changed by which it may be looking.
     """
@@ -314,6 +327,7 @@ def _rows(
         run.context,
         visits,
         heap=isinstance(tree, exp.Update),
+        merged_by=merged_by if order is None else None,
     )
     ids: Iterable[RowId] = (row_ids[0] for row_ids in found)
     semijoin = None

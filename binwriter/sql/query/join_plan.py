@@ -20,8 +20,8 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Table
 from binwriter.mysql import interrupts
-from binwriter.mysql.engines import Engine
 from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
@@ -48,14 +48,16 @@ _REJECTS_NULL = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NEQ, exp.Between,
 Rows = list[Sequence[Any]]
 
 
-def scan_cost(engine: Engine | None, rows: int) -> float:
+def scan_cost(table: Table | None, rows: int) -> float:
     """What it costs to read a table of so many rows once, without looking at them (captured: EXPLAIN of a 9.7.4).
 
-    InnoDB has one page; MEMORY and CSV say ten pages and one more for twenty rows; the others two blocks and what the
-    rows fill. engine None: a derived table.
+    InnoDB has one page a partition; MEMORY and CSV say ten pages and one more for twenty rows; the others two blocks
+    and what the rows fill. table None: a derived one.
     """
-    if engine is None or engine.two_phase:
-        return _PAGE
+    if table is None or table.engine.two_phase:
+        parts = None if table is None else table.partitioning
+        return _PAGE if parts is None else _PAGE * len(parts.names) * parts.per_partition
+    engine = table.engine
     if engine.name in ("MEMORY", "CSV"):
         return _PAGE * (10 + rows / 20)
     return _PAGE * (2 + rows * _ROW_LENGTH / _BLOCK_LENGTH)
@@ -224,7 +226,7 @@ class PlannedJoin:
         for position in order:
             table, count = self.tables[position], len(rows[position])
             data = table.node.data
-            scan = scan_cost(None if data is None else data.definition.engine, count) + PAIR * sofar * count
+            scan = scan_cost(None if data is None else data.definition, count) + PAIR * sofar * count
             found = self._looked_up(position, done, rows)
             if found is not None and LOOKUP * sofar * found <= scan:
                 total += LOOKUP * sofar * found

@@ -107,6 +107,8 @@ class JoinedRows:
         compiler = Compiler(database, context)
         constants = _propagated(where.this) if where is not None and context.locking is not None else []
         bounds = _propagated_bounds(where.this) if where is not None else []
+        has_outer_joins = any(join.side for join in select.args["from_"].find_all(exp.Join))
+        accepts_null = where is not None and where.find(exp.Is, exp.NullSafeEQ) is not None
         tables: list[JoinedTable] = []
 
         def resolve(node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
@@ -117,6 +119,8 @@ class JoinedRows:
             if data is None:
                 return source, read, None
             condition: exp.Expression | None = where.this.copy() if where is not None else None
+            if condition is not None and accepts_null and has_outer_joins:
+                condition = None  # it is of the joined row: a table's own rows may all fail it
             for constant in (*constants, *bounds) if condition is not None else ():
                 condition = exp.And(this=condition, expression=constant)
             used = None
@@ -319,7 +323,7 @@ class JoinedRows:
 
     def _scan_cost(self, slot: int, size: int) -> float:
         data = self.tables[slot].data
-        return scan_cost(None if data is None else data.definition.engine, size)
+        return scan_cost(None if data is None else data.definition, size)
 
     def _is_found_by_key(self, slot: int) -> bool:
         """A condition says that a key's first column equals something of the other tables."""

@@ -38,9 +38,10 @@ def rows_in_order(
     if found is None:
         return None
     key, backwards = found
-    primary = key is not None and key is data.definition.primary_key
+    # partitions one after the other have no order of their own: the index merges them
+    clustered = key is not None and key is data.definition.primary_key and data.definition.partitioning is None
     bounds = path.conditions_of(key) if key is not None else ()
-    return data.read(None if primary else key, (), bounds, context, backwards=backwards)
+    return data.read(None if clustered else key, (), bounds, context, backwards=backwards)
 
 
 _Wanted = Sequence[tuple[int | None, bool]]

@@ -42,6 +42,7 @@ def matching_rows(
     visits: dict[int, int] | None = None,
     *,
     heap: bool = False,
+    merged_by: Key | None = None,
 ) -> Iterator[tuple[int, ...]]:
     """Row ids, one a source, of the rows that WHERE lets through.
 
@@ -49,6 +50,7 @@ def matching_rows(
     (join conditions belong in `where`). order_by: exp.Ordered nodes. Rows come one by one while the caller changes
     the table, unless ORDER BY sorts them. visits: where all rows are read, gets by its id
     at which visit a row of the one source was found. heap: a server keeps the rows of LIMIT in a heap while it reads.
+    merged_by: the key in whose order all rows of a partitioned table are read, if nothing narrows them down.
     """
     scope = query_scope(database, context, [_source(alias, data) for alias, data in sources])
     test = truth(compile_expression(where, scope.within("where clause"))) if where is not None else None
@@ -73,6 +75,9 @@ def matching_rows(
             if in_order is None
             else (((row_id,), (row,)) for row_id, row in in_order)
         )
+        if merged_by is not None and path.reads_all(context):
+            places = {row_id: place for place, (row_id, _) in enumerate(_stored(tables[0]).scan(merged_by))}
+            combinations = iter(sorted(combinations, key=lambda entry: places[entry[0][0]]))
         for number, (ids, row) in enumerate(combinations, 1):
             if test is None or test(context, row):
                 if counts and visits is not None:
@@ -88,6 +93,10 @@ def matching_rows(
 
 def _source(alias: str, data: TableRows) -> Source:
     return Source.of_table(alias, data.definition, rows=lambda: all_rows(data))
+
+
+def _stored(data: TableRows) -> TableRows:
+    return data.peek() if isinstance(data, LockedTable) else data
 
 
 class _Order:
@@ -106,7 +115,7 @@ class _Order:
         count: int | None,
         context: StatementContext,
     ) -> None:
-        self._data = data.peek() if isinstance(data, LockedTable) else data
+        self._data = _stored(data)
         self._path = path
         self._count = count
         self._context = context

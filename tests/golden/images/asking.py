@@ -1,4 +1,4 @@
-"""One table's cases asked of a connection, and what is kept of the answers: the answer itself, and the events as lines."""
+"""One table's cases asked of a connection, and what is kept of the answers: itself, and the events as lines."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ ROWS = range(1, 5)
 
 @dataclass(frozen=True)
 class KeyShape:
-    """How a table is known by its rows. columns: a, b and c; engines: those that know it; session: set before CREATE."""
+    """How a table's rows are known. columns: a, b and c; engines: those that know it; session: set before CREATE."""
 
     columns: tuple[str, str, str]
     keys: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ PAYLOADS: dict[str, Payload] = {
     ),
     "documents": Payload(
         {"j": "JSON", "g": "GEOMETRY", "v": "VECTOR(2)", "t1": "TEXT"},
-        {"j": "'{\"k\": #, \"t\": \"some longer text\"}'", "g": "POINT(#, 1)", "v": "TO_VECTOR('[#, 1]')", "t1": "'t#'"},
+        {"j": '\'{"k": #, "t": "some longer text"}\'', "g": "POINT(#, 1)", "v": "TO_VECTOR('[#, 1]')", "t1": "'t#'"},
         "JSON_SET(j, '$.k', 99)",
         unknown=(("partitioned", "g"),),
         engines=_WITH_BLOBS,
