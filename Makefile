@@ -30,7 +30,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test sweep lint golden charsets image commands bench crash-points damage fuzz replay soak clean growth audit compose
+.PHONY: help demo unit test sweep lint golden charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -99,6 +99,7 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.binwriter.inspection.capture_mysqlbinlog
 	$(BIN)/python -m tests.golden.functions.capture
 	$(BIN)/python -m tests.golden.commands.capture
+	$(BIN)/python -m tests.golden.images.capture
 	$(BIN)/python -m tests.golden.dumps.capture
 
 # needs Docker and its compose
@@ -107,6 +108,9 @@ compose:
 
 commands: $(STAMP)-test
 	$(BIN)/python -m tests.golden.commands.ours
+
+images: $(STAMP)-test
+	$(BIN)/python -m tests.golden.images.ours
 
 charsets: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.charset_capture

@@ -1,0 +1,26 @@
+"""Row images: 6,922 statements on 663 tables, as a 9.7.4 logged and answered them (tests/golden/images)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.golden.images.capture import captured
+from tests.golden.images.cases import cases
+from tests.golden.images.ours import differing, known_differences
+from tests.golden.images.tables import Shape, shapes
+
+
+@pytest.mark.sweep(every=60)
+@pytest.mark.sampled(every=6)
+@pytest.mark.parametrize("shape", list(shapes()), ids=lambda shape: shape.name)
+def test_rows_are_logged_as_a_server_logs_them(shape: Shape) -> None:
+    different = {case: (theirs, ours) for case, theirs, ours in differing(shape)}
+    known = known_differences().get(shape.name, set())
+    assert {case: lines for case, lines in different.items() if case not in known} == {}
+    assert known <= set(different), "a case of differences.txt is equal now"
+
+
+def test_the_crossing_is_whole() -> None:
+    asked = {shape.name: {case.name for case in cases(shape)} for shape in shapes()}
+    assert {shape: set(answers) for shape, answers in captured().items()} == asked
+    assert all(names <= asked[shape] for shape, names in known_differences().items())
