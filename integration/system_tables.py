@@ -11,7 +11,7 @@ import json
 import os
 import re
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -51,7 +51,7 @@ def main() -> int:
         for schema, name, kind, engine in named:
             text = _create_text(cursor, schema, name, kind)
             table = definer.table(text, schema, name)
-            definitions.append("\t".join((f"{schema}.{name}", kind, engine, _columns(table), json.dumps(text))))
+            definitions.append("\t".join((f"{schema}.{name}", kind, engine, _columns(table, text), json.dumps(text))))
             if rows[schema, name] is not None:
                 members[f"rows/{schema}.{name}"] = "".join(f"{row}\n" for row in rows[schema, name] or ())
         cursor.execute("DROP DATABASE system_tables")
@@ -100,10 +100,12 @@ def _plain(value: object) -> object:
     raise TypeError(type(value))
 
 
-def _columns(table: Table) -> str:
-    """Only what is not the default."""
+def _columns(table: Table, text: str) -> str:
+    """Only what is not the default. A column that a query may leave NULL has no DEFAULT clause at all."""
     columns = []
-    for column in table.columns:
+    for column, line in zip(table.columns, text.splitlines()[1:], strict=False):
+        if column.default_kind is DefaultKind.LITERAL and column.default is None and " DEFAULT NULL" not in line:
+            column = replace(column, default_kind=DefaultKind.NONE)
         spec = {name: getattr(column.spec, name) for name in _SPEC if getattr(column.spec, name) != _SPEC[name]}
         spec["type"] = column.spec.type.name
         rest = {name: getattr(column, name) for name in _COLUMN if getattr(column, name) != _COLUMN[name]}

@@ -50,7 +50,7 @@ def definition(schema: str, name: str) -> Table | None:
     line = _lines().get((schema, name))
     if line is None:
         return None
-    full, _, engine, columns, _ = line.split("\t")
+    full, kind, engine, columns, _ = line.split("\t")
     schema, _, name = full.partition(".")
     made: dict[str, Any] = json.loads(columns)
     known = _PERFORMANCE_SCHEMA if schema == "performance_schema" else ENGINES.get(engine.lower(), ENGINES["innodb"])
@@ -59,7 +59,7 @@ def definition(schema: str, name: str) -> Table | None:
         Key(key, tuple(KeyPart(*part) for part in parts), unique=unique)
         for key, unique, parts in (made["keys"] if known is not _PERFORMANCE_SCHEMA else ())
     )
-    columns_ = tuple(_column(text) for text in made["columns"])
+    columns_ = tuple(_column(text, is_written=kind == "BASE TABLE") for text in made["columns"])
     return Table(schema, name, known, columns_, keys, made["collation"], comment=made["comment"])
 
 
@@ -108,15 +108,19 @@ def _lines() -> dict[Name, str]:
     return found
 
 
-def _column(given: dict[str, Any]) -> Column:
+def _column(given: dict[str, Any], *, is_written: bool) -> Column:
+    """is_written: somebody wrote the definition down, not a query of a view."""
     of_spec = {name: given.pop(name) for name in list(given) if name in _OF_SPEC}
     of_spec["type"] = ColumnType[of_spec["type"]]
     of_spec["members"] = tuple(of_spec.get("members", ()))
     spec = ColumnSpec(**of_spec)
     if "default_kind" in given:
         given["default_kind"] = DefaultKind[given["default_kind"]]
+        if spec.nullable and (is_written or spec.type in _LARGE) and given["default_kind"] is DefaultKind.NONE:
+            given["default_kind"] = DefaultKind.LITERAL  # a large column never shows its NULL
     if spec.type not in _MEMBERS:
         given["default"] = _cell(given.get("default"), spec, _READERS.get(spec.type))
+    given["explicit_charset"] = is_written and given.get("explicit_charset", False)
     return Column(spec, **given)
 
 
@@ -148,3 +152,4 @@ _READERS: dict[ColumnType, _Reader] = {
     ColumnType.JSON: lambda spec, text: JsonDocument(json.loads(text)),
 }
 _MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
+_LARGE = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY})

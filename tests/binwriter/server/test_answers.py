@@ -79,3 +79,22 @@ def _charset_of(column: exp.Column) -> str | None:
 def test_expressions_are_printed_as_by_a_server(place: int, printer: Printer) -> None:
     wanted = {text: answers[place] for text, answers in _PRINTED.items() if answers[place] is not None}
     assert {text: printer.print(parse_expression(text)) for text in wanted} == wanted
+
+
+def test_a_table_made_of_a_system_view_is_that_of_a_server(tmp_path: Path) -> None:
+    """Names, types, lengths, collations and defaults of all columns of information_schema and sys."""
+    from binwriter.server.server import Server
+    from binwriter.sql.system import captured
+
+    session = Server(tmp_path).connect()
+    session.execute("CREATE DATABASE system_tables")
+    session.execute("SET sql_mode = ''")
+    wanted, made = {}, {}
+    for schema, name in captured.names():
+        key = captured.key_of(schema, name)
+        if captured.is_view(*key):
+            session.execute("DROP TABLE IF EXISTS system_tables.made")
+            session.execute(f"CREATE TABLE system_tables.made AS SELECT * FROM `{schema}`.`{name}` LIMIT 0")
+            wanted[key] = captured.create_text(*key)
+            made[key] = session.execute("SHOW CREATE TABLE system_tables.made").rows[0][1]
+    assert made == wanted
