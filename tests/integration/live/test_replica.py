@@ -183,6 +183,13 @@ def test_a_replica_without_tls(pair: MakePair) -> None:
     two.assert_same_tables()
 
 
+@pytest.mark.parametrize("algorithm", ["zstd", "zlib"])
+def test_a_replica_that_wants_its_packets_compressed(algorithm: str, pair: MakePair) -> None:
+    two = pair(options=(f"SOURCE_COMPRESSION_ALGORITHMS = '{algorithm}'",))
+    two.run(*CREATE, *TYPES, *MANY[:20])
+    two.assert_same_tables()
+
+
 def test_the_replica_is_shown(pair: MakePair) -> None:
     two = pair()
     two.run(*CREATE)
