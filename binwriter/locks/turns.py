@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from enum import Enum
 from typing import Any, Protocol
@@ -92,24 +91,25 @@ class Turns:
     def __post_init__(self) -> None:
         self.changed = threading.Condition(self.mutex)
 
-    @contextmanager
-    def statement(self, owner: Owner) -> Iterator[None]:
-        """The owner's turn, to the end of the block."""
-        with self.changed:
-            thread = threading.get_ident()
-            while owner.busy and owner.thread != thread and self.stepper is None:
-                self._queue()
-            owner.thread = thread
-            if not owner.busy:
-                interrupts.answered(owner)  # KILL came when the statement before was over
-            owner.busy += 1
-            try:
-                with interrupts.running(owner):
-                    yield
-            finally:
-                owner.busy -= 1
-                if self._queued and not owner.busy:
-                    self.changed.notify_all()
+    def statement(self, owner: Owner) -> Turn:
+        """The owner's turn, to the end of the `with` block."""
+        return Turn(self, owner)
+
+    def begin(self, owner: Owner) -> None:
+        """The mutex is held: waits for the owner's statement in another thread."""
+        thread = threading.get_ident()
+        while owner.busy and owner.thread != thread and self.stepper is None:
+            self._queue()
+        owner.thread = thread
+        if not owner.busy:
+            interrupts.answered(owner)  # KILL came when the statement before was over
+        owner.busy += 1
+
+    def end(self, owner: Owner) -> None:
+        """The statement is over."""
+        owner.busy -= 1
+        if self._queued and not owner.busy:
+            self.changed.notify_all()
 
     def _queue(self) -> None:
         """Another thread's statement of the same session waits: a session runs one at a time."""
@@ -176,6 +176,33 @@ class Turns:
         if owner.busy:
             interrupts.kill(owner, what)
             self.decide(owner.waiter, Outcome.KILLED)
+
+
+class Turn:
+    """A block in which a statement has its turn. (A class, since every statement has one.)"""
+
+    __slots__ = ("_owner", "_turns")
+
+    def __init__(self, turns: Turns, owner: Owner) -> None:
+        self._turns = turns
+        self._owner = owner
+
+    def __enter__(self) -> None:
+        turns, owner = self._turns, self._owner
+        turns.mutex.acquire()
+        try:
+            turns.begin(owner)
+        except BaseException:
+            turns.mutex.release()
+            raise
+        interrupts.entered(owner)
+
+    def __exit__(self, *raised: object) -> None:
+        try:
+            interrupts.left()
+            self._turns.end(self._owner)
+        finally:
+            self._turns.mutex.release()
 
 
 def _is_hopeless(owner: Owner, thread: int) -> bool:

@@ -119,17 +119,18 @@ def answered(owner: Interruptible) -> Kill | None:
     return found
 
 
-@contextmanager
-def running(owner: Interruptible) -> Iterator[None]:
-    """In the block this thread runs a statement of the owner."""
-    owners = _running.setdefault(threading.get_ident(), [])
-    owners.append(owner)
-    try:
-        yield
-    finally:
-        owners.pop()
-        if not owners:
-            _running.pop(threading.get_ident(), None)
+def entered(owner: Interruptible) -> None:
+    """From now on this thread runs a statement of the owner, until `left`."""
+    _running.setdefault(threading.get_ident(), []).append(owner)
+
+
+def left() -> None:
+    """The innermost statement of this thread is over."""
+    thread = threading.get_ident()
+    owners = _running[thread]
+    owners.pop()
+    if not owners:
+        _running.pop(thread, None)
 
 
 @contextmanager

@@ -159,6 +159,11 @@ class TransactionLog:
         else:
             self.commit(log)
 
+    def joined_without_change(self) -> None:
+        """A statement of the transaction has used a T-table, and changed nothing."""
+        self.engine_joined = True
+        self._statement_waits = bool(self.trx_cache)
+
     def _state(self, log: EventContext) -> LogState:
         return LogState(
             self.stmt_cache,

@@ -26,7 +26,7 @@ def _of_update(matched: int, changed: int, warnings: int) -> Counts:
     return Counts(f"Rows matched: {matched}  Changed: {changed}  Warnings: {warnings}", matched)
 
 
-UPDATED_ONE = _of_update(1, 1, 0)
+UPDATED_ONE, UPDATED_NONE = _of_update(1, 1, 0), _of_update(1, 0, 0)
 
 
 def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:

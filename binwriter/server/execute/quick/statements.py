@@ -21,7 +21,10 @@ from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.formats.errors import EncodeError
 from binwriter.mysql import interrupts
-from binwriter.server.execute.quick.plans import Plan, Text, plan_of_change, plan_of_command, plan_of_query
+from binwriter.server.execute.quick.changes import plan_of_change
+from binwriter.server.execute.quick.commands import plan_of_command
+from binwriter.server.execute.quick.plans import Plan, Text
+from binwriter.server.execute.quick.queries import plan_of_query
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.quick.texts import is_plain, parts_of_prepared, scanned
@@ -34,7 +37,8 @@ from binwriter.statement.values import StatementEffects, StatementProfile
 _KINDS = """
     insert insert_select replace replace_select update update_multi delete delete_multi select do
     begin commit rollback savepoint release_savepoint rollback_to_savepoint
-    prepare execute deallocate_prepare set_option
+    prepare execute deallocate_prepare set_option use
+    show show_warnings show_errors show_triggers show_plugins show_profiles explain
 """
 HARMLESS = frozenset(_KINDS.split())
 _UTF8 = frozenset({"utf8mb4", "utf8mb3"})

@@ -183,7 +183,8 @@ def _sequence(chance: random.Random, phases: int) -> Iterator[str]:
 def _shown(result: StatementResult) -> object:
     error = result.error
     shown = None if error is None else (error.code, str(error), error.sqlstate)
-    return shown, result.diagnostics, result.affected, result.insert_id, result.columns, repr(result.rows)
+    told = result.info, result.matched, repr(result.types)
+    return shown, result.diagnostics, result.affected, result.insert_id, result.columns, repr(result.rows), told
 
 
 def _run(folder: Path, texts: list[str], options: tuple[str, ...], *, plan_cache: bool) -> tuple[list[object], int]:

@@ -1,0 +1,99 @@
+"""The plans of BEGIN, COMMIT and SET of user variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from binwriter.server.execute.quick.plans import Plan, Text
+from binwriter.server.execution import Execution
+from binwriter.sql.command_table import runs
+from binwriter.sql.context import UserVariable
+from binwriter.sql.syntax.session import Begin, Commit, Set, SetUserVariable
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
+
+
+class _NoContext:
+    """What a command asks of its statement."""
+
+    diagnostics: tuple[()] = ()
+
+
+@dataclass
+class CommandPlan:
+    """BEGIN and COMMIT."""
+
+    runner: Execution
+    parsed: ParsedStatement
+
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
+        runner, session = self.runner, self.runner.session
+        clock = session.server.chance.clock()
+        runner.given = text.given
+        session.reads_timestamp = False
+        session.failed_log = None
+        result: StatementResult = runs[self.parsed.command](runner, self.parsed, _NoContext, clock)
+        runner.row_count = 0
+        runner.conditions = ()
+        return result
+
+
+@dataclass
+class VariablesPlan:
+    """SET of user variables to whole numbers and strings. items: the variable that was set, and whether to a string."""
+
+    runner: Execution
+    items: tuple[tuple[UserVariable, bool], ...]
+
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
+        runner, variables = self.runner, []
+        for (first, is_string), literal in zip(self.items, literals, strict=True):
+            value: int | str
+            if is_string:
+                value = literal[1:-1]
+                if literal[0] != "'" or not literal.isascii():
+                    raise ValueError(literal)
+            else:
+                value = int(literal)
+                if value >= 1 << 63:
+                    raise ValueError(literal)
+            variables.append((first, value))
+        session = runner.session
+        session.server.chance.clock()
+        runner.given = text.given
+        session.reads_timestamp = False
+        session.failed_log = None
+        for first, value in variables:
+            key = first.name.lower()
+            known = runner.user_variables.get(key)
+            name = first.name if known is None else known.name
+            runner.user_variables[key] = UserVariable(value, first.collation, first.unsigned, name)
+        runner.row_count = 0
+        runner.conditions = ()
+        return StatementResult()
+
+
+def plan_of_command(runner: Execution, parsed: ParsedStatement, literals: Sequence[str]) -> Plan | None:
+    """The plan of BEGIN, COMMIT and SET @variable = literal without anything more; None for other commands."""
+    if isinstance(parsed.node, Set):
+        return _plan_of_set(runner, parsed.node, literals)
+    return CommandPlan(runner, parsed) if parsed.node in (Begin(), Commit()) else None
+
+
+def _plan_of_set(runner: Execution, command: Set, literals: Sequence[str]) -> Plan | None:
+    items = []
+    if len(command.assignments) != len(literals):
+        return None
+    for item, literal in zip(command.assignments, literals, strict=True):
+        value = getattr(item, "value", None)
+        if not isinstance(item, SetUserVariable) or type(value) is not exp.Literal:
+            return None
+        made = runner.user_variables.get(item.name.lower())
+        written: object = literal[1:-1] if literal[0] == "'" else int(literal) if literal.isdecimal() else None
+        if made is None or type(made.value) is not type(written) or made.value != written or not literal.isascii():
+            return None
+        items.append((replace(made), literal[0] == "'"))
+    return VariablesPlan(runner, tuple(items))
