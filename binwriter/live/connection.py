@@ -18,6 +18,7 @@ from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.login import Check, LoggedIn
 from binwriter.live.registry import ANSWERS, STREAMS
 from binwriter.live.tls import KeyPair
+from binwriter.live.tracking import Tracker
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
@@ -71,6 +72,8 @@ class Connection:
         self.forms: dict[int, Any] = {}  # of results, by the id of their description (`binwriter.live.queries`)
         self.thread = 0  # that runs its commands
         self._waiting: list[bytes] = []  # payloads of the answer that were not sent yet
+        self._text = ""  # of the statement that ran, until its answer is made
+        self.tracker: Tracker | None = None
         self.session = self._connected(who.login.user, who.login.database)
 
     # --- the session
@@ -90,6 +93,8 @@ class Connection:
                 session.when_closed = None
                 session.close()
                 raise used.error
+        if self.capabilities & Capability.SESSION_TRACK:
+            self.tracker = Tracker(session)
         return session
 
     def _session_closed(self) -> None:
@@ -109,6 +114,7 @@ class Connection:
         """A statement of the client's; LOAD DATA LOCAL asks the client for its file."""
         files: dict[str, bytes] = {}
         self.session.client.files = files
+        self._text = sql
         if self.capabilities & Capability.LOCAL_FILES:
             name = self.session.local_file(sql)
             if name is not None:
@@ -160,7 +166,10 @@ class Connection:
     def ok(self, *, more: bool = False, **told: Any) -> bytes:
         """An OK packet for the session as it is now. more: another answer follows."""
         status = self.status() | (Status.MORE_RESULTS if more else 0)
-        return ok_packet(self.capabilities, status, **told)
+        tracked = b""
+        if self.tracker is not None and self._text:
+            tracked, self._text = self.tracker.changes(self._text), ""
+        return ok_packet(self.capabilities, status, tracked=tracked, **told)
 
     # --- texts
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import Enum
+from threading import get_ident
 from uuid import UUID
 
 from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN, UUID_PATTERN, GtidSet, GtidValue, is_gtid_set
@@ -101,7 +102,8 @@ def _nothing() -> None:
 class GtidState:
     """One server's GTIDs: executed (@@gtid_executed), purged (@@gtid_purged), owned (those open transactions hold).
 
-    changed: called when one was executed, or is free again.
+    changed: called when one was executed, or is free again. assigned_by: the last one, by the thread that wrote its
+    group.
 
     Both sets stay the same objects for the server's life; `clear` empties them.
     """
@@ -112,6 +114,7 @@ class GtidState:
         self.purged = GtidSet()
         self.owned: set[GtidValue] = set()
         self.changed: Callable[[], None] = _nothing
+        self.assigned_by: dict[int, AssignedGtid] = {}
 
     def assign(self, gtid_next: str | GtidNext = "AUTOMATIC", *, anonymous: bool = False) -> AssignedGtid:
         """The GTID of a group that is about to be written; it counts as executed from now on.
@@ -122,7 +125,8 @@ class GtidState:
         if gtid_next == "AUTOMATIC" and not (anonymous or self.owned):  # the usual case
             gno = self.executed.add_next(self.server_uuid)
             self.changed()
-            return AssignedGtid(self.server_uuid, "", gno)
+            assigned = self.assigned_by[get_ident()] = AssignedGtid(self.server_uuid, "", gno)
+            return assigned
         wanted = parse_gtid_next(gtid_next) if isinstance(gtid_next, str) else gtid_next
         if wanted.gtid is not None:
             gtid = wanted.gtid
@@ -135,7 +139,8 @@ class GtidState:
         self.owned.discard(gtid)
         self.executed.add(gtid)
         self.changed()
-        return AssignedGtid(gtid.uuid, gtid.tag, gtid.gno)
+        assigned = self.assigned_by[get_ident()] = AssignedGtid(gtid.uuid, gtid.tag, gtid.gno)
+        return assigned
 
     def take_back(self, assigned: AssignedGtid) -> None:
         """The group was not written: its GTID is free again."""

@@ -1,0 +1,86 @@
+"""What an OK packet says of changes of the session (CLIENT_SESSION_TRACK): variables, the database, GTIDs.
+
+Source: MySQL manual, "Server Tracking of Client Session State"; packets of a 9.7.4 (tests/golden/wire/tracking.json).
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+
+from binwriter.server.session import Session
+from binwriter.wire.numbers import string
+
+_VARIABLE, _SCHEMA, _STATE, _GTIDS, _TRANSACTION = b"\x00", b"\x01", b"\x02", b"\x03", b"\x05"
+_GTIDS_AS_TEXT = b"\x00"
+_ALL = "*"
+_ASSIGNS = re.compile(r"\s*(SET|CALL|EXECUTE)\b", re.IGNORECASE)
+_CHARSETS = ("character_set_client", "character_set_connection", "character_set_results")
+_NAMES = re.compile(r"\s*SET\s+(NAMES|CHARACTER\s+SET|CHARSET)\b", re.IGNORECASE)
+_USE = re.compile(r"\s*USE\b", re.IGNORECASE)
+
+
+class Tracker:
+    """What the client of a session knows of it."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._database = session.database
+        self._known = self._values()
+        self._explicit = False
+
+    def _values(self) -> dict[str, str]:
+        """The tracked variables by name, as they are shown."""
+        variables = self._session.variables
+        names = str(variables.get("session_track_system_variables")).split(",")
+        stripped = [name.strip().lower() for name in names]
+        return {name: _shown(variables.get(name)) for name in stripped if name and name != _ALL}
+
+    def changes(self, text: str) -> bytes:
+        """The entries for the statement that ran; empty if there is nothing to say. text: the statement's."""
+        variables, found = self._session.variables, []
+        if _ASSIGNS.match(text):
+            values, said = self._values(), text.lower()
+            names = set(_CHARSETS) if _NAMES.match(text) else {name for name in values if name in said}
+            for name in sorted(values):
+                if name in names or self._known.get(name) != values[name]:
+                    found.append(_entry(_VARIABLE, string(name.encode()) + string(values[name].encode())))
+            self._known = values
+        database = self._session.database
+        if database != self._database or _USE.match(text):
+            self._database = database
+            if variables.get("session_track_schema"):
+                found.append(_entry(_SCHEMA, string((database or "").encode())))
+        if found and variables.get("session_track_state_change"):
+            found.append(_entry(_STATE, b"1"))
+        tracked = str(variables.get("session_track_gtids"))
+        if tracked != "OFF":
+            found += self._gtids(own=tracked == "OWN_GTID")
+            found += self._transaction()
+        return b"".join(found)
+
+    def _transaction(self) -> list[bytes]:
+        """Whether BEGIN has begun one."""
+        explicit = self._session.explicit_transaction
+        if explicit == self._explicit:
+            return []
+        self._explicit = explicit
+        return [_entry(_TRANSACTION, string(b"T_______" if explicit else b"________"))]
+
+    def _gtids(self, *, own: bool) -> list[bytes]:
+        gtids = self._session.server.gtids
+        assigned = gtids.assigned_by.pop(threading.get_ident(), None)
+        if assigned is None:
+            return []
+        text = str(assigned.gtid) if own else str(gtids.executed)
+        return [_entry(_GTIDS, _GTIDS_AS_TEXT + string(text.encode()))]
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "ON" if value else "OFF"
+    return "" if value in (None, "NULL") else str(value)
+
+
+def _entry(kind: bytes, data: bytes) -> bytes:
+    return kind + string(data)

@@ -1,0 +1,41 @@
+"""What a served Server says of columns and sessions is what a 9.7.4 says, but for what is known."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pymysql
+import pytest
+
+from binwriter.live.serving import Serving
+from binwriter.server.server import Server
+from tests.golden.wire import tracking
+from tests.golden.wire.compare import differences, our_answers
+from tests.golden.wire.metadata import known
+
+DIFFERENCES = Path(__file__).with_name("differences.txt")
+
+
+@pytest.mark.slow
+def test_columns_are_described_as_by_a_real_server(tmp_path: Path) -> None:
+    """differences.txt: `protocol: statement`, those that differ; one that does no more is to go."""
+    differ = {f"{part}: {sql}" for part, sql, *_ in differences(known(), our_answers(tmp_path / "log"))}
+    expected = {line for line in DIFFERENCES.read_text().splitlines() if line and not line.startswith("#")}
+    assert sorted(differ - expected) == []
+    assert sorted(expected - differ) == []
+
+
+def test_ok_packets_track_the_session(tmp_path: Path) -> None:
+    options = ("gtid-mode=ON", "enforce-gtid-consistency=ON")
+    with Server(tmp_path / "log", options) as server, Serving(server) as serving:
+        client = pymysql.connect(
+            host=serving.host,
+            port=serving.port,
+            user="root",
+            password="",
+            client_flag=tracking.SESSION_TRACK,
+            autocommit=True,
+        )
+        assert tracking.answers_of(client) == json.loads(tracking.ANSWERS.read_text())
+        client.close()
