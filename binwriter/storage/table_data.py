@@ -318,7 +318,7 @@ class TableData(LockKeys):
                 for name, index in self._indexes.items():
                     index.add(self._named[name].of(row), place, row_id)
         if undo is not None:
-            undo.add_all(Change(self, row_id, None, None) for row_id in range(first, first + count))
+            undo.add_inserted(self, first, count)
         return count
 
     @property

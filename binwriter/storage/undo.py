@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from binwriter.catalog.tables import Table
@@ -33,6 +33,22 @@ class Change:
         self.place = place
 
 
+class Insertions:
+    """Many new rows of a table, whose ids follow one another."""
+
+    __slots__ = ("count", "data", "first")
+
+    def __init__(self, data: Reverts, first: int, count: int) -> None:
+        self.data = data
+        self.first = first
+        self.count = count
+
+    def changes(self) -> Iterator[Change]:
+        """One after the other."""
+        for row_id in range(self.first, self.first + self.count):
+            yield Change(self.data, row_id, None, None)
+
+
 class UndoLog:
     """Changes of transactional tables, oldest first.
 
@@ -40,31 +56,41 @@ class UndoLog:
     """
 
     def __init__(self) -> None:
-        self._entries: list[Change] = []
+        self._entries: list[Change | Insertions] = []
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return sum(entry.count if type(entry) is Insertions else 1 for entry in self._entries)
+
+    def __bool__(self) -> bool:
+        return bool(self._entries)
 
     def __iter__(self) -> Iterator[Change]:
-        return iter(self._entries)
+        for entry in self._entries:
+            if isinstance(entry, Insertions):
+                yield from entry.changes()
+            else:
+                yield entry
 
     def add(self, change: Change) -> None:
         """Keeps how to take one change back."""
         self._entries.append(change)
 
-    def add_all(self, changes: Iterable[Change]) -> None:
-        """Keeps how to take many back, oldest first."""
-        self._entries.extend(changes)
+    def add_inserted(self, data: Reverts, first: int, count: int) -> None:
+        """Keeps how to take many new rows back."""
+        if count:
+            self._entries.append(Insertions(data, first, count))
 
     def mark(self) -> int:
-        """The present position."""
+        """The present position, which says nothing of how many changes there were."""
         return len(self._entries)
 
     def rollback_to(self, mark: int) -> None:
         """Takes back everything after the mark, newest first."""
         while len(self._entries) > mark:
-            change = self._entries.pop()
-            change.data.revert(change)
+            entry = self._entries.pop()
+            changes = reversed(list(entry.changes())) if isinstance(entry, Insertions) else (entry,)
+            for change in changes:
+                change.data.revert(change)
 
     def clear(self) -> None:
         """Forgets everything: after COMMIT."""

@@ -66,6 +66,10 @@ class BinaryDecimal:
             unscaled, group = divmod(unscaled, modulus)
             word |= group << shift
             shift += bits
+        return self.build(word, negative)
+
+    def build(self, word: int, negative: bool) -> bytes:
+        """The bytes of groups that are put together as one number."""
         word ^= self._sign_bit
         return self._stored.build(word ^ self._all_bits if negative else word)
 
@@ -165,9 +169,23 @@ class DecimalCodec(ColumnCodec):
         return self._decimal.pack(digits, negative)
 
     def encode_all(self, values: Sequence[Any]) -> list[bytes]:
-        encode = self.encode
-        known = {value: encode(value) for value in set(values)} if set(map(type, values)) == {Decimal} else {}
-        return [known[value] for value in values] if known else super().encode_all(values)
+        precision, scale = self.spec.precision, self.spec.scale
+        if max(precision - scale, scale) > _GROUP_DIGITS or set(map(type, values)) != {Decimal}:
+            return super().encode_all(values)
+        build, limit, bits = self._decimal.build, 10 ** (precision - scale), 8 * _PARTIAL_GROUP_BYTES[scale % 9]
+        bits = 8 * _GROUP_BYTES if scale == _GROUP_DIGITS else bits
+        cells = []
+        for value in values:  # of one group before the point and one behind it
+            text = str(value)
+            whole, _, part = text.partition(".")
+            if len(part) != scale or not whole.lstrip("-").isdigit() or (text[0] == "-" and self.spec.unsigned):
+                cells.append(self.encode(value))
+                continue
+            number = int(whole)
+            word = abs(number) << bits | int(part or 0)
+            fits = -limit < number < limit
+            cells.append(build(word, text[0] == "-" and word != 0) if fits else self.encode(value))
+        return cells
 
     def decode(self, data: bytes, offset: int) -> tuple[Decimal, int]:
         return self._decimal.parse(data, offset)

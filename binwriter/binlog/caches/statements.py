@@ -216,10 +216,15 @@ class StatementLog(TransactionLog):
         """The rows behind the maps of all tables locked. at_least: those mapped though no row may be there."""
         by_cache: dict[CacheKind, list[RowChange]] = {}
         undone_too = effects.tried and (self.policy.caches.logs_undone_rows or effects.temporary_ddl)
+        table: Table | None = None
+        into: list[RowChange] | None = None
         for change in effects.tried if undone_too else effects.rows:
-            if self._is_logged(change.table):
-                kind = self.policy.caches.cache_for_rows(change.table.engine).kind
-                by_cache.setdefault(kind, []).append(change)
+            if change.table is not table:
+                table, into = change.table, None
+                if self._is_logged(table):
+                    into = by_cache.setdefault(self.policy.caches.cache_for_rows(table.engine).kind, [])
+            if into is not None:
+                into.append(change)
         mapped = self._mapped_tables(effects, by_cache) or ({CacheKind.TRX: list(at_least)} if at_least else {})
         query_cache = self._cache_of_query(effects, mapped)
         first_change = next(iter(effects.tried or effects.rows or effects.undone), None)

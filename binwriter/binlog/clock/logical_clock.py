@@ -44,8 +44,11 @@ class WriteSet:
 
     def add_all(self, keys: Iterable[int]) -> None:
         """Many keys, one after the other."""
-        for key in keys:
-            self.add(key)
+        given = list(keys)
+        new = [key for key in dict.fromkeys(given) if key not in self.keys]
+        self.keys.update(new)
+        self._added += new
+        self.count += len(given)
 
     def mark(self) -> int:
         """A place to which `back_to` can go back."""

@@ -27,6 +27,7 @@ def test_a_value_survives(family: str) -> None:
         spec, value = cell
         codec = codec_for(spec)
         data = codec.encode(value)
+        assert codec.encode_all([value, value]) == [data, data]
         assert codec.decode(around + data + around, len(around)) == (value, len(around) + len(data))
         # what construct itself makes of the declaration, not only the quick form of it
         assert codec.layout.build(codec.layout.parse(data)) == data
@@ -46,6 +47,7 @@ def test_a_row_survives(row: list[tuple[Cell, bool, bool]]) -> None:
     form = RowFormat(specs)
     assert form.decode(form.encode(values), 0) == (tuple(values), len(form.encode(values)))
     data = form.encode(values, present)
+    assert form.encode_all([values] * 3, present) == [data] * 3
     assert form.decode(b"before" + data, 6, present) == (tuple(values[index] for index in present), 6 + len(data))
     assert len(data) >= (len(present) + 7) // 8
     bitmap = column_bitmap(present, len(specs))
