@@ -81,6 +81,7 @@ def test_expressions_are_printed_as_by_a_server(place: int, printer: Printer) ->
     assert {text: printer.print(parse_expression(text)) for text in wanted} == wanted
 
 
+@pytest.mark.slow
 def test_a_table_made_of_a_system_view_is_that_of_a_server(tmp_path: Path) -> None:
     """Names, types, lengths, collations and defaults of all columns of information_schema and sys."""
     from binwriter.server.server import Server
