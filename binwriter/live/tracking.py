@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Iterable
 
 from binwriter.server.session import Session
 from binwriter.wire.numbers import string
@@ -41,9 +42,9 @@ class Tracker:
         variables, found = self._session.variables, []
         if _ASSIGNS.match(text):
             values, said = self._values(), text.lower()
-            names = set(_CHARSETS) if _NAMES.match(text) else {name for name in values if name in said}
+            names = set(_CHARSETS) if _NAMES.match(text) else _assigned(values, said)
             for name in sorted(values):
-                if name in names or self._known.get(name) != values[name]:
+                if name in names or self._known.get(name, values[name]) != values[name]:
                     found.append(_entry(_VARIABLE, string(name.encode()) + string(values[name].encode())))
             self._known = values
         database = self._session.database
@@ -53,9 +54,13 @@ class Tracker:
                 found.append(_entry(_SCHEMA, string((database or "").encode())))
         if found and variables.get("session_track_state_change"):
             found.append(_entry(_STATE, b"1"))
+        gtids = self._session.server.gtids
+        assigned = gtids.assigned_by.pop(threading.get_ident(), None)
         tracked = str(variables.get("session_track_gtids"))
         if tracked != "OFF":
-            found += self._gtids(own=tracked == "OWN_GTID")
+            if assigned is not None:
+                text = str(assigned.gtid if tracked == "OWN_GTID" else gtids.executed)
+                found.append(_entry(_GTIDS, _GTIDS_AS_TEXT + string(text.encode())))
             found += self._transaction()
         return b"".join(found)
 
@@ -67,13 +72,9 @@ class Tracker:
         self._explicit = explicit
         return [_entry(_TRANSACTION, string(b"T_______" if explicit else b"________"))]
 
-    def _gtids(self, *, own: bool) -> list[bytes]:
-        gtids = self._session.server.gtids
-        assigned = gtids.assigned_by.pop(threading.get_ident(), None)
-        if assigned is None:
-            return []
-        text = str(assigned.gtid) if own else str(gtids.executed)
-        return [_entry(_GTIDS, _GTIDS_AS_TEXT + string(text.encode()))]
+
+def _assigned(names: Iterable[str], text: str) -> set[str]:
+    return {name for name in names if name in text and re.search(rf"\b{re.escape(name)}\s*:?=", text)}
 
 
 def _shown(value: object) -> str:
