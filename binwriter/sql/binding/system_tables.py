@@ -99,6 +99,12 @@ def is_kept(table: Table) -> bool:
     return (table.schema == "mysql" and table.name not in _VIEWS_OF_STATE) or table.name == "sys_config"
 
 
+def is_kept_by_name(schema: str, name: str) -> bool:
+    """The same of a name."""
+    table = captured.definition(*captured.key_of(schema, name))
+    return table is not None and is_kept(table)
+
+
 def is_view_of_server(schema: str, name: str) -> bool:
     """Whether a server has a table or view of that name in a system database."""
     return captured.definition(*captured.key_of(schema, name)) is not None
