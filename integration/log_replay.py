@@ -18,8 +18,10 @@ from binwriter.records import dataclass
 
 # of a statement's text in a message
 _TEXT_SHOWN = 200
-# of a packet besides the statement
+# of a packet besides the statement, or of the next one in it
 _PACKET_HEAD = 1
+# bytes of statements that go in one packet
+_TOGETHER = 1 << 20
 # What to do about errors that the log's GTIDs bring (MySQL's numbers).
 _HINTS = {
     1782: "--skip-gtids lets the server give GTIDs of its own",
@@ -83,6 +85,8 @@ class LogReplay:
         self._step = step
         self._statements = LogStatements(dict(choice.rewrite), choice.skip_gtids)
         self._limit = 0
+        self._waiting: list[tuple[Statement, LogEvent]] = []  # with the events that their groups begin with
+        self._size = 0
 
     def run(self, events: Iterable[LogEvent]) -> Progress:
         """Runs all of it.
@@ -97,11 +101,14 @@ class LogReplay:
             self.progress.databases.add(getattr(event.body, "schema", b""))
             for statement in self._statements.of(event):
                 self._run(statement)
+            if self._statements.group is None:
+                self._send()
             self._note_place(event)
             self._step(self.progress)
         if last is not None:
             for statement in self._statements.end(last):
                 self._run(statement)
+        self._send()
         for text in CLOSING:
             self._connection.ask(text)
         return self.progress
@@ -119,26 +126,55 @@ class LogReplay:
         self.progress.place = (event.file, event.end) if group is None else (group.file, group.position)
 
     def _run(self, statement: Statement) -> None:
+        """Runs it, or keeps it for the packet that goes when the group ends, or its next text of the log comes."""
+        group = self._statements.group or statement.event
         size = len(statement.text) + _PACKET_HEAD
-        try:
-            if size > self._limit:
-                raise BinwriterError(
-                    f"the statement has {size:,} bytes, and the server takes {self._limit:,} (max_allowed_packet)"
-                )
-            self._connection.run(statement)
-        except BinwriterError as error:
-            if isinstance(error, ServerError) and error.code == statement.logged_error:
-                return
-            stopped = ReplayStoppedError(error, statement, self._statements.group or statement.event)
-            if not self._choice.force or stopped.is_lost:
-                raise stopped from error
-            self.progress.errors.append(str(stopped))
-            return
-        finally:
-            self.progress.statements += 1
-        if statement.logged_error:
-            event = statement.event
-            self.progress.notes.append(
-                f"{event.file}:{event.position}: the statement ended with error {statement.logged_error} on the source,"
-                " and without one here"
+        if size > self._limit:
+            self._send()
+            error = BinwriterError(
+                f"the statement has {size:,} bytes, and the server takes {self._limit:,} (max_allowed_packet)"
             )
+            self._failed(error, statement, group)
+            return
+        is_alone = not statement.is_ours or not statement.text.isascii()
+        if is_alone or self._size + size > min(self._limit, _TOGETHER):
+            self._send()
+        self._waiting.append((statement, group))
+        self._size += size
+        # after a BINLOG that is followed by something, a server (9.7.4) does not say that more results come
+        if is_alone or statement.text.startswith(b"BINLOG"):
+            self._send()
+
+    def _send(self) -> None:
+        while self._waiting:
+            waiting, self._waiting, self._size = self._waiting, [], 0
+            try:
+                if len(waiting) == 1:
+                    self._connection.run(waiting[0][0])
+                else:
+                    self._connection.run_together([statement for statement, _ in waiting])
+            except ServerError as error:
+                done = self._connection.answered if len(waiting) > 1 else 0
+                self.progress.statements += done + 1
+                statement, group = waiting[done]
+                self._waiting = waiting[done + 1 :]
+                if error.code != statement.logged_error:
+                    self._failed(error, statement, group)
+                continue
+            self.progress.statements += len(waiting)
+            for statement, _ in waiting:
+                if statement.logged_error:
+                    self._note_success(statement)
+
+    def _failed(self, error: BinwriterError, statement: Statement, group: LogEvent) -> None:
+        stopped = ReplayStoppedError(error, statement, group)
+        if not self._choice.force or stopped.is_lost:
+            raise stopped from error
+        self.progress.errors.append(str(stopped))
+
+    def _note_success(self, statement: Statement) -> None:
+        event = statement.event
+        self.progress.notes.append(
+            f"{event.file}:{event.position}: the statement ended with error {statement.logged_error} on the source,"
+            " and without one here"
+        )

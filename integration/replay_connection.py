@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pymysql
 from pymysql.connections import Connection, MySQLResult
+from pymysql.constants import CLIENT
 from pymysql.protocol import LoadLocalPacketWrapper
 
 from binwriter.errors import BinwriterError
@@ -90,6 +92,7 @@ class Target:
                 # as the server has it; statements of the log say what they need
                 autocommit=None,
                 local_infile=True,
+                client_flag=CLIENT.MULTI_STATEMENTS,
                 **options,
             )
         except (pymysql.err.MySQLError, OSError, RuntimeError) as error:
@@ -117,8 +120,12 @@ else:
 
 
 class ReplayConnection(_Connection):
-    """`run` sends statements as bytes. Files are sent only as a statement of the log has them."""
+    """`run` sends statements as bytes. Files are sent only as a statement of the log has them.
 
+    answered: how many statements of the last packet were run.
+    """
+
+    answered = 0
     _given: tuple[bytes, bytes] | None = None
 
     @property
@@ -129,16 +136,29 @@ class ReplayConnection(_Connection):
         return str(name[0]) if isinstance(name, tuple) else "127.0.0.1"
 
     def run(self, statement: Statement) -> None:
-        """Runs one statement; a result set is read and dropped. Raises ServerError."""
+        """Runs one statement; result sets are read and dropped. Raises ServerError."""
         self.ask(statement.text, statement.local_file)
 
+    def run_together(self, statements: Sequence[Statement]) -> None:
+        """Sends statements in one packet; `answered` has how many were run when the next one raises ServerError.
+
+        Their texts must be such that none runs into another (`Statement.is_ours`).
+        """
+        self.ask(b";".join(statement.text for statement in statements))
+
     def ask(self, sql: bytes, local_file: tuple[bytes, bytes] | None = None) -> tuple[tuple[Any, ...], ...]:
-        """Runs SQL; the rows of its result. Raises ServerError."""
-        self._given = local_file
+        """Runs SQL; the rows of its first result. Raises ServerError."""
+        self._given, self.answered = local_file, 0
         try:
             self.query(sql)
-            result: Any = self._result
-            return tuple(result.rows or ())
+            first: Any = self._result
+            self.answered = 1
+            result = first
+            while result.has_next:
+                self.next_result()
+                self.answered += 1
+                result = self._result
+            return tuple(first.rows or ())
         except pymysql.err.MySQLError as error:
             raise _server_error(error) from error
         except (OSError, AttributeError) as error:

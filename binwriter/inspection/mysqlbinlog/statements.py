@@ -49,6 +49,8 @@ from binwriter.records import dataclass
 # of the base64 text, as mysqlbinlog breaks its lines
 _LINE = 76
 _REPLACE = 2
+# of a log's texts, those that are as they would be made here
+_WORDS = (b"BEGIN", b"COMMIT", b"ROLLBACK")
 # what opens a session that only applies a log (the manual, "pseudo_replica_mode")
 OPENING = (b"SET @@SESSION.PSEUDO_SLAVE_MODE=1", b"SET @OLD_COMPLETION_TYPE=@@COMPLETION_TYPE,COMPLETION_TYPE=0")
 CLOSING = (b"SET COMPLETION_TYPE=@OLD_COMPLETION_TYPE", b"SET @@SESSION.PSEUDO_SLAVE_MODE=0")
@@ -61,13 +63,15 @@ class Statement:
     """One statement. text: bytes in the character set that the session has by then.
 
     event: that it comes from; of several, the last. logged_error: MySQL's number of the error that it ended with on the
-    source, 0 if none. local_file: what a LOAD DATA LOCAL INFILE asks for, by name, and its content.
+    source, 0 if none. local_file: what a LOAD DATA LOCAL INFILE asks for, by name, and its content. is_ours: the text
+    is made here, not the log's own.
     """
 
     text: bytes
     event: LogEvent
     logged_error: int = 0
     local_file: tuple[bytes, bytes] | None = None
+    is_ours: bool = True
 
 
 @dataclass
@@ -142,7 +146,7 @@ class LogStatements:
 
     def _query(self, body: Query, event: LogEvent) -> Iterator[Statement]:
         yield from self._before_query(body, event)
-        yield Statement(body.query, event, body.error_code)
+        yield Statement(body.query, event, body.error_code, is_ours=body.query in _WORDS)
         if body.query == b"BEGIN" or body.query.upper().startswith(b"XA START"):
             self._is_open = True
         elif not self._is_open or ends_group(body.query):
@@ -210,7 +214,7 @@ class LogStatements:
         # LOCAL forgives what IGNORE does
         duplicates = b"REPLACE " if body.duplicates == _REPLACE else b""
         text = head + b" LOCAL INFILE '" + name + b"' " + duplicates + b"INTO" + tail
-        yield Statement(text, event, body.error_code, (name, content))
+        yield Statement(text, event, body.error_code, (name, content), is_ours=False)
 
     def _incident(self, body: Incident, event: LogEvent) -> Iterator[Statement]:
         """A statement that no server knows, as mysqlbinlog has it: a replica stops here, too."""
