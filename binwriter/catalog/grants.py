@@ -1,4 +1,4 @@
-"""What was granted to whom: privileges by level, dynamic privileges, roles. Nobody is refused anything by it.
+"""What was granted to whom: privileges by level, dynamic privileges, roles. What follows from it: `catalog.rights`.
 
 Source: MySQL manual, "GRANT Statement", "REVOKE Statement", "Using Roles"; the answers of a 9.7.4
 (tests/golden/scenarios/grants_and_roles.scn).
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
-from binwriter.mysql.privileges import ALL, PROXY, USAGE, of_level, split
+from binwriter.mysql.privileges import ALL, EVERY_DYNAMIC, GRANT_OPTION, PROXY, USAGE, of_level, split
 from binwriter.records import dataclass
 
 Account = tuple[str, str]
@@ -27,6 +27,7 @@ class Held:
     dynamic: dict[str, bool] = field(default_factory=dict)
     roles: dict[Account, bool] = field(default_factory=dict)
     default_roles: set[Account] = field(default_factory=set)
+    restrictions: dict[str, set[str]] = field(default_factory=dict)  # partial revokes, by database
 
 
 class Grants:
@@ -34,24 +35,34 @@ class Grants:
 
     def __init__(self) -> None:
         self._held: dict[Account, Held] = {}
+        self.kept: dict[object, object] = {}  # what was worked out from the grants as they are
+
+    def find(self, account: Account) -> Held | None:
+        """What the account holds, if it was ever granted anything."""
+        return self._held.get(account)
 
     def of(self, account: Account) -> Held:
+        """What the account holds, to be changed."""
+        self.kept.clear()
         return self._held.setdefault(account, Held())
 
     # --- accounts ---
 
     def drop(self, account: Account) -> None:
         """The account is gone, and as a role it is nobody's any more."""
+        self.kept.clear()
         self._held.pop(account, None)
         for held in self._held.values():
             held.roles.pop(account, None)
 
     def rename(self, old: Account, new: Account) -> None:
+        self.kept.clear()
         if old in self._held:
             self._held[new] = self._held.pop(old)
 
     def drop_routine(self, kind: str, schema: str, name: str) -> None:
         """What was granted on a routine goes with it."""
+        self.kept.clear()
         for held in self._held.values():
             for level in [one for one in held.levels if one[:2] == (kind, schema) and one[2].lower() == name.lower()]:
                 del held.levels[level]
@@ -66,6 +77,18 @@ class Grants:
             for each in _expanded(name, level):
                 held.setdefault(each, set()).update(columns or (_WHOLE,))
         self._tidy(account, level)
+
+    def grant_everything(self, account: Account) -> None:
+        """What root has to begin with."""
+        self.grant(account, GLOBAL, (ALL, GRANT_OPTION))
+        self.grant_dynamic(account, EVERY_DYNAMIC, further=True)
+        self.grant(account, (PROXY, "", ""), (PROXY, GRANT_OPTION))
+
+    def has_everything(self, account: Account) -> bool:
+        """Whether it holds what `grant_everything` gives, and no more."""
+        fresh = Grants()
+        fresh.grant_everything(account)
+        return self.find(account) == fresh.find(account)
 
     def grant_dynamic(self, account: Account, names: Iterable[str], *, further: bool) -> None:
         dynamic = self.of(account).dynamic
@@ -124,7 +147,7 @@ class Grants:
 
     def reaches(self, account: Account, role: Account) -> bool:
         """Whether the role is among those of the account, or of its roles."""
-        return account == role or any(self.reaches(one, role) for one in self.of(account).roles)
+        return account == role or any(self.reaches(one, role) for one in (self.find(account) or Held()).roles)
 
 
 def _expanded(name: str, level: Level) -> Iterable[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
+from binwriter.catalog.accounts import Accounts
 from binwriter.catalog.grants import Grants
 from binwriter.catalog.schema_tables import Tables
 from binwriter.catalog.tables import ForeignKey, Table
@@ -75,10 +76,10 @@ class Catalog:
 
     def __init__(self) -> None:
         self.schemas: dict[str, Schema] = {}
-        self.accounts: set[tuple[str, str]] = {("root", "localhost"), ("root", "%")}
-        self.plugins: dict[tuple[str, str], str] = {}  # of accounts that were made WITH one
-        self.passwords: dict[tuple[str, str], str] = {}  # of accounts that were given one
+        self.accounts = Accounts()
         self.grants = Grants()
+        for account in self.accounts:
+            self.grants.grant_everything(account)
         self.foreign_servers: set[str] = set()
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
         self.undo_tablespaces: set[str] = set()

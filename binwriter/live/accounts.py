@@ -1,42 +1,54 @@
-"""Whom the server lets in: the accounts it was started with, and those that SQL has made (CREATE USER)."""
+"""Whom the server lets in: the accounts that SQL has made, and those it was started with, which may do everything."""
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Mapping
 
+from binwriter.catalog import accounts as catalog_accounts
+from binwriter.catalog.accounts import Name
 from binwriter.catalog.schemas import Catalog
+from binwriter.mysql.password_hashes import CACHING_SHA2, caching_sha2_hash
 from binwriter.records import dataclass
-from binwriter.wire.authentication import CACHING_SHA2
+
+_ROOT = "root"
+_SALT = "binwriter, as given."  # 20 characters: what is hashed is in the settings as it is
+_ROUNDS = 5000
 
 
 @dataclass(frozen=True)
 class Account:
-    """user, host: as the account is named (`'app'@'%'`), not as the client came. plugin: how it identifies itself."""
+    """named: as the account is (`'app'@'%'`), not as the client came. entry: of the catalog."""
 
-    user: str
-    host: str
-    password: str = field(repr=False)
-    plugin: str = CACHING_SHA2
+    named: Name
+    entry: catalog_accounts.Account
 
     @property
     def name(self) -> str:
         """As CURRENT_USER() gives it."""
-        return f"{self.user}@{self.host}"
+        return "@".join(self.named)
 
 
-def account_of(
-    catalog: Catalog, given: dict[str, str], user: str, host: str, address: str = "127.0.0.1"
-) -> Account | None:
+def keep_given(catalog: Catalog, given: Mapping[str, str]) -> None:
+    """Makes the accounts with which the server is started. given: passwords by user."""
+    for user, password in given.items():
+        hosts = ("localhost", "%") if user == _ROOT else ("%",)
+        for name in ((user, host) for host in hosts):
+            entry = catalog.accounts.add(name)
+            stored = caching_sha2_hash(password, _SALT, _ROUNDS) if password else ""
+            entry.identify(CACHING_SHA2, stored, password)
+            catalog.grants.grant_everything(name)
+
+
+def account_of(catalog: Catalog, given: Mapping[str, str], user: str, host: str, address: str = "") -> Account | None:
     """The account that a client is who says this name and comes from there; None if there is none.
 
-    given: passwords of the accounts with which the server was started, by user. host: the client's name ("localhost").
+    root is none where the server was started with others, and root was not given a password since.
     """
-    for account in ((user, host), (user, address), (user, "%")):
-        if account in catalog.accounts and (account in catalog.passwords or user not in given):
-            return Account(*account, catalog.passwords.get(account, ""), catalog.plugins.get(account, CACHING_SHA2))
-    if user in given:
-        return Account(user, "%" if user != "root" else "localhost", given[user])
-    return None
+    name = catalog.accounts.client(user, host, address)
+    entry = catalog.accounts.get(name) if name is not None else None
+    if name is None or entry is None or (name[0] == _ROOT and _ROOT not in given and not entry.stored):
+        return None
+    return Account(name, entry)
 
 
 def client_name(client: str) -> str:

@@ -80,7 +80,10 @@ class Connection:
 
     def _connected(self, user: str, database: str | None) -> Session:
         """MySQLError for a database that is not there."""
-        session = self.server.connect(user, None, self.thread_id)
+        named = self.account.named if self.account is not None else None
+        host = client_name(self.client)
+        session = self.server.connect(user, None, self.thread_id, host=host, account=named)
+        session.gave_password = self.account is not None and bool(self.account.entry.stored)
         session.shows_as_utf8 = False
         session.client.host = self.client
         session.when_closed = self._session_closed
@@ -140,8 +143,8 @@ class Connection:
         """Asks the client for another user's password (COM_CHANGE_USER)."""
         account = self.host.find(user, self.client)
         nonce = new_nonce()
-        check = Check(self.channel, self.host.keys, client_name(self.client))
-        method = account.plugin if account is not None else CACHING_SHA2
+        check = Check(self.channel, self.host.keys, client_name(self.client), self.server.catalog.accounts)
+        method = account.entry.plugin if account is not None else CACHING_SHA2
         self.channel.write(switch_request(method, nonce))
         await check(account, user, method, await self.channel.read(), nonce)
         assert account is not None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ssl
 from collections.abc import Callable
 
+from binwriter.catalog import accounts
+from binwriter.catalog.authentication import Client, Proof, prove, prove_password, refusal
 from binwriter.live.accounts import Account
 from binwriter.live.channel import Channel
 from binwriter.live.tls import KeyPair
@@ -40,7 +42,9 @@ class Host:
     keys: KeyPair
 
 
-async def log_in(channel: Channel, host: Host, thread_id: int, client_host: str, find: FindAccount) -> LoggedIn:
+async def log_in(
+    channel: Channel, host: Host, thread_id: int, client_host: str, find: FindAccount, known: accounts.Accounts
+) -> LoggedIn:
     """Raises MySQLError for who may not come in, WireError for what is no login."""
     nonce = methods.new_nonce()
     offered = OFFERED | Capability.SSL if host.tls is not None else OFFERED
@@ -53,7 +57,7 @@ async def log_in(channel: Channel, host: Host, thread_id: int, client_host: str,
     if host.requires_tls and not channel.is_encrypted:
         raise mysql_error("ER_SECURE_TRANSPORT_REQUIRED")
     account = find(login.user)
-    check = Check(channel, host.keys, client_host)
+    check = Check(channel, host.keys, client_host, known)
     await check(account, login.user, login.plugin, login.answer, nonce)
     assert account is not None
     return LoggedIn(login, account)
@@ -66,6 +70,7 @@ class Check:
     channel: Channel
     keys: KeyPair
     client_host: str
+    accounts: accounts.Accounts
 
     async def __call__(self, account: Account | None, user: str, plugin: str, answer: bytes, nonce: bytes) -> None:
         """MySQLError ER_ACCESS_DENIED_ERROR unless the client knows the account's password.
@@ -73,30 +78,36 @@ class Check:
         plugin, answer: the client's, which may have guessed another method than the account's. An account that is not
         there is asked for as one that is.
         """
-        method = account.plugin if account is not None else methods.CACHING_SHA2
+        method = account.entry.plugin if account is not None else methods.CACHING_SHA2
         if plugin == methods.NATIVE and method == methods.CACHING_SHA2:
             method = methods.NATIVE  # who knows no other method (old npm drivers) is let in by it
         if plugin != method:
             self.channel.write(methods.switch_request(method, nonce))
             answer = await self.channel.read()
-        password = account.password.encode() if account is not None else methods.new_nonce()
         given = answer not in (b"", b"\0")
-        if method == methods.SHA256:
-            right = await self._full(method, password, answer, nonce)
-        else:
-            right = methods.is_right(method, password, nonce, answer if given else b"")
-        if account is None or not right:
-            raise mysql_error("ER_ACCESS_DENIED_ERROR", user, self.client_host, "YES" if given else "NO")
-        if method == methods.CACHING_SHA2 and password:
+        entry = account.entry if account is not None else _NOBODY
+        proof = prove(entry, method, nonce, answer if given else b"")
+        if proof is Proof.ASK:
+            if method == methods.CACHING_SHA2:
+                self.channel.write(methods.FULL_AUTHENTICATION)
+                answer = await self.channel.read()
+            proof = prove_password(entry, await self._password(answer, nonce))
+        elif proof is Proof.RIGHT and method == methods.CACHING_SHA2 and given:
             self.channel.write(methods.FAST_AUTHENTICATION_DONE)
+        client = Client(user, self.client_host, given, self.channel.is_encrypted)
+        refused = refusal(self.accounts, account.named if account is not None else None, client, proof)
+        if refused is not None:
+            raise refused
 
-    async def _full(self, method: str, password: bytes, answer: bytes, nonce: bytes) -> bool:
-        """The client sends the password itself, through TLS or encrypted with our public key."""
-        if answer in (b"", b"\0"):
-            return not password
+    async def _password(self, answer: bytes, nonce: bytes) -> bytes:
+        """The password itself, through TLS or encrypted with our public key."""
         if self.channel.is_encrypted:
-            return methods.is_same(password, answer)
+            return answer.removesuffix(b"\0")
         if answer in (methods.PUBLIC_KEY_REQUEST, methods.SHA256_KEY_REQUEST):
             self.channel.write(methods.MORE_DATA + self.keys.public)
             answer = await self.channel.read()
-        return methods.is_same(password, methods.uncovered(self.keys.decrypted(answer), nonce))
+        return methods.uncovered(self.keys.decrypted(answer), nonce).removesuffix(b"\0")
+
+
+# Who is not there is asked for a password as others are.
+_NOBODY = accounts.Account(stored="$A$005$" + "-" * 63)

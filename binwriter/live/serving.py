@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import socket
 import ssl
 import threading
@@ -14,7 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
-from binwriter.live.accounts import Account, account_of, client_name
+from binwriter.live.accounts import Account, account_of, client_name, keep_given
 from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.connection import Connection
 from binwriter.live.login import Host, log_in
@@ -83,6 +84,7 @@ class Serving:
         """Listens from now on. OSError where it cannot."""
         self.server.locks.turns.sleeps = True
         Source.of(self.server)
+        keep_given(self.server.catalog, self.settings.users)
         ready = threading.Event()
         failed: list[BaseException] = []
 
@@ -179,9 +181,10 @@ class Serving:
             requires_tls = client_name(client) != _LOCAL and not self.settings.plain_from_anywhere
             requires_tls |= bool(variables.get("require_secure_transport")) and not _is_unix(channel)
             host = Host(str(variables.get("version")), self.settings.tls, requires_tls, timeout, self.keys)
-            who = await asyncio.wait_for(
-                log_in(channel, host, thread_id, client_name(client), lambda user: self.find(user, client)), timeout
-            )
+            known = self.server.catalog.accounts
+            find = functools.partial(self.find, client=client)
+            login = log_in(channel, host, thread_id, client_name(client), find, known)
+            who = await asyncio.wait_for(login, timeout)
             connection = Connection(self.server, channel, who, thread_id, client, self)
         except MySQLError as error:
             channel.write(error_packet(error, named=channel.reader.sequence > 1))

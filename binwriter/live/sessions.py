@@ -97,7 +97,7 @@ def _field_list(connection: Connection, payload: bytes) -> Iterator[bytes]:
 def _reset(connection: Connection, payload: bytes) -> Iterable[bytes]:
     """All that the session has made is gone; it is logged in as before."""
     database = connection.session.database
-    connection.new_session(connection.account.user if connection.account else "", database)
+    connection.new_session(connection.session.user, database)
     return (connection.ok(),)
 
 

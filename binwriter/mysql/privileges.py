@@ -28,6 +28,41 @@ STATIC = OF_SCHEMAS | {
     "DROP ROLE",
 }
 
+# The order in which GRANT is written anew, and messages list them (MySQL manual, "Privileges Provided by MySQL").
+ORDER = (
+    "SELECT",
+    "INSERT",
+    "UPDATE",
+    "DELETE",
+    "CREATE",
+    "DROP",
+    "RELOAD",
+    "SHUTDOWN",
+    "PROCESS",
+    "FILE",
+    "GRANT OPTION",
+    "REFERENCES",
+    "INDEX",
+    "ALTER",
+    "SHOW DATABASES",
+    "SUPER",
+    "CREATE TEMPORARY TABLES",
+    "LOCK TABLES",
+    "EXECUTE",
+    "REPLICATION SLAVE",
+    "REPLICATION CLIENT",
+    "CREATE VIEW",
+    "SHOW VIEW",
+    "CREATE ROUTINE",
+    "ALTER ROUTINE",
+    "CREATE USER",
+    "EVENT",
+    "TRIGGER",
+    "CREATE TABLESPACE",
+    "CREATE ROLE",
+    "DROP ROLE",
+)
+
 _DYNAMIC_NAMES = """
 ALLOW_NONEXISTENT_DEFINER APPLICATION_PASSWORD_ADMIN AUDIT_ABORT_EXEMPT AUDIT_ADMIN AUTHENTICATION_POLICY_ADMIN
 BACKUP_ADMIN BINLOG_ADMIN BINLOG_ENCRYPTION_ADMIN CLONE_ADMIN CONNECTION_ADMIN CREATE_SPATIAL_REFERENCE_SYSTEM
@@ -40,11 +75,12 @@ TABLE_ENCRYPTION_ADMIN TELEMETRY_LOG_ADMIN TRANSACTION_GTID_TAG XA_RECOVER_ADMIN
 """
 _DYNAMIC = frozenset(_DYNAMIC_NAMES.split())
 _GONE_SINCE_8_4 = frozenset({"SET_USER_ID"})
+EVERY_DYNAMIC = _DYNAMIC | _GONE_SINCE_8_4
 
 
 def dynamic_privileges(version: int) -> frozenset[str]:
     """Those that a server of that version registers without plugins."""
-    return _DYNAMIC | _GONE_SINCE_8_4 if behaviour_of(version).registers_set_user_id else _DYNAMIC
+    return EVERY_DYNAMIC if behaviour_of(version).registers_set_user_id else _DYNAMIC
 
 
 def split(privilege: str) -> tuple[str, tuple[str, ...]]:

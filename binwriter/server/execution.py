@@ -26,6 +26,9 @@ class Calls(Protocol):
 
     @property
     def state(self) -> Any: ...
+
+    rights: Any
+
     def prelock(
         self,
         parsed: ParsedStatement,
@@ -74,6 +77,9 @@ class Execution(Protocol):
     sent: tuple[StatementResult, ...]
     in_substatement: bool
     given: str
+    account: str
+    quick: Any
+    roles: tuple[tuple[str, str], ...]
 
     @property
     def programs(self) -> Calls: ...

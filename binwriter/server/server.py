@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import TracebackType
 
+from binwriter.catalog.authentication import Client, Proof, refusal
+from binwriter.catalog.grants import Account
 from binwriter.server.session import Session, SqlSide
 from binwriter.server.state import ServerState
 from binwriter.server.tracing.session import TracedSession
@@ -30,20 +32,48 @@ class Server(ServerState):
 
     sessions: dict[int, Session]
 
-    def connect(self, user: str = "root", database: str | None = None, thread_id: int | None = None) -> Session:
-        """Opens a session. ER_BAD_DB_ERROR for an unknown database; ValueError after a shutdown or a crash.
+    def connect(
+        self,
+        user: str = "root",
+        database: str | None = None,
+        thread_id: int | None = None,
+        *,
+        host: str = "localhost",
+        account: Account | None = None,
+    ) -> Session:
+        """Opens a session. ValueError after a shutdown or a crash.
 
-        thread_id: the number that `chance` has given the connection; by default the next one.
+        MySQLError: ER_ACCESS_DENIED_ERROR for whom no account means, ER_ACCOUNT_HAS_BEEN_LOCKED, and for the database
+        ER_DBACCESS_DENIED_ERROR, ER_BAD_DB_ERROR. Nobody is asked for a password here.
+
+        thread_id: the number that `chance` has given the connection; by default the next one. host: where the client
+        is. account: the one that it has proved to be; by default the one that user and host mean. As long as no SQL
+        has run there are no accounts, and any name will do.
         """
         with self._lock:
             self._open()
             if self._ends:
                 raise ValueError("the server is shutting down")
-            if database is not None and self.has_catalog:
-                self.catalog.schema(database)
-            session = self._new_session(user, database, thread_id)
+            if account is None and self.has_catalog:
+                account = self._account(user, host)
+            session = self._new_session(user, None, thread_id)
+            session.host, session.account = host, account
+            if database is not None:
+                if self.has_catalog:
+                    session.may_use(database)
+                    self.catalog.schema(database)
+                session.database = database
             self.sessions[session.thread_id] = session
             return session
+
+    def _account(self, user: str, host: str) -> Account:
+        accounts = self.catalog.accounts
+        name = accounts.client(user, host)
+        refused = refusal(accounts, name, Client(user, host, secure=True), Proof.RIGHT)
+        if refused is not None or name is None:
+            assert refused is not None
+            raise refused
+        return name
 
     def _new_session(self, user: str, database: str | None, thread_id: int | None = None) -> Session:
         if thread_id is None:

@@ -162,11 +162,15 @@ class ServerState:
             interrupts.kill(session.owner, kill)
 
     @cached_property
+    def _catalog(self) -> Catalog:
+        return Catalog()
+
+    @cached_property
     def front_end(self) -> FrontEnd:
         """The SQL front end; needs the package extra `sql`."""
         from binwriter.sql.engine import FrontEnd
 
-        front_end = FrontEnd()
+        front_end = FrontEnd.over(self._catalog)
         front_end.database.files.host = self.files
         front_end.server = self
         self._set_file_permissions(front_end)
@@ -191,7 +195,7 @@ class ServerState:
     @property
     def catalog(self) -> Catalog:
         """The databases that SQL has made; empty without SQL."""
-        return self.front_end.catalog if self.has_catalog else Catalog()
+        return self.front_end.catalog if self.has_catalog else self._catalog
 
     # --- the log
     # -------------------------------------------------------------------------------------------------------

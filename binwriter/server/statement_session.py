@@ -64,7 +64,8 @@ class StatementSession:
 
     Attributes a caller may read: thread_id, user, database, variables (its system variables). in_call: statements are
     those of a CALL; used_in_call: what these have used, which COMMIT and ROLLBACK carry too; changed_n_in_call: one of
-    them changed an N-table, which a server remembers to its end. xa: the open XA transaction.
+    them changed an N-table, which a server remembers to its end. host: where the client is; account: the one that it
+    is, None where there are no accounts. xa: the open XA transaction.
     """
 
     server: ServerState
@@ -84,6 +85,9 @@ class StatementSession:
     reads_timestamp: bool = False  # the statement has read a routine's text in which TIMESTAMP stands
     xa: XaBranch | None = None
     restore_hinted: Callable[[], None] | None = None  # takes back what the running statement's SET_VAR hints set
+    host: str = "localhost"
+    account: tuple[str, str] | None = None
+    gave_password: bool = False
     failed_log: EventContext | None = None  # of the last statement that failed: its events' session and statement
 
     def __post_init__(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from binwriter.records import dataclass
 from binwriter.statement.traits import CommandTrait
 
-__all__ = ["COMMANDS", "Command", "Registry", "changes", "defines", "reads", "runs", "traits_of"]
+__all__ = ["COMMANDS", "Command", "Registry", "changes", "defines", "reads", "requires", "runs", "traits_of"]
 
 T = CommandTrait
 _Work = TypeVar("_Work", bound=Callable[..., Any])
@@ -34,19 +34,29 @@ _FLUSHES = _COMMITS | T.FLUSHES
 class Command:
     """A kind of statement. begins: the words that one of it may begin with, two at most of each; several kinds that one
     reader tells apart begin alike. system_table: one of `mysql` that it opens, which no LOCK TABLES has locked (1100).
+    needs: the privileges that it takes, one after the other: `server A or B` one of these for the whole server, worded
+    as error 1227 has it; `schema A` for the database that is named, `table A, B` all of them for each table that is
+    named, `any table` any one for each, `routine A`, `system A` for the system table. Who knows more of a kind's needs
+    registers with `requires`.
     """
 
     name: str
     begins: tuple[str, ...]
     traits: CommandTrait
     system_table: str = ""
+    needs: tuple[str, ...] = ()
 
 
 def _rows(traits: CommandTrait, text: str, system_table: str = "") -> Iterator[Command]:
-    """Rows of the same traits, one a line: `name: WORDS, WORDS`."""
+    """Rows of the same traits, one a line: `name: WORDS, WORDS | needs; needs`."""
     for line in text.strip().splitlines():
-        name, _, words = line.strip().partition(":")
-        yield Command(name, tuple(part.strip() for part in words.split(",") if part.strip()), traits, system_table)
+        name, _, rest = line.strip().partition(":")
+        words, _, needs = rest.partition("|")
+        yield Command(name, _parts(words, ","), traits, system_table, _parts(needs, ";"))
+
+
+def _parts(text: str, separator: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(separator) if part.strip())
 
 
 def _table() -> Iterator[Command]:
@@ -86,14 +96,14 @@ def _definitions() -> Iterator[Command]:
     select = _COMMITS_ALONE | T.MAKES_TABLES | T.READS_WITHOUT_LOCKS
     yield from _rows(select, "create_select: CREATE TABLE, CREATE TEMPORARY")
     dropped = tables | T.REMOVES_NAMES | T.OPENS_NO_TABLES
-    yield from _rows(dropped, "drop_table: DROP TABLE, DROP TABLES, DROP TEMPORARY")
-    yield from _rows(_DDL_ALONE | T.OPENS_NO_TABLES, "truncate: TRUNCATE")
+    yield from _rows(dropped, "drop_table: DROP TABLE, DROP TABLES, DROP TEMPORARY | table DROP")
+    yield from _rows(_DDL_ALONE | T.OPENS_NO_TABLES, "truncate: TRUNCATE | table DROP")
     yield from _rows(_DDL_ALONE | T.REMOVES_NAMES | T.OPENS_NO_TABLES, "rename_table: RENAME TABLE, RENAME TABLES")
     yield from _rows(
         _DDL_ALONE,
         """alter_table: ALTER TABLE
-        create_index: CREATE INDEX, CREATE UNIQUE, CREATE FULLTEXT, CREATE SPATIAL
-        drop_index: DROP INDEX
+        create_index: CREATE INDEX, CREATE UNIQUE, CREATE FULLTEXT, CREATE SPATIAL | table INDEX
+        drop_index: DROP INDEX | table INDEX
 """,
     )
     yield from _rows(
@@ -106,71 +116,94 @@ def _definitions() -> Iterator[Command]:
         revoke: REVOKE""",
         "user",
     )
-    yield from _rows(_DDL_ALONE | T.NOT_PREPARED, "create_role: CREATE ROLE\ndrop_role: DROP ROLE", "user")
+    yield from _rows(
+        _DDL_ALONE | T.NOT_PREPARED,
+        """create_role: CREATE ROLE | server CREATE USER, CREATE ROLE
+        drop_role: DROP ROLE""",
+        "user",
+    )
     yield from _rows(
         _DDL_ALONE | T.NOT_PREPARED | T.NOT_LOCKED,
-        """create_tablespace: CREATE TABLESPACE
-        alter_tablespace: ALTER TABLESPACE
-        drop_tablespace: DROP TABLESPACE""",
+        """create_tablespace: CREATE TABLESPACE | server CREATE TABLESPACE
+        alter_tablespace: ALTER TABLESPACE | server CREATE TABLESPACE
+        drop_tablespace: DROP TABLESPACE | server CREATE TABLESPACE""",
     )
     yield from _rows(_DDL_ALONE | T.NOT_PREPARED, "create_srs: CREATE SPATIAL, CREATE OR\ndrop_srs: DROP SPATIAL")
-    yield from _rows(_DDL | T.NOT_LOCKED, "create_library: CREATE LIBRARY\ndrop_library: DROP LIBRARY")
-    yield from _rows(_DDL_ALONE | T.NOT_LOCKED, "alter_library: ALTER LIBRARY")
+    yield from _rows(
+        _DDL | T.NOT_LOCKED,
+        """create_library: CREATE LIBRARY | schema CREATE ROUTINE
+        drop_library: DROP LIBRARY | routine ALTER ROUTINE""",
+    )
+    yield from _rows(_DDL_ALONE | T.NOT_LOCKED, "alter_library: ALTER LIBRARY | routine ALTER ROUTINE")
     yield from _rows(_DDL, "set_default_role: SET DEFAULT\nalter_user_default_role: ALTER USER", "user")
     yield from _rows(_DDL | T.SETS_AUTOCOMMIT, "set_password: SET PASSWORD", "user")
     databases = _DDL_ALONE | T.NOT_LOCKED
-    yield from _rows(databases, "create_db: CREATE DATABASE, CREATE SCHEMA")
-    yield from _rows(databases | T.NOT_PREPARED, "alter_db: ALTER DATABASE, ALTER SCHEMA")
-    yield from _rows(databases | T.OPENS_NO_TABLES, "drop_db: DROP DATABASE, DROP SCHEMA")
+    yield from _rows(databases, "create_db: CREATE DATABASE, CREATE SCHEMA | schema CREATE")
+    yield from _rows(databases | T.NOT_PREPARED, "alter_db: ALTER DATABASE, ALTER SCHEMA | schema ALTER")
+    yield from _rows(databases | T.OPENS_NO_TABLES, "drop_db: DROP DATABASE, DROP SCHEMA | schema DROP")
     options = "{0} VIEW, {0} ALGORITHM, {0} DEFINER, {0} SQL"
-    yield from _rows(databases, f"create_view: {options.format('CREATE')}, CREATE OR\ndrop_view: DROP VIEW")
+    yield from _rows(
+        databases, f"create_view: {options.format('CREATE')}, CREATE OR\ndrop_view: DROP VIEW | table DROP"
+    )
     yield from _rows(databases | T.NOT_IN_PROGRAM | T.NOT_PREPARED, f"alter_view: {options.format('ALTER')}")
-    yield from _rows(_DDL_ALONE, "create_event: CREATE EVENT, CREATE DEFINER\nalter_event: ALTER EVENT, ALTER DEFINER")
-    yield from _rows(_DDL_ALONE, "drop_event: DROP EVENT")
+    yield from _rows(
+        _DDL_ALONE,
+        """create_event: CREATE EVENT, CREATE DEFINER | schema EVENT
+        alter_event: ALTER EVENT, ALTER DEFINER | schema EVENT""",
+    )
+    yield from _rows(_DDL_ALONE, "drop_event: DROP EVENT | schema EVENT")
     yield from _rows(
         _DDL_ALONE | T.NOT_PREPARED,
-        """create_procedure: CREATE PROCEDURE, CREATE DEFINER
-        alter_procedure: ALTER PROCEDURE
-        drop_procedure: DROP PROCEDURE
-        create_function: CREATE FUNCTION, CREATE DEFINER
-        alter_function: ALTER FUNCTION
-        drop_function: DROP FUNCTION
+        """create_procedure: CREATE PROCEDURE, CREATE DEFINER | schema CREATE ROUTINE
+        alter_procedure: ALTER PROCEDURE | routine ALTER ROUTINE
+        drop_procedure: DROP PROCEDURE | routine ALTER ROUTINE
+        create_function: CREATE FUNCTION, CREATE DEFINER | schema CREATE ROUTINE
+        alter_function: ALTER FUNCTION | routine ALTER ROUTINE
+        drop_function: DROP FUNCTION | routine ALTER ROUTINE
         create_trigger: CREATE TRIGGER, CREATE DEFINER
         drop_trigger: DROP TRIGGER""",
     )
-    yield from _rows(_DDL | T.NOT_PREPARED, "create_udf: CREATE FUNCTION, CREATE AGGREGATE", "func")
+    yield from _rows(_DDL | T.NOT_PREPARED, "create_udf: CREATE FUNCTION, CREATE AGGREGATE | schema INSERT", "func")
 
 
 def _administration() -> Iterator[Command]:
     maintained = _COMMITS | T.ANSWERS_ROWS
     words = "{0} TABLE, {0} TABLES, {0} LOCAL, {0} NO_WRITE_TO_BINLOG"
-    yield from _rows(maintained, f"analyze: {words.format('ANALYZE')}")
-    yield from _rows(maintained | T.NOT_READ_ONLY, f"optimize: {words.format('OPTIMIZE')}")
-    yield from _rows(maintained | T.NOT_READ_ONLY, f"repair: {words.format('REPAIR')}")
-    yield from _rows(_COMMITS | T.NOT_IN_PROGRAM | T.NOT_PREPARED, f"check: {words.format('CHECK')}")
-    yield from _rows(T.ANSWERS_ROWS, f"checksum: {words.format('CHECKSUM')}")
-    yield from _rows(maintained, "assign_to_keycache: CACHE INDEX\npreload_keys: LOAD INDEX")
+    yield from _rows(maintained, f"analyze: {words.format('ANALYZE')} | table SELECT, INSERT")
+    yield from _rows(maintained | T.NOT_READ_ONLY, f"optimize: {words.format('OPTIMIZE')} | table SELECT, INSERT")
+    yield from _rows(maintained | T.NOT_READ_ONLY, f"repair: {words.format('REPAIR')} | table SELECT, INSERT")
+    yield from _rows(_COMMITS | T.NOT_IN_PROGRAM | T.NOT_PREPARED, f"check: {words.format('CHECK')} | any table")
+    yield from _rows(T.ANSWERS_ROWS, f"checksum: {words.format('CHECKSUM')} | table SELECT")
+    yield from _rows(
+        maintained, "assign_to_keycache: CACHE INDEX | table INDEX\npreload_keys: LOAD INDEX | table INDEX"
+    )
     yield from _rows(_FLUSHES, "flush: FLUSH\nflush_tables_locked: FLUSH")
     yield from _rows(_NOWHERE | T.COMMITS_BEFORE, "lock_tables: LOCK")
     yield from _rows(_NOWHERE, "unlock_tables: UNLOCK\nexplain_other: EXPLAIN, DESCRIBE, DESC\nhelp: HELP")
-    yield from _rows(T.NONE, "kill: KILL\nempty_query:\nset_resource_group: SET RESOURCE")
+    yield from _rows(
+        T.NONE,
+        """kill: KILL
+        empty_query:
+        set_resource_group: SET RESOURCE | server RESOURCE_GROUP_ADMIN OR RESOURCE_GROUP_USER""",
+    )
     yield from _rows(T.ALWAYS_UNDER_GTID, "set_role: SET ROLE")
-    yield from _rows(T.ANSWERS_ROWS | T.QUERIES, "show_relaylog: SHOW")
+    yield from _rows(T.ANSWERS_ROWS | T.QUERIES, "show_relaylog: SHOW | server REPLICATION SLAVE")
     yield from _rows(
         T.NOT_PREPARED,
-        """lock_instance: LOCK INSTANCE
-        unlock_instance: UNLOCK INSTANCE
-        purge: PURGE
-        shutdown: SHUTDOWN""",
+        """lock_instance: LOCK INSTANCE | server BACKUP_ADMIN
+        unlock_instance: UNLOCK INSTANCE | server BACKUP_ADMIN
+        purge: PURGE | server SUPER or BINLOG_ADMIN
+        shutdown: SHUTDOWN | server SHUTDOWN""",
     )
     others = ", ".join(
         f"{verb} {word}" for verb in ("CREATE", "ALTER") for word in ("JSON", "MATERIALIZED", "EXTERNAL")
     )
     yield from _rows(T.NOT_PREPARED, f"create_other: {others}")
     replicated = T.NOT_PREPARED | T.NOT_LOCKED
-    yield from _rows(replicated, "group_replication_start: START\ngroup_replication_stop: STOP")
+    group = "server SUPER or GROUP_REPLICATION_ADMIN"
+    yield from _rows(replicated, f"group_replication_start: START | {group}\ngroup_replication_stop: STOP | {group}")
     yield from _rows(T.RESETS, "reset_persist: RESET")
-    yield from _rows(_COMMITS | T.RESETS, "reset_replica: RESET")
+    yield from _rows(_COMMITS | T.RESETS, "reset_replica: RESET | server RELOAD")
     shows = T.ALWAYS_UNDER_GTID
     yield from _rows(shows | T.ANSWERS_ROWS | T.QUERIES, "show: SHOW, DESCRIBE, DESC, EXPLAIN")
     yield from _rows(shows | T.QUERIES, "show_triggers: SHOW\nshow_plugins: SHOW\nshow_profiles: SHOW")
@@ -179,34 +212,42 @@ def _administration() -> Iterator[Command]:
     yield from _rows(T.ANSWERS_ROWS, "explain: EXPLAIN, DESCRIBE, DESC")
     yield from _rows(
         _COMMITS_ALONE | T.NOT_READ_ONLY | T.NOT_SUPER_READ_ONLY | T.NOT_PREPARED,
-        "create_server: CREATE SERVER\nalter_server: ALTER SERVER\ndrop_server: DROP SERVER",
+        """create_server: CREATE SERVER | server SUPER
+        alter_server: ALTER SERVER | server SUPER
+        drop_server: DROP SERVER | server SUPER""",
         "servers",
     )
     for verb in ("CREATE", "ALTER", "DROP"):
         changed = _COMMITS_ALONE | T.NOT_PREPARED | T.NOT_SUPER_READ_ONLY
         yield from _rows(
             changed | T.NOT_LOCKED,
-            f"""{verb.lower()}_undo_tablespace: {verb} UNDO
-            {verb.lower()}_logfile_group: {verb} LOGFILE""",
+            f"""{verb.lower()}_undo_tablespace: {verb} UNDO | server CREATE TABLESPACE
+            {verb.lower()}_logfile_group: {verb} LOGFILE | server CREATE TABLESPACE""",
         )
-        yield from _rows(changed, f"{verb.lower()}_resource_group: {verb} RESOURCE")
+        yield from _rows(changed, f"{verb.lower()}_resource_group: {verb} RESOURCE | server RESOURCE_GROUP_ADMIN")
     plugins = _COMMITS_ALONE | T.NOT_SUPER_READ_ONLY
-    yield from _rows(plugins, "install_plugin: INSTALL\nuninstall_plugin: UNINSTALL", "plugin")
+    yield from _rows(
+        plugins, "install_plugin: INSTALL | system INSERT\nuninstall_plugin: UNINSTALL | system DELETE", "plugin"
+    )
     components = _COMMITS | T.NOT_PREPARED | T.NOT_SUPER_READ_ONLY
-    yield from _rows(components, "install_component: INSTALL\nuninstall_component: UNINSTALL", "component")
+    yield from _rows(
+        components,
+        "install_component: INSTALL | system INSERT\nuninstall_component: UNINSTALL | system DELETE",
+        "component",
+    )
     yield from _rows(
         _COMMITS_ALONE,
         """alter_instance: ALTER INSTANCE
-        change_replication_source: CHANGE
-        change_replication_filter: CHANGE
-        replica_start: START""",
+        change_replication_source: CHANGE | server SUPER or REPLICATION_SLAVE_ADMIN
+        change_replication_filter: CHANGE | server SUPER or REPLICATION_SLAVE_ADMIN
+        replica_start: START | server SUPER or REPLICATION_SLAVE_ADMIN""",
     )
-    yield from _rows(_COMMITS_ALONE | T.NOT_LOCKED, "replica_stop: STOP")
+    yield from _rows(_COMMITS_ALONE | T.NOT_LOCKED, "replica_stop: STOP | server SUPER or REPLICATION_SLAVE_ADMIN")
     yield from _rows(
         _COMMITS | T.NOT_PREPARED,
-        """clone: CLONE
+        """clone: CLONE | server BACKUP_ADMIN
         import: IMPORT
-        restart: RESTART""",
+        restart: RESTART | server SHUTDOWN""",
     )
 
 
@@ -221,9 +262,9 @@ def _session() -> Iterator[Command]:
         yield from _rows(T.NOT_PREPARED | T.ENDS_TRANSACTION, f"xa_{verb}: XA")
     yield from _rows(T.ALWAYS_UNDER_GTID | T.LEAVES_GTID_OPEN | T.NOT_IN_PROGRAM | T.NOT_PREPARED, "use: USE")
     yield from _rows(T.ALWAYS_UNDER_GTID | T.LEAVES_GTID_OPEN | T.READS_WITHOUT_LOCKS, "set_option: SET")
-    yield from _rows(_FLUSHES, "flush_logs: FLUSH")
-    yield from _rows(_COMMITS | T.RESETS | T.NOT_LOCKED, "reset: RESET")
-    yield from _rows(T.LEAVES_GTID_OPEN, "binlog: BINLOG")
+    yield from _rows(_FLUSHES, "flush_logs: FLUSH | server RELOAD")
+    yield from _rows(_COMMITS | T.RESETS | T.NOT_LOCKED, "reset: RESET | server RELOAD or FLUSH_TABLES; server RELOAD")
+    yield from _rows(T.LEAVES_GTID_OPEN, "binlog: BINLOG | server SUPER, BINLOG_ADMIN or REPLICATION_APPLIER")
 
 
 COMMANDS: dict[str, Command] = {row.name: row for row in _table()}
@@ -269,3 +310,4 @@ reads = Registry(BEGINNINGS)
 changes = Registry(COMMANDS)
 defines = Registry(COMMANDS)
 runs = Registry(COMMANDS)
+requires = Registry(COMMANDS)

@@ -7,6 +7,7 @@ from dataclasses import field
 from datetime import UTC, datetime
 from decimal import Decimal
 
+from binwriter.catalog.rights import Rights
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.variables.scopes import SessionVariables
@@ -73,6 +74,8 @@ class StatementContext:
     changes_data: the statement is one of those for which a strict mode turns warnings of expressions (1292, 1365,
     1411 ...)
         into errors: INSERT, REPLACE, UPDATE, DELETE, CREATE TABLE .. SELECT, without IGNORE.
+    user: who the client is, as USER() has it; definer: the account whose rights are in force, if that is another one;
+    rights: what it may do, None for everything.
     The fields below the line are filled while the statement runs and decide what stands before it in the log:
     user_variables_read in the order of first use (User_var events), rand_used (the seeds before the first RAND()),
     last_insert_id_used (Intvar LAST_INSERT_ID), uses_time_zone and uses_microseconds (status variables 5 and 13),
@@ -85,6 +88,7 @@ class StatementContext:
     connection_id: int
     user: str
     definer: str = field(default="", kw_only=True)
+    rights: Rights | None = field(default=None, kw_only=True)
     start_microseconds: int
     sysdate: Callable[[], int]
     new_uuid: Callable[[], str]

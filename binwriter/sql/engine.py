@@ -59,6 +59,11 @@ class FrontEnd:
     server: Any = None
     started: int | None = None
 
+    @classmethod
+    def over(cls, catalog: Catalog) -> FrontEnd:
+        """With databases and accounts that are there already."""
+        return cls(Database(catalog, Storage()))
+
     @property
     def catalog(self) -> Catalog:
         return self.database.catalog

@@ -18,6 +18,7 @@ SHA256 = "sha256_password"
 NATIVE = "mysql_native_password"
 # what follows the byte 01 of an AuthMoreData packet
 FAST_AUTHENTICATION_DONE = b"\x01\x03"
+FULL_AUTHENTICATION = b"\x01\x04"
 MORE_DATA = b"\x01"
 PUBLIC_KEY_REQUEST = b"\x02"
 SHA256_KEY_REQUEST = b"\x01"

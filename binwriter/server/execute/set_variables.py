@@ -15,6 +15,7 @@ from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.server.execute.definitions import note_row_mode
 from binwriter.server.execution import Execution
+from binwriter.server.guards.variables import check_set
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression
@@ -41,6 +42,8 @@ Assign = Callable[[], list[Diagnostic]]
 
 def apply_set(runner: Execution, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
     """Evaluates all values, then assigns them in order; after an error none is assigned. Returns the warnings."""
+    if context.rights is not None:
+        check_set(context.rights, command, runner.session.variables)
     steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
     found: list[Diagnostic] = []
     undo = _Undo(runner, context) if len(steps) > 1 else None

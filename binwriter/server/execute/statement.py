@@ -17,7 +17,7 @@ from binwriter.binlog.rules.resolution import given_by_parser, is_found_when_ope
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_version, is_given
-from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import bytes_of, has_raw
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.server.execute import runners, xa
@@ -31,6 +31,7 @@ from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
 from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements
 from binwriter.server.execute.xa import check_xa
+from binwriter.server.guards.accounts import identify
 from binwriter.server.guards.gtid_next import check_engines, check_temporary_ddl, ended, skips
 from binwriter.server.guards.locked_tables import check_locks, check_names, write_locked
 from binwriter.server.guards.read_only import check_changes, check_definition, check_targets
@@ -48,6 +49,8 @@ from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
 from binwriter.sql.grammar.limit import check_limit
 from binwriter.sql.grammar.literals import check_literals
+from binwriter.sql.privileges.check import check as check_privileges
+from binwriter.sql.privileges.check import check_columns
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
@@ -120,6 +123,8 @@ class SqlRunner:
         self.conditions: tuple[Raised, ...] = ()  # the diagnostics area
         self.not_kept = 0  # conditions beyond max_error_count, which are counted
         self.programs = SessionPrograms(self)
+        self.account = ""  # by which the client came in, if it is not called as the client is
+        self.roles: tuple[tuple[str, str], ...] = ()
         self.prepared = PreparedStatements(self)
         self.locks = SessionLocks(self)
         self.given = ""  # the statement that runs, as it was sent
@@ -127,6 +132,13 @@ class SqlRunner:
         self.sent: tuple[StatementResult, ...] = ()  # the result sets of the CALL that ran
         self.in_substatement = False  # of a function or trigger runs what has no profile
         self.quick: QuickStatements | None = QuickStatements(self) if session.server.trace is None else None
+        identify(self)
+
+    def may_use(self, database: str) -> None:
+        """ER_DBACCESS_DENIED_ERROR unless the session's account has any privilege there."""
+        rights = self.programs.rights
+        if rights is not None and not rights.touches_schema(database):
+            raise mysql_error("ER_DBACCESS_DENIED_ERROR", *rights.account, database)
 
     def end_transaction(self, *, undo: bool) -> None:
         """The storage's part of COMMIT and ROLLBACK."""
@@ -335,6 +347,8 @@ class SqlRunner:
 
     def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         self.programs.attach(context)
+        if context.rights is not None:
+            check_privileges(parsed, self.front_end.database_of(context), context)
         worker = runs.get(parsed.command)
         if worker is not None:
             check_xa(self, parsed, None, context)
@@ -349,6 +363,8 @@ class SqlRunner:
         check_targets(self, parsed, context)
         check_system_tables(self, parsed, context)
         profile = self._profile(parsed, context)
+        if context.rights is not None:
+            check_columns(parsed, self.front_end.database_of(context), context)
         check_xa(self, parsed, profile, context)
         check_definition(self, parsed, profile)
         check_schemas(self, parsed, profile, context)
@@ -395,8 +411,9 @@ class SqlRunner:
             user_variables=self.user_variables,
             database=session.database,
             connection_id=session.thread_id,
-            user=f"{session.user}@localhost",
-            definer=self.programs.definer,
+            user=f"{session.user}@{session.host}",
+            definer=self.programs.definer or self.account,
+            rights=self.programs.rights,
             start_microseconds=session.statement_time(clock),
             sysdate=session.server.chance.clock,
             uncommitted=self.undo,

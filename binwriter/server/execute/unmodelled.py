@@ -15,6 +15,7 @@ from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
 from binwriter.mysql.variables.spec import SEMI_SYNC
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
+from binwriter.server.guards.accounts import activate, mandatory_roles
 from binwriter.server.guards.locked_tables import check_locks
 from binwriter.server.guards.read_only import check_targets, refuse_super_read_only
 from binwriter.sql.accounts.log import shown_in_backticks
@@ -202,11 +203,20 @@ def set_role(
 ) -> StatementResult:
     """SET ROLE: the roles have to be granted to the session's account."""
     own = account_of(context)
-    granted = runner.front_end.catalog.grants.of(own).roles
-    for user, host in syntax.tables:
-        role = (user or "", host or "%")
+    held = runner.front_end.catalog.grants.find(own)
+    granted = (*(held.roles if held is not None else ()), *mandatory_roles(runner))
+    named = tuple((user or "", host or "%") for user, host in syntax.tables)
+    for role in named:
         if role not in granted:
             raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks(role), shown_in_backticks(own))
+    (choice,) = syntax.words
+    chosen = {
+        "": named,
+        "NONE": (),
+        "ALL": tuple(role for role in granted if role not in named),
+        "DEFAULT": tuple(held.default_roles) if held is not None else (),
+    }
+    activate(runner, chosen[choice])
     return _DONE
 
 

@@ -11,8 +11,8 @@ from typing import Any
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
-from binwriter.server.show.granted import grant_texts
 from binwriter.sql.accounts.log import shown_in_backticks
+from binwriter.sql.accounts.show_grants import shown_grants
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.libraries import show_library
@@ -33,19 +33,20 @@ def create_library(runner: Execution, syntax: AdminSyntax, context: StatementCon
 
 
 def grants(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
-    """SHOW GRANTS [FOR account [USING roles]]."""
-    user, host = _named_account(syntax) or account_of(context)
-    title = (f"Grants for {user}@{host}",)
+    """SHOW GRANTS [FOR account [USING roles]]; of oneself with the roles that are active."""
+    named = _named_account(syntax)
+    user, host = named or account_of(context)
     if (user, host) not in runner.front_end.catalog.accounts:
         raise mysql_error("ER_NONEXISTING_GRANT", user, host)
-    held = runner.front_end.catalog.grants.of((user, host))
-    for role in syntax.tables:  # USING
-        if role not in held.roles:
-            own = shown_in_backticks((user, host))
-            raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks((role[0] or "", role[1])), own)
-    of_roles = [runner.front_end.catalog.grants.of((role or "", host_)) for role, host_ in syntax.tables]
-    version = context.variables.profile.version_number
-    return title, [(text,) for text in grant_texts((user, host), held, of_roles, version)]
+    known, version = runner.front_end.catalog.grants, runner.session.server.profile.version_number
+    held = known.find((user, host))
+    roles = tuple((role[0] or "", role[1]) for role in syntax.tables)
+    for role in roles:
+        if held is None or role not in held.roles:
+            raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks(role), shown_in_backticks((user, host)))
+    if named is None and not roles and context.rights is not None:
+        roles = context.rights.roles
+    return (f"Grants for {user}@{host}",), [(text,) for text in shown_grants(known, (user, host), version, roles)]
 
 
 def create_user(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:

@@ -7,7 +7,6 @@ worked through: what could be done is logged, with the error of what could not.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING
 from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.password_hashes import NATIVE, double_sha1, native_hash
+from binwriter.mysql.privileges import ORDER
 from binwriter.mysql.versions import Behaviour
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax
@@ -24,55 +25,19 @@ from binwriter.statement.values import DdlEvent
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
-NATIVE_PLUGIN = "mysql_native_password"
 _SYSTEM_SCHEMA = "mysql"
 _HASH_LENGTH = 41
 _PROXY = "PROXY"
-# The order in which GRANT is written anew (MySQL manual, "Privileges Provided by MySQL").
-PRIVILEGE_ORDER = (
-    "SELECT",
-    "INSERT",
-    "UPDATE",
-    "DELETE",
-    "CREATE",
-    "DROP",
-    "RELOAD",
-    "SHUTDOWN",
-    "PROCESS",
-    "FILE",
-    "GRANT OPTION",
-    "REFERENCES",
-    "INDEX",
-    "ALTER",
-    "SHOW DATABASES",
-    "SUPER",
-    "CREATE TEMPORARY TABLES",
-    "LOCK TABLES",
-    "EXECUTE",
-    "REPLICATION SLAVE",
-    "REPLICATION CLIENT",
-    "CREATE VIEW",
-    "SHOW VIEW",
-    "CREATE ROUTINE",
-    "ALTER ROUTINE",
-    "CREATE USER",
-    "EVENT",
-    "TRIGGER",
-    "CREATE TABLESPACE",
-    "CREATE ROLE",
-    "DROP ROLE",
-)
 
 
-def native_hash(password: str) -> str:
-    """What mysql_native_password keeps: `*` and a double SHA-1; nothing of an empty password."""
-    return _double_hash(password) if password else ""
-
-
-def _double_hash(password: str) -> str:
-    """The same, of an empty password too, as 5.6 writes it into the log (captured: 5.6.24, users_statement)."""
-    once = hashlib.sha1(password.encode(), usedforsecurity=False).digest()
-    return "*" + hashlib.sha1(once, usedforsecurity=False).hexdigest().upper()
+def _keep(run: DdlRun, name: Account, how: Authentication | None, options: str = "") -> None:
+    """What the account is from now on: made, if it was not there."""
+    account = run.database.catalog.accounts.add(name)
+    if how is not None:
+        plugin = how.plugin or NATIVE
+        stored = native_hash(how.password) if how.password is not None else how.hash or ""
+        account.identify(plugin, stored, how.password)
+    account.set_options(options)
 
 
 def _behaviour(run: DdlRun) -> Behaviour:
@@ -128,12 +93,12 @@ def _as_far_as_done(run: DdlRun, kind: UserKind, failed: list[Account], done: in
 def _identified(run: DdlRun, how: Authentication | None, *, shows_plugin: bool = False) -> str:
     by_plugin = _behaviour(run).logs_plugins
     if how is None:
-        return f" IDENTIFIED WITH '{NATIVE_PLUGIN}'" if shows_plugin and by_plugin else ""
+        return f" IDENTIFIED WITH '{NATIVE}'" if shows_plugin and by_plugin else ""
     if not by_plugin and not how.plugin:
-        hashed = how.hash if how.password is None else _double_hash(how.password)
+        hashed = how.hash if how.password is None else double_sha1(how.password)
         return f" IDENTIFIED BY PASSWORD '{hashed}'" if hashed is not None else ""
     hashed = how.hash if how.password is None else native_hash(how.password)
-    plugin = how.plugin or NATIVE_PLUGIN
+    plugin = how.plugin or NATIVE
     return f" IDENTIFIED WITH '{plugin}'" + (f" AS '{hashed}'" if hashed else "")
 
 
@@ -155,7 +120,8 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             run.note("ER_USER_ALREADY_EXISTS", _shown(account))
     else:
         _as_far_as_done(run, syntax.kind, existing, len(syntax.accounts) - len(existing))
-    known.update(account for account, _ in syntax.accounts)
+    for account, how in syntax.accounts:
+        _keep(run, account, how, syntax.options)
     if not _is_rewritten(run, syntax):
         return (_event(run, run.parsed.text),)
     clause = "IF NOT EXISTS " if syntax.exists else ""
@@ -170,6 +136,9 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             run.note("ER_USER_DOES_NOT_EXIST", _shown(account))
     else:
         _as_far_as_done(run, syntax.kind, missing, len(accounts) - len(missing))
+    for named, how in syntax.accounts:
+        if (account := _own(run, named)) not in missing:
+            _keep(run, account, how, syntax.options)
     if not _behaviour(run).logs_plugins:  # PASSWORD EXPIRE is all there is
         return (_event(run, run.parsed.text, databases=None),)
     clause = "IF EXISTS " if syntax.exists else ""
@@ -189,12 +158,13 @@ def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             raise mysql_error("ER_PASSWD_LENGTH", _HASH_LENGTH)
     if account not in run.database.catalog.accounts:
         raise mysql_error("ER_PASSWORD_NO_MATCH")
+    _keep(run, account, Authentication(hash=hashed))
     if plain:
         if how.hash is not None:
             written = "SET PASSWORD FOR <user> = "
             password = "'<plaintext_password>'"
             run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{written}PASSWORD({password})", f"{written}{password}")
-        text = f"ALTER USER {_shown(account)} IDENTIFIED WITH '{NATIVE_PLUGIN}' AS '{hashed}'"
+        text = f"ALTER USER {_shown(account)} IDENTIFIED WITH '{NATIVE}' AS '{hashed}'"
         return (_event(run, text, databases=None),)
     return (_event(run, f"SET PASSWORD FOR {_shown(account)}='{hashed}'", databases=None),)
 
@@ -207,7 +177,7 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             run.note("ER_USER_DOES_NOT_EXIST", _shown(account))
     else:
         _as_far_as_done(run, syntax.kind, missing, len(syntax.accounts) - len(missing))
-    known.difference_update(account for account, _ in syntax.accounts)
+    known.drop(account for account, _ in syntax.accounts)
     return (_event(run, run.parsed.text),)
 
 
@@ -219,8 +189,7 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         if old not in known or new in known:
             failed.append(old)
             continue
-        known.discard(old)
-        known.add(new)
+        known.rename(old, new)
         done += 1
     _as_far_as_done(run, syntax.kind, failed, done)
     return (_event(run, run.parsed.text),)
@@ -252,7 +221,7 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         if _behaviour(run).logs_plugins and (account not in known or how is not None or syntax.options):
             kind = "CHANGES" if account in known else "CREATES"
             run.context.diagnostics.append(mysql_warning(f"ER_WARN_DEPRECATED_GRANT_{kind}"))
-        known.add(account)
+        _keep(run, account, how, syntax.options)
     if not _is_rewritten(run, syntax):
         return (_of_privileges(run, run.parsed.text, schema),)
     privileges = ", ".join(in_privilege_order(syntax.privileges))
@@ -263,7 +232,7 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 
 def in_privilege_order(privileges: tuple[str, ...]) -> list[str]:
     """As GRANT is written anew; a name that is not in the order comes last."""
-    order = {name: number for number, name in enumerate(PRIVILEGE_ORDER)}
+    order = {name: number for number, name in enumerate(ORDER)}
     return sorted(privileges, key=lambda one: order.get(one.partition(" (")[0], len(order)))
 
 

@@ -44,7 +44,7 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
     held = _held_level(level)
     for account in accounts:
-        grants.grant(account, held, (*static, GRANT_OPTION) if further else static)
+        grants.grant(account, held, (*static, GRANT_OPTION) if further and (static or not dynamic) else static)
         grants.grant_dynamic(account, (*every, *dynamic), further=further)
     users = ",".join(map(logged, accounts))
     privileges = before_8_0.in_privilege_order(_merged(syntax.privileges))

@@ -12,46 +12,38 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.accounts import before_8_0
+from binwriter.mysql.password_hashes import (
+    CACHING_SHA2,
+    NATIVE,
+    SALT_LENGTH,
+    SHA256,
+    caching_sha2_hash,
+    native_hash,
+    sha256_hash,
+)
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import Account, Authentication
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
-DEFAULT_PLUGIN = "caching_sha2_password"
-_SHA256 = "sha256_password"
-_SALT_LENGTH, _HASH_LENGTH = 20, 43
+DEFAULT_PLUGIN = CACHING_SHA2
 _GENERATED_COLUMNS = ("user", "host", "generated password", "auth_factor")
 _GENERATED_LENGTH = 20  # generated_random_password_length
+_ROUNDS = 10_000
 
 Identified = tuple[Account, Authentication | None]
 
 
-def _salted(account: Account, password: str) -> tuple[str, str]:
-    salt = base64.b64encode(hashlib.sha256(repr(account).encode()).digest()).decode()[:_SALT_LENGTH].replace("+", ".")
-    digest = hashlib.pbkdf2_hmac("sha256", password.encode(), salt.encode(), 1)
-    return salt, base64.b64encode(digest, b"./").decode()[:_HASH_LENGTH]
-
-
-def _caching_sha2(account: Account, password: str) -> str:
-    """With the 10000 rounds of a server's default."""
-    return "$A$00A$" + "".join(_salted(account, password))
-
-
-def _sha256(account: Account, password: str) -> str:
-    return "$5$" + "$".join(_salted(account, password))
-
-
-def _native(account: Account, password: str) -> str:
-    return before_8_0.native_hash(password)
+def _salt(account: Account) -> str:
+    return base64.b64encode(hashlib.sha256(repr(account).encode()).digest()).decode()[:SALT_LENGTH].replace("+", ".")
 
 
 # The plugins that a server has without loading any: how each hashes a password.
 _HASHES: dict[str, Callable[[Account, str], str]] = {
-    DEFAULT_PLUGIN: _caching_sha2,
-    _SHA256: _sha256,
-    before_8_0.NATIVE_PLUGIN: _native,
+    CACHING_SHA2: lambda account, password: caching_sha2_hash(password, _salt(account), _ROUNDS),
+    SHA256: lambda account, password: sha256_hash(password, _salt(account)),
+    NATIVE: lambda account, password: native_hash(password),
 }
 
 
@@ -61,20 +53,19 @@ def check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
         if how is None or not how.plugin:
             continue
         plugin = how.plugin.lower()
-        gone = plugin == before_8_0.NATIVE_PLUGIN and not run.context.variables.behaviour.has_native_password
+        gone = plugin == NATIVE and not run.context.variables.behaviour.has_native_password
         if plugin not in _HASHES or gone:
             raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", how.plugin)
 
 
 def check_current(run: DdlRun, accounts: list[Identified]) -> None:
     """REPLACE: only of one's own password (MySQL manual, "ALTER USER Statement")."""
-    catalog = run.database.catalog
     for account, how in accounts:
         if how is None or how.current is None:
             continue
         if account != account_of(run.context):
             raise mysql_error("ER_CURRENT_PASSWORD_NOT_REQUIRED")
-        if how.current != catalog.passwords.get(account, how.current if account in catalog.plugins else ""):
+        if not run.database.catalog.accounts[account].is_password(how.current.encode()):
             raise mysql_error("ER_INCORRECT_CURRENT_PASSWORD")
 
 
@@ -89,27 +80,17 @@ def generate(run: DdlRun, accounts: list[Identified], existing: list[Account]) -
         run.columns, run.rows, run.affected = _GENERATED_COLUMNS, rows, len(rows)
 
 
-def keep(run: DdlRun, accounts: list[Identified]) -> None:
-    """What later statements about these accounts need: a plugin that is not the default one, and the password."""
-    catalog = run.database.catalog
-    for account, how in accounts:
-        if how is None:
-            continue
-        if how.plugin:
-            catalog.plugins[account] = how.plugin.lower()
-        if how.random or how.password is not None:
-            catalog.passwords[account] = how.password if how.password is not None else _generated(account)
-
-
-def forget(run: DdlRun, account: Account) -> None:
-    for kept in (run.database.catalog.plugins, run.database.catalog.passwords):
-        kept.pop(account, None)
-
-
-def rename(run: DdlRun, old: Account, new: Account) -> None:
-    for kept in (run.database.catalog.plugins, run.database.catalog.passwords):
-        if old in kept:
-            kept[new] = kept.pop(old)
+def keep(run: DdlRun, accounts: list[Identified], options: str = "") -> None:
+    """What the accounts are from now on: made, if they were not there."""
+    known = run.database.catalog.accounts
+    for name, how in accounts:
+        account = known.add(name)
+        if how is not None:
+            plugin = how.plugin.lower() or account.plugin
+            password = _generated(name) if how.random else how.password
+            stored = _HASHES[plugin](name, password) if password else how.hash or ""
+            account.identify(plugin, stored, password, retains=how.retains)
+        account.set_options(options)
 
 
 def identified(
@@ -118,7 +99,8 @@ def identified(
     """IDENTIFIED WITH .. as it is logged. exists: CREATE USER IF NOT EXISTS of one that is there already."""
     if how is None:
         return f" IDENTIFIED WITH '{DEFAULT_PLUGIN}'" if creates else ""
-    plugin = how.plugin or (DEFAULT_PLUGIN if creates else run.database.catalog.plugins.get(account, DEFAULT_PLUGIN))
+    kept = run.database.catalog.accounts.get(account) if not creates else None
+    plugin = how.plugin or (kept.plugin if kept is not None else DEFAULT_PLUGIN)
     text = f" IDENTIFIED WITH '{plugin}'"
     password = _generated(account) if how.random and not exists else how.password
     if password is not None:

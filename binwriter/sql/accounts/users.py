@@ -58,7 +58,9 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             raise mysql_error("ER_USER_DOES_NOT_EXIST", shown_in_backticks(role))
     for account in existing:
         run.note("ER_USER_ALREADY_EXISTS", shown(account))
-    catalog.accounts.update(account for account, _ in accounts)
+    new = [(account, how) for account, how in accounts if account not in existing]
+    if syntax.kind is UserKind.CREATE_ROLE:
+        passwords.keep(run, new, " PASSWORD EXPIRE ACCOUNT LOCK")
     for account, _ in accounts:
         roles = catalog.grants.of(account).roles
         roles.update({role: roles.get(role, False) for role in syntax.named_roles})
@@ -70,7 +72,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         logged(account) + passwords.identified(run, account, how, creates=True, exists=account in existing)
         for account, how in accounts
     )
-    passwords.keep(run, [(account, how) for account, how in accounts if account not in existing])
+    passwords.keep(run, new, syntax.options)
     if syntax.named_roles:
         text += " DEFAULT ROLE " + ",".join(map(shown_in_backticks, syntax.named_roles))
     clause = "IF NOT EXISTS " if syntax.exists else ""
@@ -95,7 +97,7 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     listed = ",".join(
         logged(account) + passwords.identified(run, account, how, creates=False) for account, how in accounts
     )
-    passwords.keep(run, [(account, how) for account, how in accounts if account not in missing])
+    passwords.keep(run, [(account, how) for account, how in accounts if account not in missing], syntax.options)
     clause = "IF EXISTS " if syntax.exists else ""
     password = passwords.has_password(accounts)
     return (account_event(run, f"ALTER USER {clause}{listed}{syntax.options}", password=password),)
@@ -110,9 +112,8 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     for account in missing:
         run.note("ER_USER_DOES_NOT_EXIST", shown(account))
     _warn_of_definers(run, [account for account in names if account not in missing])
+    known.drop(names)
     for account in names:
-        known.discard(account)
-        passwords.forget(run, account)
         run.database.catalog.grants.drop(account)
     return (event_as_given(run),)
 
@@ -134,9 +135,7 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_RENAME_ROLE")
     for old, new in pairs:
         _warn_of_definers(run, [old, new])
-        known.discard(old)
-        known.add(new)
-        passwords.rename(run, old, new)
+        known.rename(old, new)
         held.rename(old, new)
     return (event_as_given(run),)
 

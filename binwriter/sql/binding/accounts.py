@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import cast
 
+from binwriter.catalog.rights import Rights, rights_of, with_their_roles
+from binwriter.catalog.schemas import Catalog
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 
 
 def account_of(context: StatementContext) -> tuple[str, str]:
-    """(user, host) of the session's account."""
-    user, _, host = context.user.partition("@")
+    """(user, host) of the session's account, or of whoever's rights the program has that runs."""
+    user, _, host = (context.definer or context.user).rpartition("@")
     return user, host
+
+
+def rights_of_definer(definer: tuple[str, str], catalog: Catalog, context: StatementContext) -> Rights | None:
+    """What an object may do that has the rights of this account; None for everything. Only default roles count."""
+    grants = catalog.grants
+    if definer in grants.kept:
+        return cast("Rights | None", grants.kept[definer])
+    held = grants.find(definer)
+    roles = held.default_roles if held is not None else ()
+    rights = rights_of(grants, definer, definer[1], roles, context.variables.profile.version_number)
+    if not context.variables.behaviour.accounts_by_8_0:
+        rights = None
+    grants.kept[definer] = rights
+    return rights
+
+
+def has_system_user(account: tuple[str, str], catalog: Catalog) -> bool:
+    """Whether an account has SYSTEM_USER, by its roles too."""
+    held = catalog.grants.find(account)
+    if held is None:
+        return False
+    others = (catalog.grants.find(role) for role in with_their_roles(catalog.grants, held.roles))
+    return any("SYSTEM_USER" in one.dynamic for one in (held, *others) if one is not None)
 
 
 def definer_of(

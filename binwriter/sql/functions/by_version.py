@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 
-from binwriter.sql.accounts.before_8_0 import native_hash
+from binwriter.mysql.password_hashes import native_hash
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.types import CompiledExpression, text_type
 from binwriter.sql.functions.converters import as_bytes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.password_hashes import native_hash
 from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY
-from binwriter.sql.accounts.before_8_0 import native_hash
 from binwriter.sql.accounts.options import read_options
 from binwriter.sql.command_table import reads
 from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax, checked_account, logged
@@ -182,14 +182,13 @@ def read_set_role(words: Words) -> ParsedStatement:
         cursor.expect("SET", "DEFAULT", "ROLE")
         choice, named = _role_choice(cursor)
         cursor.expect("TO")
+        if cursor.at("CURRENT_USER"):
+            raise cursor.error()
         return _read(words, UserSyntax(UserKind.DEFAULT_ROLE, _accounts(cursor), named_roles=named, role_choice=choice))
     cursor.expect("SET", "ROLE")
-    roles: list[Account] = []
-    if cursor.word() not in ("NONE", "ALL", "DEFAULT"):
-        roles.append(account(cursor))
-        while cursor.accept_symbol(","):
-            roles.append(account(cursor))
-    return ParsedStatement(words.text, "set_role", AdminSyntax("set_role", tables=tuple(roles)))
+    choice = next((word for word in ("NONE", "ALL", "DEFAULT") if cursor.accept(word)), "")
+    roles = _names(cursor) if not choice or (choice == "ALL" and cursor.accept("EXCEPT")) else ()
+    return ParsedStatement(words.text, "set_role", AdminSyntax("set_role", tables=roles, words=(choice,)))
 
 
 @reads("GRANT", "REVOKE")

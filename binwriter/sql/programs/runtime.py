@@ -16,7 +16,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.records import dataclass
-from binwriter.sql.binding.accounts import account_text, require_definer
+from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
@@ -205,12 +205,14 @@ class ProgramRuntime:
             raise stack_overrun()
         context = self.context
         names = "program_names database changes_data row_number found_rows last_insert_id new_last_insert_id"
-        names += " earlier_rows_stay definer"
+        names += " earlier_rows_stay definer rights"
         saved = {name: getattr(context, name) for name in names.split()}
         context.program_names, context.database, context.changes_data = frame, program.schema, False
         context.earlier_rows_stay = False
         require_definer(program.runs_as, self.database.catalog.accounts)
         context.definer = account_text(program.runs_as, context.definer)
+        if program.runs_as is not None:
+            context.rights = rights_of_definer(program.runs_as, self.database.catalog, context)
         self.active.append(program)
         level = self.savepoints.level() if program.fires_in_statement else nullcontext()
         try:

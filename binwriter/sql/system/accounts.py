@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from binwriter.catalog.accounts import Account as Entry
 from binwriter.catalog.grants import GLOBAL, Account, Held
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.mysql.privileges import GRANT_OPTION, PROXY, USAGE
@@ -51,14 +52,13 @@ def ordered_privileges() -> list[str]:
 
 def _is_fresh(sight: Sight, account: Account) -> bool:
     """Whether an account still is what a server was made with."""
-    held = sight.database.catalog.grants.of(account)
-    return account[0] in _SERVERS_OWN or (account[0] == _ROOT and not held.levels and not held.dynamic)
+    return account[0] in _SERVERS_OWN or (account[0] == _ROOT and sight.database.catalog.grants.has_everything(account))
 
 
 def _made(sight: Sight) -> list[tuple[Account, Held]]:
     """The other accounts with what they hold, by name."""
     catalog = sight.database.catalog
-    return [(one, catalog.grants.of(one)) for one in sorted(catalog.accounts) if not _is_fresh(sight, one)]
+    return [(one, catalog.grants.find(one) or Held()) for one in sorted(catalog.accounts) if not _is_fresh(sight, one)]
 
 
 def _kept(sight: Sight, schema: str, name: str, place: int) -> Iterator[Row]:
@@ -76,6 +76,18 @@ def _default(column: Column) -> Any:
     return column.default if column.default_kind is DefaultKind.LITERAL else b""
 
 
+def _entry(account: Entry | None) -> dict[str, Any]:
+    """What mysql.user has of an account beside its privileges."""
+    if account is None:
+        return {}
+    return {
+        "plugin": account.plugin,
+        "authentication_string": account.stored,
+        "password_expired": "Y" if account.expired else "N",
+        "account_locked": "Y" if account.locked else "N",
+    }
+
+
 @all_rows_of("mysql.user")
 def user(sight: Sight) -> Iterator[Row]:
     """A row an account."""
@@ -87,9 +99,8 @@ def user(sight: Sight) -> Iterator[Row]:
         special: dict[str, Any] = {
             "Host": account[1],
             "User": account[0],
-            "plugin": catalog.plugins.get(account, "caching_sha2_password"),
-            "authentication_string": catalog.passwords.get(account, ""),
             "password_last_changed": sight.start,
+            **_entry(catalog.accounts.get(account)),
         }
         yield tuple(
             "Y"

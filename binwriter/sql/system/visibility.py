@@ -10,4 +10,9 @@ if TYPE_CHECKING:
 
 def may_see(context: StatementContext, schema: str, name: str = "", column: str = "") -> bool:
     """Whether the session's account has any privilege on a database, a table in it, or a column of that."""
-    return True
+    rights = context.rights
+    if rights is None:
+        return True
+    if not name:
+        return rights.may("SHOW DATABASES") or rights.touches_schema(schema)
+    return rights.touches_table(schema, name) and (not column or rights.touches_column(schema, name, column))

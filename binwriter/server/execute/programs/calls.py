@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.unsafe import in_warning_order
+from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
@@ -23,7 +24,7 @@ from binwriter.server.execute.programs.procedure_host import ProcedureHost
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes
-from binwriter.sql.binding.accounts import account_text, require_definer
+from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.prelocking import Prelocking, prelock, with_programs
 from binwriter.sql.binding.profile import events_of, joined_nodes, opened_nodes, written_nodes
@@ -57,6 +58,7 @@ class SessionPrograms:
         self.runner = runner
         self._depth: dict[int, int] = {}
         self.definer = ""  # the account whose rights the running procedure has, if not the session's
+        self.rights: Rights | None = None  # what the session may do, or that account; None for everything
         self._call: CallState | None = None
         self._reasons = KeptReasons()
         self._prepared: dict[int, object] = {}
@@ -340,11 +342,15 @@ class SessionPrograms:
         session = runner.session
         database, session.database = session.database, procedure.schema
         definer, self.definer = self.definer, account_text(procedure.runs_as, self.definer)
+        rights = self.rights
+        if procedure.runs_as is not None:
+            context = host.context()
+            self.rights = rights_of_definer(procedure.runs_as, runner.front_end.catalog, context)
         try:
             with procedure.creation.in_force(session.variables, procedure.collation):
                 Interpreter(host, inner).run()
         finally:
-            session.database, self.definer = database, definer
+            session.database, self.definer, self.rights = database, definer, rights
             self._depth[id(procedure)] = depth
             host.diagnostics = [*of_arguments, *host.diagnostics]
         return_arguments(procedure, call, inner, frame, host)

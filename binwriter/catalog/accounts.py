@@ -1,0 +1,166 @@
+"""The accounts of a server: how each identifies itself, what it must do first, and which one a client is.
+
+Source: MySQL manual, "Access Control, Stage 1: Connection Verification", "CREATE USER Statement".
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import field
+
+from binwriter.mysql.password_hashes import CACHING_SHA2, double_sha256, is_password, native_hash
+from binwriter.records import dataclass
+
+Name = tuple[str, str]  # user, host
+_WILD = re.compile(r"[%_]")
+_SET = re.compile(r"'(?:\\.|[^'\\])*'", re.DOTALL)
+
+
+@dataclass(slots=True)
+class Account:
+    """One account. stored: the authentication string; kept: what fast authentication needs, once the password was seen;
+    kept_native: the same for mysql_native_password. second: stored and kept of the password that is retained.
+    requires: the word behind REQUIRE. attempts, lock_days: FAILED_LOGIN_ATTEMPTS and PASSWORD_LOCK_TIME (-1:
+    unbounded); failures: logins that failed one after the other.
+    """
+
+    plugin: str = CACHING_SHA2
+    stored: str = field(default="", repr=False)
+    kept: bytes | None = field(default=None, repr=False)
+    kept_native: str = field(default="", repr=False)
+    second: tuple[str, bytes | None] | None = field(default=None, repr=False)
+    locked: bool = False
+    expired: bool = False
+    requires: str = ""
+    history: int = 0
+    former: list[str] = field(default_factory=list, repr=False)
+    limits: dict[str, int] = field(default_factory=dict)
+    attempts: int = 0
+    lock_days: int = 0
+    failures: int = 0
+
+    def identify(self, plugin: str, stored: str, password: str | None, *, retains: bool = False) -> None:
+        """Another password; None: only its hash is known."""
+        self.second = (self.stored, self.kept) if retains else None if plugin != self.plugin else self.second
+        self.plugin, self.stored = plugin, stored
+        self.kept = double_sha256(password.encode()) if password else None
+        self.kept_native = native_hash(password) if password else ""
+        self.expired, self.failures = False, 0
+        if stored:
+            self.former.append(stored)
+
+    def is_password(self, password: bytes) -> bool:
+        """Whether it is the account's, or the one that it retains."""
+        strings = (self.stored, *([self.second[0]] if self.second is not None else ()))
+        return any(is_password(self.plugin, stored, password) for stored in strings)
+
+    def saw(self, password: bytes) -> None:
+        """It is the right one: the fast way of caching_sha2_password works from now on."""
+        if self.plugin == CACHING_SHA2 and is_password(self.plugin, self.stored, password):
+            self.kept = double_sha256(password)
+            self.kept_native = native_hash(password.decode("utf-8", "surrogateescape"))
+
+    def was_password(self, password: bytes) -> bool:
+        """Whether PASSWORD HISTORY refuses it."""
+        kept = self.former[-self.history :] if self.history else ()
+        return any(is_password(self.plugin, stored, password) for stored in kept)
+
+    def set_options(self, text: str) -> None:
+        """What stands behind the account in CREATE USER and ALTER USER, as the log has it."""
+        words = _SET.sub("''", text)
+        if "ACCOUNT UNLOCK" in words:
+            self.locked, self.failures = False, 0
+        elif "ACCOUNT LOCK" in words:
+            self.locked = True
+        expires = re.search(r"PASSWORD EXPIRE(?: (DEFAULT|NEVER|INTERVAL))?", words)
+        if expires is not None:
+            self.expired = expires[1] is None
+        required = re.search(r"REQUIRE (NONE|SSL|X509|SUBJECT|ISSUER|CIPHER)", words)
+        if required is not None:
+            self.requires = required[1].removeprefix("NONE")
+        for name, value in re.findall(r"(MAX_\w+) (\d+)", words):
+            self.limits[name] = int(value)
+        self.attempts = _number(words, "FAILED_LOGIN_ATTEMPTS", self.attempts)
+        self.lock_days = _number(words, "PASSWORD_LOCK_TIME", self.lock_days)
+        self.history = _number(words, "PASSWORD HISTORY", self.history)
+        if "DISCARD OLD PASSWORD" in words:
+            self.second = None
+
+
+def _number(words: str, name: str, before: int) -> int:
+    match = re.search(rf"{name} (\d+|UNBOUNDED|DEFAULT)", words)
+    if match is None:
+        return before
+    return {"UNBOUNDED": -1, "DEFAULT": 0}[match[1]] if match[1].isalpha() else int(match[1])
+
+
+class Accounts:
+    """All of a server by name. root has no password to begin with."""
+
+    def __init__(self) -> None:
+        self._accounts: dict[Name, Account] = {("root", "localhost"): Account(), ("root", "%"): Account()}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._accounts
+
+    def __iter__(self) -> Iterator[Name]:
+        return iter(self._accounts)
+
+    def __len__(self) -> int:
+        return len(self._accounts)
+
+    def __getitem__(self, name: Name) -> Account:
+        return self._accounts[name]
+
+    def get(self, name: Name) -> Account | None:
+        return self._accounts.get(name)
+
+    def add(self, name: Name) -> Account:
+        """The account, made if there is none."""
+        return self._accounts.setdefault(name, Account())
+
+    def drop(self, names: Iterable[Name]) -> None:
+        for name in names:
+            self._accounts.pop(name, None)
+
+    def rename(self, old: Name, new: Name) -> None:
+        self._accounts[new] = self._accounts.pop(old)
+
+    def client(self, user: str, host: str, address: str = "") -> Name | None:
+        """The account that a client is: the one with the most exact host, then the one with a name; None for nobody.
+
+        host: the client's name (`localhost`), address: its number.
+        """
+        fitting = [name for name in self._accounts if name[0] in ("", user) and host_matches(name[1], host, address)]
+        return min(fitting, key=lambda name: (*_vagueness(name[1]), not name[0]), default=None)
+
+    def lets_in(self, host: str, address: str = "") -> bool:
+        """Whether anybody may come from there; else a server hangs up before it greets (1130)."""
+        return any(host_matches(name[1], host, address) for name in self._accounts)
+
+
+def host_matches(pattern: str, host: str, address: str = "") -> bool:
+    """Whether the host of an account means a client: a name, a number, `%` and `_`, a network (10.0.0.0/255.0.0.0)."""
+    given = [one.lower() for one in (host, address) if one]
+    pattern = pattern.lower() or "%"
+    if pattern in given or pattern == "%":
+        return True
+    if "/" in pattern:
+        try:
+            return bool(address) and ipaddress.ip_address(address) in ipaddress.ip_network(pattern, strict=False)
+        except ValueError:
+            return False
+    if not _WILD.search(pattern):
+        return False
+    wild = {"%": ".*", "_": "."}
+    text = "".join(wild.get(one) or re.escape(one) for one in pattern)
+    return any(re.fullmatch(text, one) for one in given)
+
+
+def _vagueness(pattern: str) -> tuple[int, int]:
+    wild = _WILD.search(pattern or "%")
+    if wild is None:
+        return (1 if "/" in pattern else 0), 0
+    return 2, -wild.start()

@@ -1,0 +1,187 @@
+"""What somebody may do at one moment: an account's grants and those of its active roles, level by level.
+
+Source: MySQL manual, "Privileges Provided by MySQL", "When Privilege Changes Take Effect", "Using Roles". Privileges of
+the whole server are those of the moment when the session began (or set its roles); those of other levels are looked up.
+A session that may do everything has no Rights at all (None), so that nobody asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import field
+
+from binwriter.catalog.grants import GLOBAL, Account, Grants, Held, Level
+from binwriter.mysql.privileges import GRANT_OPTION, OF_COLUMNS, OF_SCHEMAS, ORDER, STATIC, dynamic_privileges
+from binwriter.records import dataclass
+
+_PLAIN = re.compile(r"[^%_\\]*")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rights:
+    """account: whose. host: as messages about tables and columns name it: where the client is. everywhere: static and
+    dynamic privileges of the whole server. sources: what the account and each active role holds. roles: the active
+    ones. must_change: the password had expired when the session began.
+    """
+
+    account: Account
+    host: str
+    everywhere: frozenset[str]
+    sources: tuple[Held, ...] = ()
+    roles: tuple[Account, ...] = ()
+    restricted: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    gave_password: bool = False
+    must_change: bool = False
+
+    def may(self, *alternatives: str) -> bool:
+        """Whether it has one of these for the whole server. SUPER is none of the dynamic ones."""
+        return not self.everywhere.isdisjoint(alternatives)
+
+    def in_schema(self, schema: str) -> frozenset[str]:
+        """Its privileges for everything in a database."""
+        found = self.everywhere - self.restricted.get(schema, frozenset())
+        return found.union(*(held for _, held in self._of_schema(schema)))
+
+    def grants_in_schema(self, schema: str) -> frozenset[str]:
+        """Its privileges by grants on that very database."""
+        return frozenset[str]().union(*(held for _, held in self._of_schema(schema)))
+
+    def _of_schema(self, schema: str) -> Iterator[tuple[Level, frozenset[str]]]:
+        for source in self.sources:
+            best: Level | None = None
+            for level in source.levels:
+                kind, pattern, name = level
+                if kind or name or not pattern or not matches(pattern, schema):
+                    continue
+                if best is None or _exactness(pattern) > _exactness(best[1]):
+                    best = level
+            if best is not None:
+                yield best, frozenset(source.levels[best])
+
+    def on_table(self, schema: str, table: str) -> dict[str, set[str]]:
+        """Privileges by grants on a table, each with the columns for which it is; an empty name is all of them."""
+        found: dict[str, set[str]] = {}
+        for source in self.sources:
+            for privilege, columns in source.levels.get(("", schema, table), {}).items():
+                found.setdefault(privilege, set()).update(columns)
+        return found
+
+    def on_routine(self, kind: str, schema: str, name: str) -> set[str]:
+        """Privileges by grants on a routine."""
+        return {one for source in self.sources for one in source.levels.get((kind, schema, name.lower()), ())}
+
+    def missing(self, wanted: Collection[str], schema: str, table: str, *, some_columns: bool = True) -> list[str]:
+        """Those of the wanted privileges that it lacks, in MySQL's order. some_columns: one for a column will do."""
+        lacking = set(wanted) - self.in_schema(schema)
+        if not lacking:
+            return []
+        own = self.on_table(schema, table)
+        return [
+            one for one in ORDER if one in lacking and not (own.get(one) if some_columns else "" in own.get(one, ()))
+        ]
+
+    def columns_only(self, privilege: str, schema: str, table: str) -> set[str] | None:
+        """The columns, in small letters, for which it has the privilege; None if it is for all of them."""
+        if privilege in self.in_schema(schema):
+            return None
+        columns = self.on_table(schema, table).get(privilege, set())
+        return None if "" in columns else columns
+
+    def touches_schema(self, schema: str) -> bool:
+        """Whether it has any privilege in a database: then it may use it, and sees it."""
+        if not self.everywhere.isdisjoint(OF_SCHEMAS - self.restricted.get(schema, frozenset())):
+            return True
+        if any(True for _ in self._of_schema(schema)):
+            return True
+        return any(level[1] == schema and level[2] for source in self.sources for level in source.levels)
+
+    def touches_table(self, schema: str, table: str) -> bool:
+        """Whether it has any privilege for a table: then it sees it."""
+        return not (OF_SCHEMAS - {"EXECUTE", "CREATE ROUTINE", "ALTER ROUTINE", "EVENT", "LOCK TABLES"}).isdisjoint(
+            self.in_schema(schema)
+        ) or bool(self.on_table(schema, table))
+
+    def touches_column(self, schema: str, table: str, column: str) -> bool:
+        """Whether it may see a column of a table that it sees."""
+        if not OF_COLUMNS.isdisjoint(self.in_schema(schema)):
+            return True
+        granted = [columns for one, columns in self.on_table(schema, table).items() if one in OF_COLUMNS]
+        return any("" in columns or column.lower() in columns for columns in granted)
+
+    def touches_routine(self, kind: str, schema: str, name: str) -> bool:
+        """Whether it may see that a routine is there."""
+        wanted = {"EXECUTE", "ALTER ROUTINE", "CREATE ROUTINE", "SHOW_ROUTINE"}
+        return not wanted.isdisjoint(self.in_schema(schema)) or bool(self.on_routine(kind, schema, name))
+
+    def may_grant(self, level: Level) -> bool:
+        """GRANT OPTION at this level or above it."""
+        kind, schema, name = level
+        if GRANT_OPTION in (self.in_schema(schema) if schema else self.everywhere):
+            return True
+        if not name:
+            return False
+        own = self.on_routine(kind, schema, name) if kind else self.on_table(schema, name)
+        return GRANT_OPTION in own
+
+
+def matches(pattern: str, schema: str) -> bool:
+    """Whether the database of a grant means this one: `%` and `_` are wild, behind a backslash they are themselves."""
+    if pattern == schema:
+        return True
+    if _PLAIN.fullmatch(pattern):
+        return False
+    parts = re.split(r"(\\.|%|_)", pattern)
+    wild = {"%": ".*", "_": "."}
+    text = "".join(wild.get(one) or re.escape(one.removeprefix("\\") if len(one) == 2 else one) for one in parts)
+    return re.fullmatch(text, schema) is not None
+
+
+def _exactness(pattern: str) -> tuple[bool, int]:
+    """Of several grants that mean a database the most exact one counts."""
+    plain = _PLAIN.match(pattern)
+    assert plain is not None
+    return plain.end() == len(pattern), plain.end()
+
+
+def rights_of(
+    grants: Grants,
+    account: Account,
+    host: str,
+    roles: Collection[Account],
+    version: int,
+    *,
+    gave_password: bool = False,
+    must_change: bool = False,
+) -> Rights | None:
+    """What the account may do with these roles; None for everything. The others: see `Rights`."""
+    active = tuple(with_their_roles(grants, roles))
+    sources = tuple(held for one in (account, *active) if (held := grants.find(one)) is not None)
+    static = {one for held in sources for one in held.levels.get(GLOBAL, ())}
+    everywhere = frozenset(static.union(*(held.dynamic for held in sources)))
+    restricted: dict[str, frozenset[str]] = {}
+    for held in sources:
+        for schema, privileges in held.restrictions.items():
+            others = {one for other in sources if other is not held for one in other.levels.get(GLOBAL, ())}
+            restricted[schema] = restricted.get(schema, frozenset()) | (frozenset(privileges) - others)
+    if (
+        not restricted
+        and not must_change
+        and everywhere.issuperset({*STATIC, GRANT_OPTION})
+        and everywhere.issuperset(dynamic_privileges(version))
+    ):
+        return None
+    return Rights(account, host, everywhere, sources, active, restricted, gave_password, must_change)
+
+
+def with_their_roles(grants: Grants, roles: Collection[Account]) -> list[Account]:
+    """Roles, and those that were granted to them."""
+    found: list[Account] = []
+    waiting = list(roles)
+    while waiting:
+        role = waiting.pop(0)
+        if role not in found:
+            found.append(role)
+            held = grants.find(role)
+            waiting += held.roles if held is not None else ()
+    return found

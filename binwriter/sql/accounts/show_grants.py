@@ -1,0 +1,80 @@
+"""The rows of SHOW GRANTS (MySQL manual, "SHOW GRANTS Statement"), as a 9.7.4 writes them (tests/golden/privileges/
+show_grants.txt)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from binwriter.catalog.grants import GLOBAL, Account, Grants, Level
+from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, USAGE, dynamic_privileges, of_level
+
+
+def shown_grants(grants: Grants, account: Account, version: int, roles: tuple[Account, ...] = ()) -> list[str]:
+    """What the account holds, and its active roles, of what a server of that version knows."""
+    levels: dict[Level, dict[str, set[str]]] = {GLOBAL: {}}
+    dynamic: dict[str, bool] = {}
+    held = grants.find(account)
+    for source in (held, *(grants.find(role) for role in roles)):
+        for level, privileges in source.levels.items() if source is not None else ():
+            kept = levels.setdefault(level, {})
+            for name, columns in privileges.items():
+                kept[name] = kept.get(name, set()) | columns
+        for name, further in source.dynamic.items() if source is not None else ():
+            dynamic[name] = further or dynamic.get(name, False)
+    to = f"TO {_name(account)}"
+    rows = [f"GRANT {_listed(levels[GLOBAL], GLOBAL)} ON *.* {to}{_further(levels[GLOBAL])}"]
+    for further in (False, True):
+        names = sorted(
+            name for name, given in dynamic.items() if given is further and name in dynamic_privileges(version)
+        )
+        if names:
+            rows.append(f"GRANT {','.join(names)} ON *.* {to}{' WITH GRANT OPTION' if further else ''}")
+    rows += _of_levels(levels, to)
+    for further in (False, True):
+        names = (
+            sorted(_name(role) for role, given in held.roles.items() if given is further) if held is not None else []
+        )
+        if names:
+            rows.append(f"GRANT {','.join(names)} {to}{' WITH ADMIN OPTION' if further else ''}")
+    return rows
+
+
+def _of_levels(levels: dict[Level, dict[str, set[str]]], to: str) -> Iterator[str]:
+    """Databases, then tables, routines, and PROXY, each by name."""
+    for level in sorted(levels, key=_rank):
+        kind, schema, name = level
+        if level == GLOBAL:
+            continue
+        if kind == PROXY:
+            on = f"{PROXY} ON {_name((schema, name))}"
+        else:
+            where = f"{quoted(schema)}.{quoted(name) if name else '*'}"
+            on = f"{_listed(levels[level], level)} ON {f'{kind} ' if kind else ''}{where}"
+        yield f"GRANT {on} {to}{_further(levels[level])}"
+
+
+def _rank(level: Level) -> tuple[int, Level]:
+    kind, _, name = level
+    order = {"": 1 if name else 0, "PROCEDURE": 2, "FUNCTION": 3, PROXY: 5}
+    return order.get(kind, 4), level
+
+
+def _listed(held: dict[str, set[str]], level: Level) -> str:
+    """In MySQL's order. Of the whole server and of routines all are named."""
+    named = [one for one in ORDER if one in held and one != GRANT_OPTION]
+    if level != GLOBAL and not level[0] and {one for one in named if "" in held[one]} >= of_level(*level):
+        return ALL
+    return ", ".join(f"{one}{_columns(held[one])}" for one in named) or USAGE
+
+
+def _columns(columns: set[str]) -> str:
+    return "" if "" in columns else f" ({', '.join(map(quoted, sorted(columns)))})"
+
+
+def _further(held: dict[str, set[str]]) -> str:
+    return " WITH GRANT OPTION" if GRANT_OPTION in held else ""
+
+
+def _name(account: Account) -> str:
+    return f"{quoted(account[0])}@{quoted(account[1])}"

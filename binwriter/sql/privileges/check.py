@@ -1,0 +1,122 @@
+"""Whether whoever sends a statement may: its kind's needs, and what the parts of a statement ask for.
+
+`check` comes before anything is looked for, so that who may not is not told what is there (captured:
+tests/golden/privileges); `check_columns` comes once tables and columns are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlglot import exp
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.table_nodes import table_nodes
+from binwriter.sql.command_table import COMMANDS, requires
+from binwriter.sql.context import StatementContext
+from binwriter.sql.privileges import definitions, grants, shows, statements
+from binwriter.sql.privileges.asking import Asking
+from binwriter.sql.privileges.columns import columns_allowed
+from binwriter.sql.privileges.named import named_routine, named_schema, named_tables
+from binwriter.sql.text.words import ParsedStatement
+
+# who registers with `requires`
+WORKERS = (definitions, grants, shows, statements)
+
+
+def check(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
+    """MySQLError 1044, 1045, 1142, 1227, 1370 and their like for who may not."""
+    if context.rights is None:
+        return
+    asking = Asking(context.rights, parsed, database, context)
+    if context.rights.must_change and parsed.command not in _WITH_EXPIRED_PASSWORD:
+        entry = database.catalog.accounts.get(context.rights.account)
+        if entry is not None and entry.expired:
+            raise mysql_error("ER_MUST_CHANGE_PASSWORD")
+    first = requires.get(parsed.command)
+    if first is not None:
+        first(asking)
+    row = COMMANDS.get(parsed.command)
+    for need in row.needs if row is not None else ():
+        level, _, wanted = need.partition(" ")
+        _LEVELS[level](asking, wanted)
+    then = _AFTERWARDS.get(parsed.command)
+    if then is not None:
+        then(asking)
+    if parsed.command in _WITHOUT_PROFILE:
+        columns_allowed(asking)
+
+
+def check_columns(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
+    """ER_COLUMNACCESS_DENIED_ERROR for who may use some columns of a table, and not this one."""
+    if context.rights is not None:
+        columns_allowed(Asking(context.rights, parsed, database, context))
+
+
+@requires("explain")
+def _explain(asking: Asking) -> None:
+    """That of the statement; and SHOW VIEW for each view in it."""
+    statement = getattr(asking.parsed.node, "statement", None)
+    if statement is None:
+        return
+    check(statement, asking.database, asking.context)
+    if isinstance(statement.node, exp.Expression):
+        for table in table_nodes(statement.node):
+            schema = table.text("db") or asking.context.database or ""
+            is_view = asking.database.catalog.view(schema, table.name) is not None
+            if is_view and asking.rights.missing(("SELECT", "SHOW VIEW"), schema, table.name):
+                raise mysql_error("ER_VIEW_NO_EXPLAIN")
+
+
+def _server(asking: Asking, wanted: str) -> None:
+    asking.server(wanted)
+
+
+def _schema(asking: Asking, wanted: str) -> None:
+    asking.schema((wanted,), named_schema(asking.parsed))
+
+
+def _table(asking: Asking, wanted: str) -> None:
+    for schema, name in named_tables(asking.parsed):
+        if not asking.is_temporary(schema, name):
+            asking.table(wanted.split(", "), schema, name)
+
+
+def _any(asking: Asking, wanted: str) -> None:
+    """SELECT, or any privilege that was granted for the very table."""
+    for schema, name in named_tables(asking.parsed):
+        asking.some(schema, name)
+
+
+def _routine(asking: Asking, wanted: str) -> None:
+    kind, schema, name = named_routine(asking.parsed)
+    asking.routine(wanted, kind, schema, name)
+
+
+def _system(asking: Asking, wanted: str) -> None:
+    asking.table((wanted,), "mysql", COMMANDS[asking.parsed.command].system_table)
+
+
+_WITH_EXPIRED_PASSWORD = frozenset({"alter_user", "set_password", "set_option", "show_warnings", "show_errors"})
+
+# What is not looked at before it runs: there is no later moment to ask for columns.
+_WITHOUT_PROFILE = frozenset({"select_into", "explain", "set_option"})
+
+# Objects with an account's rights: who may do the thing may not do it to everybody's.
+_PROGRAMS = ("create_procedure", "create_function", "create_event")
+_CHANGED = ("procedure", "function", "event", "library")
+_AFTERWARDS: dict[str, Callable[[Asking], None]] = {
+    "drop_view": definitions.view_dropped,
+    **dict.fromkeys(_PROGRAMS, definitions.program_defined),
+    **{f"{verb}_{kind}": definitions.program_defined for verb in ("alter", "drop") for kind in _CHANGED},
+}
+
+_LEVELS: dict[str, Callable[[Asking, str], None]] = {
+    "server": _server,
+    "schema": _schema,
+    "table": _table,
+    "any": _any,
+    "routine": _routine,
+    "system": _system,
+}

@@ -1,0 +1,245 @@
+"""Rights for some columns of a table: whether a statement uses others.
+
+Only asked where somebody lacks a privilege for a whole table. Columns are asked for in the order in which a server
+resolves them: of a query its list, then WHERE, GROUP BY, HAVING and ORDER BY; of UPDATE WHERE, then what is assigned,
+then the values (captured: tests/golden/privileges).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sqlglot import exp
+
+from binwriter.sql.binding.database import schema_of
+from binwriter.sql.privileges.asking import PRIVATE, Asking, is_for_all
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.load import LOAD
+from binwriter.sql.syntax.programs import SelectInto
+from binwriter.sql.syntax.session import Set, SetUserVariable, SetVariable
+from binwriter.sql.syntax.table import CreateTableSyntax
+
+_Scope = dict[str, exp.Expression]  # by alias
+
+
+def columns_allowed(asking: Asking) -> None:
+    """ER_COLUMNACCESS_DENIED_ERROR for the first column that may not be used."""
+    node: object = asking.parsed.node
+    if isinstance(node, AdminSyntax) and node.statement is not None:
+        node = node.statement.node
+    if isinstance(node, SelectInto):
+        node = node.parsed.node
+    if isinstance(node, Set):
+        for item in node.assignments:
+            if isinstance(item, (SetVariable, SetUserVariable)) and isinstance(item.value, exp.Expression):
+                _allowed(asking, item.value)
+        return
+    if isinstance(node, CreateTableSyntax):
+        node = node.select
+    if isinstance(node, exp.Expression):
+        _allowed(asking, node)
+
+
+def _allowed(asking: Asking, node: exp.Expression) -> None:
+    if not any(_is_limited(asking, table) for table in node.find_all(exp.Table)):
+        return
+    if isinstance(node, exp.Insert):
+        _insert(asking, node)
+    elif isinstance(node, exp.Update):
+        _update(asking, node)
+    elif isinstance(node, exp.Delete):
+        _delete(asking, node)
+    else:
+        _query(asking, node, [])
+
+
+def _is_limited(asking: Asking, table: exp.Table) -> bool:
+    schema = schema_of(table, asking.context.database)
+    if not schema or schema.lower() == PRIVATE or is_for_all(schema, table.name):
+        return False
+    if asking.is_temporary(schema, table.name):
+        return False
+    return any(
+        asking.rights.columns_only(one, schema, table.name) is not None for one in ("SELECT", "INSERT", "UPDATE")
+    )
+
+
+def _require(asking: Asking, privilege: str, table: exp.Expression, column: str) -> None:
+    schema = schema_of(table, asking.context.database) or ""
+    if asking.is_temporary(schema, table.name) or schema.lower() == PRIVATE or is_for_all(schema, table.name):
+        return
+    allowed = asking.rights.columns_only(privilege, schema, table.name)
+    if allowed is not None and column.lower() not in allowed:
+        raise asking.column_denied(privilege, column, table.name)
+
+
+def _names(asking: Asking, table: exp.Expression) -> list[str]:
+    schema = schema_of(table, asking.context.database) or ""
+    found = asking.database.catalog.find(schema, table.name)
+    return [column.name for column in found.columns if column.spec.visible] if found is not None else []
+
+
+# --- queries ----------------------------------------------------------------------------------------------------------
+
+
+def _query(asking: Asking, node: exp.Expression, outer: list[_Scope]) -> None:
+    if not isinstance(node, exp.Select):
+        for inner in _sides(node) if isinstance(node, exp.SetOperation) else _columns_and_queries(node):
+            if isinstance(inner, exp.Column):
+                _read(asking, inner, outer)
+            else:
+                _query(asking, inner, outer)
+        return
+    scope = _sources(node)
+    scopes = [scope, *outer]
+    aliases = {item.alias.lower() for item in node.expressions if item.alias}
+    for derived in scope.values():
+        if not isinstance(derived, exp.Table):
+            _query(asking, derived, outer)
+    for item in node.expressions:
+        inner = item.this if isinstance(item, exp.Alias) else item
+        if isinstance(inner, exp.Star) or (isinstance(inner, exp.Column) and isinstance(inner.this, exp.Star)):
+            _star(asking, scope, inner.text("table") if isinstance(inner, exp.Column) else "")
+        else:
+            _expression(asking, inner, scopes)
+    for join in node.args.get("joins") or ():
+        for shared in join.args.get("using") or ():
+            for table in scope.values():
+                if isinstance(table, exp.Table) and shared.name.lower() in map(str.lower, _names(asking, table)):
+                    _require(asking, "SELECT", table, shared.name)
+    for part in ("where", "joins", "group", "having", "windows", "order"):
+        given = node.args.get(part)
+        for one in given if isinstance(given, list) else [given]:
+            clause = one.args.get("on") if part == "joins" and one is not None else one
+            if isinstance(clause, exp.Expression):
+                known = aliases if part in ("group", "having", "order") else set[str]()
+                _expression(asking, clause, scopes, known)
+
+
+def _sides(node: exp.SetOperation) -> Iterator[exp.Expression]:
+    for side in (node.this, node.expression):
+        inner = side.unnest() if isinstance(side, exp.Subquery) else side
+        assert isinstance(inner, exp.Expression)
+        yield inner
+
+
+def _sources(node: exp.Expression) -> _Scope:
+    found: _Scope = {}
+    first = node.args.get("from_")
+    tables = [first.this] if first is not None else []
+    tables += [join.this for join in node.args.get("joins") or ()]
+    for table in list(tables):
+        tables += [join.this for join in table.args.get("joins") or ()]
+    for table in tables:
+        found[(table.alias or table.name).lower()] = table
+    return found
+
+
+def _star(asking: Asking, scope: _Scope, of: str) -> None:
+    for alias, table in scope.items():
+        if isinstance(table, exp.Table) and of.lower() in ("", alias):
+            for name in _names(asking, table):
+                _require(asking, "SELECT", table, name)
+
+
+def _expression(asking: Asking, node: exp.Expression, scopes: list[_Scope], known: Iterable[str] = ()) -> None:
+    """The columns that it reads, in the order of the text."""
+    for part in _columns_and_queries(node):
+        if isinstance(part, exp.Column):
+            if part.text("table") or part.name.lower() not in known:
+                _read(asking, part, scopes)
+        else:
+            _query(asking, part, scopes)
+
+
+def _columns_and_queries(node: exp.Expression) -> Iterator[exp.Expression]:
+    if isinstance(node, (exp.Column, exp.Select, exp.SetOperation)):
+        yield node
+        return
+    for part in node.iter_expressions():
+        if isinstance(part, exp.Expression):
+            yield from _columns_and_queries(part)
+
+
+def _read(asking: Asking, column: exp.Column, scopes: list[_Scope]) -> None:
+    qualifier = column.text("table").lower()
+    for scope in scopes:
+        for alias, table in scope.items():
+            if qualifier:
+                if alias == qualifier:
+                    if isinstance(table, exp.Table):
+                        _require(asking, "SELECT", table, column.name)
+                    return
+            elif not isinstance(table, exp.Table) or _has(asking, table, column.name):
+                if isinstance(table, exp.Table):
+                    _require(asking, "SELECT", table, column.name)
+                return
+    if not qualifier and scopes and len(scopes[0]) == 1:  # not said whether there is one
+        (table,) = scopes[0].values()
+        if isinstance(table, exp.Table) and asking.database.catalog.find(
+            schema_of(table, asking.context.database) or "", table.name
+        ):
+            _require(asking, "SELECT", table, column.name)
+
+
+def _has(asking: Asking, table: exp.Expression, name: str) -> bool:
+    schema = schema_of(table, asking.context.database) or ""
+    found = asking.database.catalog.find(schema, table.name)
+    return found is not None and name.lower() in found.index_of
+
+
+# --- changes ----------------------------------------------------------------------------------------------------------
+
+
+def _insert(asking: Asking, tree: exp.Insert) -> None:
+    listed = tree.this if isinstance(tree.this, exp.Schema) else None
+    target = listed.this if listed is not None else tree.this
+    names = [one.name for one in listed.expressions] if listed is not None else _names(asking, target)
+    if LOAD in tree.meta and tree.meta[LOAD].targets is not None:
+        names = [one.name for one in tree.meta[LOAD].targets if not one.variable]
+    has_rows = any(
+        isinstance(one, exp.Tuple) and one.expressions for one in getattr(tree.expression, "expressions", ())
+    )
+    if listed is not None or has_rows or not isinstance(tree.expression, exp.Values):
+        for name in names:
+            if _has(asking, target, name):
+                _require(asking, "INSERT", target, name)
+    scope: _Scope = {target.name.lower(): target}
+    given: object = tree.expression
+    assert given is None or isinstance(given, exp.Expression)
+    if isinstance(given, exp.Query) and not isinstance(given, exp.Values):
+        _query(asking, given, [])
+    elif isinstance(given, exp.Expression):
+        _expression(asking, given, [scope])
+    conflict = tree.args.get("conflict")
+    for item in conflict.expressions if conflict is not None else ():
+        _require(asking, "UPDATE", target, item.this.name)
+    for item in conflict.expressions if conflict is not None else ():
+        _expression(asking, item.expression, [scope])
+
+
+def _update(asking: Asking, tree: exp.Update) -> None:
+    tables = [tree.this, *(join.this for join in tree.this.args.get("joins") or ())]
+    scope: _Scope = {(table.alias or table.name).lower(): table for table in tables}
+    for part in (tree.args.get("where"), *(join.args.get("on") for join in tree.this.args.get("joins") or ())):
+        if part is not None:
+            _expression(asking, part, [scope])
+    for item in tree.expressions:
+        name, qualifier = item.this.name, item.this.text("table").lower()
+        for alias, table in scope.items():
+            if isinstance(table, exp.Table) and (alias == qualifier if qualifier else _has(asking, table, name)):
+                _require(asking, "UPDATE", table, name)
+                break
+    for item in tree.expressions:
+        _expression(asking, item.expression, [scope])
+    if tree.args.get("order") is not None:
+        _expression(asking, tree.args["order"], [scope])
+
+
+def _delete(asking: Asking, tree: exp.Delete) -> None:
+    roots = [tree.this, *(tree.args.get("using") or ())]
+    tables = [one for root in roots for one in (root, *(join.this for join in root.args.get("joins") or ()))]
+    scope: _Scope = {(table.alias or table.name).lower(): table for table in tables}
+    for part in ("where", "order"):
+        if tree.args.get(part) is not None:
+            _expression(asking, tree.args[part], [scope])

@@ -1,0 +1,162 @@
+"""What statements about accounts ask for: CREATE USER or the rows of mysql.user itself, GRANT OPTION, SYSTEM_USER.
+
+Captured: tests/golden/privileges. The kinds that take nothing but CREATE USER have it in `sql.command_table`.
+"""
+
+from __future__ import annotations
+
+from binwriter.catalog.grants import GLOBAL, Account, Level
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, of_level, split
+from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.command_table import requires
+from binwriter.sql.privileges.asking import Asking
+from binwriter.sql.syntax.accounts import UserKind, UserSyntax
+
+_NEEDED = "CREATE USER"
+_GRANTS_ROLES = "WITH ADMIN, ROLE_ADMIN, SUPER"
+
+
+def _node(asking: Asking) -> UserSyntax:
+    node = asking.parsed.node
+    assert isinstance(node, UserSyntax)
+    return node
+
+
+def _own(asking: Asking, account: Account) -> Account:
+    return account_of(asking.context) if account == ("", "") else account
+
+
+def _users(asking: Asking, privilege: str) -> None:
+    """Who may write mysql.user itself needs no CREATE USER."""
+    if privilege not in asking.rights.in_schema("mysql"):
+        asking.server(_NEEDED)
+
+
+def _system_users(asking: Asking) -> None:
+    for account, _ in _node(asking).accounts:
+        asking.system_user(_own(asking, account))
+
+
+@requires("create_user", "rename_user", "drop_user")
+def _create(asking: Asking) -> None:
+    node = _node(asking)
+    _users(asking, {"CREATE USER": "INSERT", "DROP USER": "DELETE"}.get(node.kind.value, "UPDATE"))
+    if node.kind is not UserKind.CREATE_USER:
+        _system_users(asking)
+    if node.named_roles:
+        _grantable(asking, node.named_roles)
+
+
+@requires("drop_role")
+def _drop_role(asking: Asking) -> None:
+    asking.server("CREATE USER, DROP ROLE")
+    accounts = asking.database.catalog.accounts
+    for account, _ in _node(asking).accounts:
+        known = accounts.get(account)
+        if known is not None and not known.locked:
+            asking.server(_NEEDED)  # it is no role
+    _system_users(asking)
+
+
+@requires("alter_user", "set_default_role", "alter_user_default_role")
+def _alter(asking: Asking) -> None:
+    node = _node(asking)
+    own = asking.rights.account
+    others = [one for one, _ in node.accounts if _own(asking, one) != own]
+    # of oneself: a password and nothing else, and the roles that come with a connection
+    only_password = not node.options and all(how is not None for _, how in node.accounts)
+    if others or not (only_password or node.role_choice):
+        _users(asking, "UPDATE")
+    _system_users(asking)
+
+
+@requires("set_password")
+def _set_password(asking: Asking) -> None:
+    node = _node(asking)
+    if any(_own(asking, one) != asking.rights.account for one, _ in node.accounts):
+        asking.schema(("UPDATE",), "mysql")
+    _system_users(asking)
+
+
+# --- GRANT, REVOKE ----------------------------------------------------------------------------------------------------
+
+
+@requires("grant", "revoke")
+def _grant(asking: Asking) -> None:
+    node = _node(asking)
+    if node.named_roles:
+        _grantable(asking, node.named_roles)
+        _system_users(asking)
+    elif node.roles:  # REVOKE ALL PRIVILEGES, GRANT OPTION
+        _users(asking, "UPDATE")
+        _system_users(asking)
+    else:
+        _of_level(asking, node)
+
+
+def _grantable(asking: Asking, roles: tuple[Account, ...]) -> None:
+    if asking.rights.may("ROLE_ADMIN", "SUPER"):
+        return
+    held = {role for source in asking.rights.sources for role, further in source.roles.items() if further}
+    if not held.issuperset(roles):
+        asking.server(_GRANTS_ROLES)
+
+
+def _of_level(asking: Asking, node: UserSyntax) -> None:
+    assert node.level is not None
+    schema, name = node.level
+    if node.object_type == PROXY:
+        _proxy(asking, (schema or "", name))
+        return
+    schema = asking.place(None) if schema is None else schema
+    level: Level = (node.object_type, schema, name)
+    known = {*STATIC, ALL, USAGE, GRANT_OPTION}
+    static = [split(one)[0] for one in node.privileges if split(one)[0] in known]
+    wanted = set(static) - {ALL, USAGE} | {GRANT_OPTION}
+    if level == GLOBAL and static == [ALL] and node.kind is UserKind.REVOKE:
+        _users(asking, "UPDATE")
+        _system_users(asking)
+        return
+    if ALL in static:
+        wanted |= of_level(*level)
+    if level == GLOBAL:
+        if static and not asking.rights.everywhere.issuperset(wanted):
+            raise asking.denied_login()
+        for one in node.privileges:
+            if split(one)[0] not in known:
+                _dynamic(asking, one)
+    elif node.object_type:
+        own = asking.rights.in_schema(schema) | asking.rights.on_routine(*level)
+        missing = wanted - own
+        if missing:
+            raise asking.routine_denied(_routine_command(missing), schema, name)
+    elif name:
+        asking.table(wanted, schema, name)
+    else:
+        asking.schema(wanted, schema)
+    _system_users(asking)
+
+
+def _routine_command(missing: set[str]) -> str:
+    """What error 1370 says of several: the first that it knows a name for."""
+    return "grant" if missing == {GRANT_OPTION} else "alter routine" if "ALTER ROUTINE" in missing else "execute"
+
+
+def _dynamic(asking: Asking, name: str) -> None:
+    """One that may be granted further; who may write all tables writes this one too."""
+    if "UPDATE" not in asking.rights.everywhere and not any(
+        source.dynamic.get(name) for source in asking.rights.sources
+    ):
+        raise mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", GRANT_OPTION)
+
+
+def _proxy(asking: Asking, proxied: Account) -> None:
+    """Of oneself, or of whom one has PROXY .. WITH GRANT OPTION."""
+    own = _own(asking, proxied) if proxied == ("", "") else proxied
+    for source in asking.rights.sources:
+        for level, held in source.levels.items():
+            if level[0] == PROXY and level[1:] in (own, ("", "")) and GRANT_OPTION in held:
+                return
+    if own != asking.rights.account:
+        raise mysql_error("ER_ACCESS_DENIED_NO_PASSWORD_ERROR", asking.rights.account[0], asking.rights.host)
