@@ -206,10 +206,10 @@ def set_role(
     held = runner.front_end.catalog.grants.find(own)
     granted = (*(held.roles if held is not None else ()), *mandatory_roles(runner))
     named = tuple((user or "", host or "%") for user, host in syntax.tables)
-    for role in named:
+    (choice,) = syntax.words
+    for role in named if not choice else ():
         if role not in granted:
             raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks(role), shown_in_backticks(own))
-    (choice,) = syntax.words
     chosen = {
         "": named,
         "NONE": (),
