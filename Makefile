@@ -125,6 +125,7 @@ growth: $(STAMP)-test
 
 bench: $(STAMP)-test
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/statements.py $(if $(AGAINST),--against $(AGAINST))
 	$(BIN)/python benchmarks/formats.py
 	$(BIN)/python benchmarks/mixing.py
 	$(BIN)/python benchmarks/explain.py

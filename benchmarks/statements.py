@@ -3,9 +3,9 @@
     python benchmarks/statements.py [--statements N] [--against FOLDER] [--profile CASE] [--peer]
 
 --against: another checkout of binwriter, measured in the same run: its rate and the ratio. --profile: cProfile of one
-case, and how often a call goes from one module to another. --peer: a mysqld 9.7 in a container beside it, which runs
-the same statements in a stored procedure, so without a client's cost. Rates are statements a second of processor time
-(of mysqld: of wall time). No test looks at these figures.
+case, and how often a call goes from one module to another. --peer: a mysqld 9.7 in a container beside it, to which a
+client sends the same statements one by one. Rates are statements a second of processor time, of mysqld its own (all its
+threads) without the client's. No test looks at these figures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from binwriter.server.server import Server
@@ -74,7 +74,7 @@ def transactions(count: int) -> Iterator[str]:
 def executes(count: int) -> Iterator[str]:
     yield "PREPARE one FROM 'UPDATE orders SET customer = ? WHERE id = ?'"
     for number in range(count // 2):
-        yield f"SET @a = {number % 1000 + 5}, @b = {number}"
+        yield f"SET @a = {number % 1000 + 5000}, @b = {number}"
         yield "EXECUTE one USING @a, @b"
 
 
@@ -142,14 +142,15 @@ def profile(case: str, count: int, options: tuple[str, ...], lines: int) -> None
         for text in done:
             session.execute(text)
         profiler.disable()
-        steps = _module_changes(session, CASES[case](count * 2))
+        texts = CASES[case](count * 2) if case.startswith("insert") else done
+        steps = _module_changes(session, texts)
     stats = pstats.Stats(profiler)
     stats.sort_stats("tottime").print_stats(lines)
     stats.sort_stats("cumulative").print_stats(lines)
     print(f"{stats.total_calls / len(done):.0f} calls a statement; Python calls and changes of module:", *steps)  # type: ignore[attr-defined]
 
 
-def _module_changes(session: object, texts: Iterator[str]) -> tuple[int, int]:
+def _module_changes(session: object, texts: Iterable[str]) -> tuple[int, int]:
     """Calls of Python functions, and how many of them go to another module, of the last statement."""
     *_, text = texts
     calls = changes = 0
@@ -178,11 +179,37 @@ def measured_there(folder: Path, count: int, options: tuple[str, ...]) -> dict[s
     return dict(json.loads(result.stdout))
 
 
+def measured_peer(count: int) -> dict[str, float]:
+    """The same on a mysqld with the settings of `peer`."""
+    from peer import OPTIONS as PEER_OPTIONS
+
+    from binwriter.integration.mysql import running_server
+
+    rates = {}
+    with running_server(PEER_OPTIONS) as server:
+
+        def spent() -> float:
+            fields = server.run("cat /proc/1/stat", shell=True).stdout.rpartition(b")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+        with server.connect(autocommit=True) as connection, connection.cursor() as cursor:
+            for text in SETUP:
+                cursor.execute(text)
+            for name, texts in CASES.items():
+                done = list(texts(count))
+                start = spent()
+                for text in done:
+                    cursor.execute(text)
+                rates[name] = len(done) / max(spent() - start, 0.01)
+    return rates
+
+
 def main() -> int:
     """Runs the cases and prints a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--statements", type=int, default=2000, metavar="N")
     parser.add_argument("--against", type=Path, metavar="FOLDER")
+    parser.add_argument("--peer", action="store_true")
     parser.add_argument("--profile", choices=CASES, metavar="CASE")
     parser.add_argument("--lines", type=int, default=45)
     parser.add_argument("--server", action="append", default=[], metavar="OPTION")
@@ -193,9 +220,13 @@ def main() -> int:
         return 0
     measure(50, options)
     others = measured_there(given.against, given.statements, options) if given.against else {}
+    peers = measured_peer(given.statements) if given.peer else {}
     for name, rate in measure(given.statements, options).items():
-        other = others.get(name)
-        print(f"{name:14} {rate:9.0f}/s", f"{other:9.0f}/s {rate / other:7.1f} times" if other else "")
+        parts = [f"{name:14} {rate:9.0f}/s"]
+        parts += [
+            f"{other[name]:9.0f}/s {rate / other[name]:6.2f} times" for other in (others, peers) if other.get(name)
+        ]
+        print("  ".join(parts))
     return 0
 
 
