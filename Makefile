@@ -128,6 +128,7 @@ bench: $(STAMP)-test
 	$(BIN)/python benchmarks/statements.py $(if $(AGAINST),--against $(AGAINST))
 	$(BIN)/python benchmarks/formats.py
 	$(BIN)/python benchmarks/mixing.py
+	$(BIN)/python benchmarks/many_rows.py
 	$(BIN)/python benchmarks/explain.py
 	$(BIN)/python benchmarks/bulk.py
 
