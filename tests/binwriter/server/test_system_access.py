@@ -14,7 +14,7 @@ from binwriter.server.server import Server
         "UPDATE mysql.user SET max_questions = 5",
         "UPDATE mysql.user SET plugin = plugin",
         "DELETE FROM mysql.db",
-        "INSERT INTO mysql.time_zone (use_leap_seconds) VALUES ('N')",
+        "INSERT INTO mysql.global_grants VALUES ('root', '%', 'BACKUP_ADMIN', 'Y')",
         "UPDATE test.t, mysql.user SET test.t.a = 2, mysql.user.max_questions = 9",
         "ALTER TABLE mysql.user ADD COLUMN x INT",
         "CREATE TABLE mysql.mine (a INT)",
