@@ -99,6 +99,7 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.binwriter.inspection.capture_mysqlbinlog
 	$(BIN)/python -m tests.golden.functions.capture
 	$(BIN)/python -m tests.golden.commands.capture
+	$(BIN)/python -m tests.golden.privileges.capture
 	$(BIN)/python -m tests.golden.answers.capture
 	$(BIN)/python -m tests.golden.answers.capture_expressions
 	$(BIN)/python -m tests.golden.images.capture

@@ -1,0 +1,42 @@
+"""Accounts that SQL has made, over the wire."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymysql
+import pytest
+
+from binwriter.live.serving import Serving, Settings
+from binwriter.server.server import Server
+
+
+def test_an_account_comes_in_by_its_password_and_may_what_it_was_granted(tmp_path: Path) -> None:
+    def connect(user: str, password: str) -> pymysql.Connection:
+        return pymysql.connect(host=serving.host, port=serving.port, user=user, password=password)
+
+    def refused(user: str, password: str, sql: str = "") -> int:
+        with pytest.raises(pymysql.err.MySQLError) as raised, connect(user, password) as client:
+            client.cursor().execute(sql)
+        return int(raised.value.args[0])
+
+    settings = Settings(users={"root": "r00t"})
+    with Server(tmp_path / "log") as server, Serving(server, settings) as serving:
+        with connect("root", "r00t") as root:
+            for sql in (
+                "CREATE DATABASE d",
+                "CREATE TABLE d.t (a INT)",
+                "CREATE USER ann IDENTIFIED BY 's3cret'",
+                "CREATE USER bob IDENTIFIED BY 's3cret' ACCOUNT LOCK",
+                "GRANT SELECT ON d.t TO ann",
+            ):
+                root.cursor().execute(sql)
+            with connect("ann", "s3cret") as ann, ann.cursor() as cursor:
+                cursor.execute("SELECT CURRENT_USER(), USER()")
+                assert cursor.fetchall() == (("ann@%", "ann@localhost"),)
+                cursor.execute("SELECT * FROM d.t")
+        assert refused("ann", "wrong") == 1045
+        assert refused("bob", "s3cret") == 3118
+        assert refused("ann", "s3cret", "INSERT INTO d.t VALUES (1)") == 1142
+        assert refused("ann", "s3cret", "CREATE DATABASE e") == 1044
+        assert refused("ann", "s3cret", "SET sql_log_bin = 0") == 1227
