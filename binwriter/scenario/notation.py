@@ -9,7 +9,7 @@ Line by line; `#` starts a comment line; a line that starts with white space con
     con1: BEGIN;                one statement on connection con1; the closing ';' is not sent
     con2&: UPDATE ...;          sent without waiting for the answer
     reap: con2 con3             wait for those answers
-    connect: con3 user=u1       open a connection with other parameters (user=, database=)
+    connect: con3 user=u1       open a connection with other parameters (user=, database=): errors 1044, 1045, 3118
     disconnect: con2            close
     kill: con2                  KILL the connection
     capture:                    forget what was logged so far
