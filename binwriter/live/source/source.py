@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING
 
 from binwriter.live.source.log import LiveLog, ServedLog
 from binwriter.live.source.semi_sync import SemiSync
@@ -41,8 +40,6 @@ class RunningDump:
 class Source:
     """One for each served Server: `Source.of`."""
 
-    _known: ClassVar[WeakKeyDictionary[Server, Source]] = WeakKeyDictionary()
-
     def __init__(self, server: Server, log: ServedLog | None = None) -> None:
         self.server = server
         self.log: ServedLog = log if log is not None else LiveLog(server)
@@ -58,15 +55,15 @@ class Source:
     @classmethod
     def of(cls, server: Server) -> Source:
         """The server's."""
-        known = cls._known.get(server)
-        if known is None:
-            known = cls._known[server] = cls(server)
+        if server.source is None:
+            server.source = cls(server)
+        known: Source = server.source
         return known
 
     @classmethod
     def serve(cls, server: Server, log: ServedLog) -> None:
         """Dumps of that server are of this log, which is not its own."""
-        cls._known[server] = cls(server, log)
+        server.source = cls(server, log)
 
     # --- waiting for the log
 

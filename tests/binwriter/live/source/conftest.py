@@ -30,7 +30,7 @@ def connect(serving: Serving) -> Iterator[Connect]:
 
     def connected() -> Any:
         made.append(
-            pymysql.connect(host=serving.host, port=serving.port, user="root", autocommit=True, read_timeout=10)
+            pymysql.connect(host=serving.host, port=serving.port, user="root", autocommit=True, read_timeout=60)
         )
         return made[-1]
 

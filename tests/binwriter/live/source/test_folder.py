@@ -33,7 +33,7 @@ def serving(folder: Path, tmp_path: Path) -> Iterator[Serving]:
 
 
 def _connect(serving: Serving) -> pymysql.Connection:
-    return pymysql.connect(host=serving.host, port=serving.port, user="root", read_timeout=10)
+    return pymysql.connect(host=serving.host, port=serving.port, user="root", read_timeout=60)
 
 
 def test_variables_and_lists_say_what_the_files_say(serving: Serving) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import threading
+import weakref
 from pathlib import Path
 
 import pymysql
@@ -11,6 +13,7 @@ import pytest
 
 from binwriter.formats.constants import EventType
 from binwriter.live.serving import Serving
+from binwriter.server.server import Server
 from tests.binwriter.live.source.conftest import Connect
 from tests.binwriter.live.source.dump_client import NON_BLOCK, ask, dump, dump_gtid, events, run, type_of
 from tests.golden.dumps.cases import DUMP, REGISTER
@@ -205,3 +208,12 @@ def test_a_file_that_is_being_sent_is_not_purged(serving: Serving, connect: Conn
         assert run(asked, "SHOW WARNINGS") == [("Warning", 1867, f"{text} {told} files.")]
     states = {row[4]: row[6] for row in run(asked, "SHOW PROCESSLIST")}
     assert states["Binlog Dump"] == "Sending to client"
+
+
+def test_a_served_server_is_not_kept(tmp_path: Path) -> None:
+    with Server(tmp_path / "log") as server, Serving(server):
+        pass
+    seen = weakref.ref(server)
+    del server
+    gc.collect()
+    assert seen() is None
