@@ -18,9 +18,13 @@ from binwriter.integration.corpus.clusters import cluster
 from binwriter.integration.corpus.reading import statements_of
 from binwriter.integration.corpus.sides import Side
 
-_WAIT = 20  # seconds for a statement
+_WAIT = 8  # seconds for a statement
 _LARGEST = 400_000  # bytes of a script
 _NOT_ASKED = (
+    "explain",
+    "desc select",
+    "describe select",
+    "analyze",
     "shutdown",
     "restart",
     "flush",

@@ -39,6 +39,10 @@ class Side:
     def fresh(self) -> None:
         """Nothing is left of the script before: databases, accounts, connections."""
         self.close()
+        for number in self._names(
+            "SELECT id FROM information_schema.processlist WHERE user = 'root' AND id <> CONNECTION_ID()"
+        ):
+            self._quietly(f"KILL {number}")
         for name in self._names("SHOW DATABASES"):
             if name.lower() not in _SYSTEM:
                 self._quietly(f"DROP DATABASE `{name}`")

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
+from binwriter.errors import MySQLError
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import EncodeError
 from binwriter.mysql.collation.supported import supported_collation, supported_default
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import Coercibility, ExprType, Kind
+from binwriter.sql.expressions.types import Coercibility, CompiledExpression, ExprType, Kind
 
+_SHOWN_BYTES = 6
+_FIRST_PLANE = frozenset({"utf8mb3", "ucs2"})
+_SUPPLEMENTARY = frozenset({"utf8mb4", "utf16", "utf16le", "utf32"})  # what is of the first plane is converted to these
+_UNICODE = _FIRST_PLANE | _SUPPLEMENTARY
 # each text names its level in error 1267
 _LEVELS = {
     Coercibility.EXPLICIT: "EXPLICIT",
@@ -49,59 +55,133 @@ def as_string(type_: ExprType, scope: Scope) -> ExprType:
     """The type's collation when its value is used as a string: numbers and dates are text of the connection."""
     if type_.kind in (Kind.STRING, Kind.JSON) or type_.bit:
         return type_
-    level = Coercibility.IGNORABLE if type_.kind is Kind.NULL else Coercibility.NUMERIC
-    return replace(type_, collation=connection_collation(scope), coercibility=level)
+    if type_.kind is Kind.NULL:
+        return replace(type_, coercibility=Coercibility.IGNORABLE)
+    return replace(type_, collation=connection_collation(scope), coercibility=Coercibility.NUMERIC, ascii=True)
 
 
-def merged(types: Iterable[ExprType], scope: Scope, operation: str) -> tuple[int, Coercibility]:
+def merged(
+    types: Iterable[ExprType], scope: Scope, operation: str, *, compares: bool = False
+) -> tuple[int, Coercibility]:
     """The collation id and coercibility of an operation on these operands.
 
-    Raises MySQLError ER_CANT_AGGREGATE_2COLLATIONS when neither operand's collation wins.
+    compares: it needs one, where what only joins its operands may have none of its own (coercibility NONE).
+    Raises MySQLError ER_CANT_AGGREGATE_NCOLLATIONS and its kin when no operand's collation wins (captured: mixes).
     """
-    winner: ExprType | None = None
-    for type_ in types:
-        operand = as_string(type_, scope)
-        winner = operand if winner is None else _stronger(winner, operand, operation)
-    if winner is None:
+    operands = [as_string(type_, scope) for type_ in types]
+    if not operands:
+        return connection_collation(scope), Coercibility.LITERAL
+    winner, unknown = operands[0], False
+    for operand in operands[1:]:
+        stronger = _stronger(winner, operand)
+        if stronger is None:
+            if winner.coercibility is operand.coercibility is Coercibility.EXPLICIT:
+                raise illegal_mix(operands, operation)
+            unknown = True
+            stronger = replace(winner, collation=BINARY_COLLATION_ID, coercibility=Coercibility.NONE)
+        winner = stronger
+    if unknown and winner.coercibility is not Coercibility.EXPLICIT:
+        raise illegal_mix(operands, operation)
+    if compares and winner.coercibility is Coercibility.NONE:
+        raise illegal_mix(operands, operation)
+    if not compares and winner.ascii:
         return connection_collation(scope), Coercibility.LITERAL
     return winner.collation, winner.coercibility
 
 
-# Unicode beyond the first plane: utf8mb3 and ucs2 are converted to these.
-_SUPPLEMENTARY = frozenset({"utf8mb4", "utf16", "utf16le", "utf32"})
+def refuse_unconvertible(parts: Iterable[CompiledExpression], collation: int, scope: Scope) -> None:
+    """MySQLError ER_CANNOT_CONVERT_STRING for a constant text that an operation's character set has not."""
+    charset = collation_by_id(collation).charset
+    if charset in _UNICODE or charset == "binary":
+        return
+    for part in parts:
+        if not part.constant or part.type.kind is not Kind.STRING:
+            continue
+        own = collation_by_id(part.type.collation)
+        value = part.eval(scope.context, ()) if own.charset not in (charset, "binary") else None
+        if isinstance(value, str) and not value.isascii() and not encodes(collation_by_id(collation), value):
+            raise mysql_error("ER_CANNOT_CONVERT_STRING", shown_bytes(own.encode(value)), own.charset, charset)
 
 
-def _stronger(left: ExprType, right: ExprType, operation: str) -> ExprType:
+def encodes(collation: Collation, text: str) -> bool:
+    """Whether a collation's character set has all of a text."""
+    try:
+        collation.encode(text)
+    except EncodeError:
+        return False
+    return True
+
+
+def shown_bytes(data: bytes) -> str:
+    """The first bytes of a string that cannot be converted, as messages have them."""
+    return "".join(f"\\x{byte:02X}" for byte in data[:_SHOWN_BYTES])
+
+
+def of_first(types: Sequence[ExprType], scope: Scope) -> tuple[int, Coercibility]:
+    """Where the first operand's collation is the operation's, and the others become texts of it."""
+    return merged(types[:1], scope, "")
+
+
+def _one_charset(left: ExprType, right: ExprType) -> bool:
+    return collation_by_id(left.collation).charset == collation_by_id(right.collation).charset
+
+
+def _stronger(left: ExprType, right: ExprType) -> ExprType | None:
+    """The one of two whose collation wins; None where neither does. Of columns in one character set it is its _bin."""
     if left.collation == right.collation:
         return left if left.coercibility <= right.coercibility else right
+    if _one_charset(left, right):
+        return _of_one_charset(left, right)
+    if left.collation == BINARY_COLLATION_ID:
+        return left if left.coercibility <= right.coercibility else right
+    if right.collation == BINARY_COLLATION_ID:
+        return right if right.coercibility <= left.coercibility else left
+    if Coercibility.EXPLICIT in (left.coercibility, right.coercibility):
+        if left.coercibility == right.coercibility:
+            return None
+        return left if left.coercibility is Coercibility.EXPLICIT else right
+    for wide, narrow in ((left, right), (right, left)):
+        if _takes(wide, narrow):
+            return wide
+    for strong, weak in ((left, right), (right, left)):
+        if strong.coercibility < weak.coercibility >= Coercibility.SYSTEM:
+            return strong
+    return None
+
+
+def _of_one_charset(left: ExprType, right: ExprType) -> ExprType | None:
     if left.coercibility != right.coercibility:
-        strong, weak = (left, right) if left.coercibility < right.coercibility else (right, left)
-        if weak.collation == BINARY_COLLATION_ID and weak.coercibility <= Coercibility.IMPLICIT < strong.coercibility:
-            return weak
-        return strong
-    if BINARY_COLLATION_ID in (left.collation, right.collation):
-        return left if left.collation == BINARY_COLLATION_ID else right
-    first, second = collation_by_id(left.collation), collation_by_id(right.collation)
-    if first.charset == second.charset:
-        for candidate, name in ((left, first.name), (right, second.name)):
-            if name.endswith("_bin") and left.coercibility is not Coercibility.EXPLICIT:
-                return candidate
-        if left.coercibility >= Coercibility.LITERAL:
-            return left
-    else:
-        wide = [unicode for unicode, name in ((left, first.charset), (right, second.charset)) if name.startswith("utf")]
-        if len(wide) == 1 and left.coercibility is not Coercibility.EXPLICIT:
-            return wide[0]
-        full = [unicode for unicode, name in ((left, first.charset), (right, second.charset)) if name in _SUPPLEMENTARY]
-        if len(full) == 1 and left.coercibility is not Coercibility.EXPLICIT:
-            return full[0]
-        if left.coercibility >= Coercibility.LITERAL:
-            return left if first.mbmaxlen >= second.mbmaxlen else right
-    raise mysql_error(
-        "ER_CANT_AGGREGATE_2COLLATIONS",
-        first.name,
-        _LEVELS[left.coercibility],
-        second.name,
-        _LEVELS[right.coercibility],
-        operation,
-    )
+        return left if left.coercibility < right.coercibility else right
+    if left.coercibility is Coercibility.EXPLICIT:
+        return None
+    for operand in (left, right):
+        if collation_by_id(operand.collation).name.endswith("_bin"):
+            return operand
+    bytewise = collation_id(f"{collation_by_id(left.collation).charset}_bin")
+    return replace(left, collation=bytewise, coercibility=Coercibility.NONE)
+
+
+def _takes(wide: ExprType, narrow: ExprType) -> bool:
+    """All that the narrow one may hold has a place in the wide one, and that one is at least as strong."""
+    if wide.coercibility > narrow.coercibility:
+        return False
+    equal = wide.coercibility == narrow.coercibility
+    one, other = collation_by_id(wide.collation), collation_by_id(narrow.collation)
+    if one.charset in _UNICODE and (
+        not equal or other.charset not in _UNICODE or (one.charset in _SUPPLEMENTARY and other.charset in _FIRST_PLANE)
+    ):
+        return True
+    return _is_ascii(narrow) and not (equal and _is_ascii(wide))
+
+
+def _is_ascii(type_: ExprType) -> bool:
+    return type_.ascii or collation_by_id(type_.collation).charset == "ascii"
+
+
+def illegal_mix(operands: Sequence[ExprType], operation: str) -> MySQLError:
+    """ER_CANT_AGGREGATE_...: the error that names the collations of up to three operands."""
+    symbol = {2: "ER_CANT_AGGREGATE_2COLLATIONS", 3: "ER_CANT_AGGREGATE_3COLLATIONS"}.get(len(operands))
+    if symbol is None:
+        return mysql_error("ER_CANT_AGGREGATE_NCOLLATIONS", operation)
+    shown = [(collation_by_id(type_.collation).name, _LEVELS[type_.coercibility]) for type_ in operands]
+    return mysql_error(symbol, *chain.from_iterable(shown), operation)

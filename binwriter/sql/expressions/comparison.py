@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.json_opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
 from binwriter.mysql.collation.keys import sort_key
@@ -28,13 +29,13 @@ from binwriter.sql.expressions.coercion import (
     to_zoneless_time,
     zero_date_allowed,
 )
-from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.collations import illegal_mix, merged, refuse_unconvertible
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind
+from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, ExprType, Kind
 
 Key = Callable[[StatementContext, Any], Any]  # value -> what Python compares; never called with None
 
@@ -45,9 +46,11 @@ def comparison_keys(
     scope: Scope,
     operation: str,
     literals: tuple[bool, bool] = (False, False),
+    collation: int | None = None,
 ) -> tuple[Key, Key]:
     """For each operand the function that makes its values comparable with the other's.
 
+    collation: of texts, where more than these two operands have a say in it.
     literals: which of them are texts in the statement, operands of an operator: such a one is converted once.
     """
     one, two = left.type, right.type
@@ -58,7 +61,8 @@ def comparison_keys(
     if len(kinds) == 1 and Kind.TIME in kinds:
         return _time_key(one), _time_key(two)
     if kinds <= strings:
-        collation, _ = merged((one, two), scope, operation)
+        if collation is None:
+            collation = collation_of_two(left, right, scope, operation)
         return string_key(one, collation), string_key(two, collation)
     if one.kind.temporal or two.kind.temporal:
         return _temporal_keys(left, right)
@@ -68,6 +72,23 @@ def comparison_keys(
     if Kind.YEAR in kinds and Kind.INT in kinds:
         return _full_years(left, keys[0]), _full_years(right, keys[1])
     return keys
+
+
+def collation_of_two(left: CompiledExpression, right: CompiledExpression, scope: Scope, operation: str) -> int:
+    """Of the texts on both sides of an operator. A constant with COLLATE in a character set that has not all of a
+    column's: on the left side it does not take the column with it, on the right it becomes text of the column
+    (captured: mixes)."""
+    one, two = left.type, right.type
+    collation, _ = merged((one, two), scope, operation, compares=True)
+    named, column = (one, two) if one.coercibility is Coercibility.EXPLICIT else (two, one)
+    if named.coercibility is Coercibility.EXPLICIT and column.coercibility is Coercibility.IMPLICIT:
+        mine, other = (collation_by_id(type_.collation).charset for type_ in (named, column))
+        if mine != other and other not in ("ascii", "binary") and not mine.startswith(("utf", "binary")):
+            if named is one:
+                raise illegal_mix((one, two), operation)
+            collation = column.collation
+    refuse_unconvertible((left, right), collation, scope)
+    return collation
 
 
 def _keys_of_text(left: CompiledExpression, right: CompiledExpression, literals: tuple[bool, bool]) -> tuple[Key, Key]:
@@ -264,16 +285,17 @@ def compare(
     scope: Scope,
     *,
     literals: tuple[bool, bool] = (False, False),
+    collation: int | None = None,
 ) -> CompiledExpression:
     """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right.
 
-    literals: which operands of an operator are written as texts.
+    literals: which operands of an operator are written as texts. collation: see `comparison_keys`.
     """
     sign, test = _OPERATORS[operation]
     text = f"({left.text} {sign} {right.text})"
     if left.items or right.items:
         return _compare_rows(operation, left, right, scope, text)
-    left_key, right_key = comparison_keys(left, right, scope, sign, literals)
+    left_key, right_key = comparison_keys(left, right, scope, sign, literals, collation)
     left_eval, right_eval = left.eval, right.eval
     integers = left.type.kind is Kind.INT and right.type.kind is Kind.INT
 
@@ -292,6 +314,17 @@ def compare(
         return 1 if test(one, two) else 0
 
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(left, right))
+
+
+def text_collation(operands: Sequence[CompiledExpression], scope: Scope, operation: str) -> int | None:
+    """The collation in which texts are compared with each other, which all of them decide together; None: no texts."""
+    if any(operand.items or operand.type.kind not in (Kind.STRING, Kind.NULL) for operand in operands):
+        return None
+    if len(operands) == 2:
+        return collation_of_two(operands[0], operands[1], scope, operation)
+    collation, _ = merged([operand.type for operand in operands], scope, operation, compares=True)
+    refuse_unconvertible(operands, collation, scope)
+    return collation
 
 
 def check_columns(left: CompiledExpression, right: CompiledExpression) -> None:

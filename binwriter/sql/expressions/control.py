@@ -8,7 +8,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.comparison import compare
+from binwriter.sql.expressions.comparison import compare, text_collation
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
@@ -23,7 +23,8 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
     subject = compile_expression(node.this, scope) if node.this is not None else None
     conditions = [compile_expression(branch.this, scope) for branch in node.args["ifs"]]
     if subject is not None:
-        conditions = [compare(exp.EQ, subject, condition, scope) for condition in conditions]
+        collation = text_collation((subject, *conditions), scope, "case")
+        conditions = [compare(exp.EQ, subject, condition, scope, collation=collation) for condition in conditions]
     values = [compile_expression(branch.args["true"], scope) for branch in node.args["ifs"]]
     default = node.args.get("default")
     otherwise = compile_expression(default, scope) if default is not None else NULL

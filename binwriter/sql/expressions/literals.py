@@ -9,11 +9,11 @@ from decimal import Decimal
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
-from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
+from binwriter.formats.errors import CorruptLogError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of, has_raw
-from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
+from binwriter.sql.expressions.collations import charset_collation_id, connection_collation, encodes, shown_bytes
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
@@ -38,8 +38,6 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.text.digits import whole_number
-
-_SHOWN_BYTES = 6  # of a string that cannot be converted
 
 
 def number(text: str) -> CompiledExpression:
@@ -83,22 +81,13 @@ def _warn_of_length(text: str, scope: Scope) -> None:
 def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
     """A literal goes from the client's character set to that of the connection; what this lacks becomes ?."""
     collation = collation_by_id(collation_id)
-    if text.isascii() or _encodes(collation, text):
+    if text.isascii() or encodes(collation, text):
         return text
     client = str(scope.context.variables.get("character_set_client"))
     sender = default_collation(client)
-    sent = sender.encode(text) if _encodes(sender, text) else text.encode()  # no characters of the client's
-    data = "".join(f"\\x{byte:02X}" for byte in sent[:_SHOWN_BYTES])
-    scope.context.warn("ER_CANNOT_CONVERT_STRING", data, client, collation.charset)
-    return "".join(one if _encodes(collation, one) else "?" for one in text)
-
-
-def _encodes(collation: Collation, text: str) -> bool:
-    try:
-        collation.encode(text)
-    except EncodeError:
-        return False
-    return True
+    sent = sender.encode(text) if encodes(sender, text) else text.encode()  # no characters of the client's
+    scope.context.warn("WARN_CANNOT_CONVERT_STRING", shown_bytes(sent), client, collation.charset)
+    return "".join(one if encodes(collation, one) else "?" for one in text)
 
 
 @compiles(exp.National)

@@ -16,16 +16,16 @@ from binwriter.mysql.collation.keys import character_key, is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.character_sets import with_pythons_sets
-from binwriter.sql.expressions.coercion import to_characters
+from binwriter.sql.expressions.coercion import to_characters, to_real
 from binwriter.sql.expressions.collations import merged
-from binwriter.sql.expressions.comparison import Key, check_columns, compare, string_key
+from binwriter.sql.expressions.comparison import Key, check_columns, compare, string_key, text_collation
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.logic import negated
 from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.regexp_steps import check_steps
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
 
 _UNASKED = object()
 
@@ -40,8 +40,11 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     kept: list[Any] = [_UNASKED]
     # its value is asked for once, whatever it does; both comparisons take it from here
     once = replace(operand, eval=lambda context, row: ask(context, row) if kept[0] is _UNASKED else kept[0])
-    above = compare(exp.GTE, once, low, scope).eval
-    below = compare(exp.LTE, once, high, scope).eval
+    collation = text_collation((operand, low, high), scope, "between")
+    if _mixes_numbers(operand, low, high):
+        once, low, high = (_as_number(part) for part in (once, low, high))
+    above = compare(exp.GTE, once, low, scope, collation=collation).eval
+    below = compare(exp.LTE, once, high, scope, collation=collation).eval
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         value = ask(context, row) if not operand.items else _UNASKED
@@ -58,6 +61,18 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, low, high))
 
 
+def _mixes_numbers(operand: CompiledExpression, low: CompiledExpression, high: CompiledExpression) -> bool:
+    """A text between a text and a number: all three are compared as numbers."""
+    kinds = {low.type.kind, high.type.kind}
+    if operand.type.kind is not Kind.STRING or Kind.STRING not in kinds:
+        return False
+    return bool(kinds & {Kind.INT, Kind.DECIMAL, Kind.REAL})
+
+
+def _as_number(part: CompiledExpression) -> CompiledExpression:
+    return replace(part, type=REAL_TYPE, eval=lambda context, row: to_real(part.eval(context, row), part.type, context))
+
+
 @compiles(exp.In)
 def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_operand(node.this, scope)
@@ -70,7 +85,8 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     for candidate, written in zip(candidates, node.expressions, strict=True):
         check_columns(operand, candidate)
         note_moment(node.this, operand.type, written, scope)
-    tests = [compare(exp.EQ, operand, candidate, scope).eval for candidate in candidates]
+    collation = text_collation((operand, *candidates), scope, " IN ")
+    tests = [compare(exp.EQ, operand, candidate, scope, collation=collation).eval for candidate in candidates]
 
     def one_by_one(context: StatementContext, row: Row) -> int | None:
         unknown = False
@@ -117,7 +133,7 @@ def _set_keys(operand: ExprType, candidates: Collection[ExprType], scope: Scope)
         return _itself, _itself
     if kinds != {Kind.STRING} or any(type_.member for type_ in (operand, *candidates)):
         return None
-    collations = {merged((operand, type_), scope, "in")[0] for type_ in candidates}
+    collations = {merged((operand, type_), scope, " IN ", compares=True)[0] for type_ in candidates}
     if len(collations) != 1:
         return None
     collation, type_ = collations.pop(), next(iter(candidates))
@@ -191,7 +207,7 @@ def _like_escape(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def _like_with(node: exp.Expression, escape: str, scope: Scope) -> CompiledExpression:
     operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
-    collation, _ = merged((operand.type, pattern.type), scope, "like")
+    collation, _ = merged((operand.type, pattern.type), scope, "like", compares=True)
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         value, wanted = operand.eval(context, row), pattern.eval(context, row)
@@ -267,7 +283,7 @@ def _match(text: list[Any], start: int, pieces: tuple[Any, ...], first: int) -> 
 def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
     refuse_mixed([operand.type, pattern.type], "regexp_like")
-    collation, _ = merged((operand.type, pattern.type), scope, "regexp")
+    collation, _ = merged((operand.type, pattern.type), scope, "regexp", compares=True)
     flags = re.IGNORECASE if is_case_insensitive(collation) else 0
 
     def evaluate(context: StatementContext, row: Row) -> int | None:

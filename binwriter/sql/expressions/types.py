@@ -48,7 +48,11 @@ class Kind(Enum):
 
 
 class Coercibility(IntEnum):
-    """Whose collation wins (MySQL manual, "Collation Coercibility in Expressions"): the lower one."""
+    """Whose collation wins (MySQL manual, "Collation Coercibility in Expressions"): the lower one.
+
+    NONE: of two columns whose collations differ. A 9.7.4 answers 7 for it (`SHOWN_NONE`; captured: mixes), where it
+    stands in the order the manual tells.
+    """
 
     EXPLICIT = 0
     NONE = 1
@@ -57,6 +61,9 @@ class Coercibility(IntEnum):
     LITERAL = 4
     NUMERIC = 5
     IGNORABLE = 6
+
+
+SHOWN_NONE = 7
 
 
 class Whole(Enum):
@@ -76,6 +83,7 @@ class ExprType:
     length: characters at most, as far as known; 0 = unknown. single: FLOAT, shown with six digits.
     bit: a BIT column, whose text is its bytes. member: an ENUM or SET column. whole: see `decimal_buffers`.
     field: MySQL's field type of a string of bytes that is a column's or made of such, and of a column's date or time.
+    ascii: a number's text, which any character set has.
     overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
     """
 
@@ -90,6 +98,7 @@ class ExprType:
     member: bool = False
     whole: Whole | int | None = field(default=None, compare=False)
     overflow: str = field(default="", compare=False)
+    ascii: bool = field(default=False, compare=False)
     field: ColumnType | None = field(default=None, compare=False)
 
     @property

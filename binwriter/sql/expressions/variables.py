@@ -79,7 +79,8 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     if context.variables.profile.user_vars_when_named:
         read.setdefault(name, before)
-    type_ = NULL_TYPE if is_new else variable_type(current)
+    # new, it has no value now, but may have one when it is asked (LOAD DATA sets variables)
+    type_ = replace(NULL_TYPE, collation=connection_collation(scope)) if is_new else variable_type(current)
     return CompiledExpression(type_, evaluate, f"@{name}")
 
 

@@ -5,7 +5,8 @@ IFNULL, NULLIF, COALESCE, GREATEST, LEAST, ISNULL, ANY_VALUE, NAME_CONST.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
@@ -14,10 +15,10 @@ from binwriter.catalog.tables import DefaultKind
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.comparison import compare, moment_key, order_key
+from binwriter.sql.expressions.comparison import compare, moment_key, order_key, text_collation
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
+from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, Row
 from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.registry import Call, function, node_function
 
@@ -41,12 +42,16 @@ def _ifnull(call: Call) -> CompiledExpression:
 @function("NULLIF")
 def _nullif(call: Call) -> CompiledExpression:
     first, second = call.args
-    equal = compare(exp.EQ, first, second, call.scope).eval
+    collation = text_collation((first, second), call.scope, "nullif")
+    equal = compare(exp.EQ, first, second, call.scope, collation=collation).eval
+    type_ = first.type
+    if collation is not None and type_.coercibility is Coercibility.LITERAL and not type_.binary:
+        type_ = replace(type_, collation=collation)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         return None if equal(context, row) else first.eval(context, row)
 
-    return CompiledExpression(first.type, evaluate, call.text, call.constant)
+    return CompiledExpression(type_, evaluate, call.text, call.constant)
 
 
 @function("ISNULL")
@@ -76,7 +81,11 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
     return build
 
 
-function("GREATEST")(_extreme(max))
+def _last_of_greatest(values: Sequence[Any], key: Callable[[Any], Any]) -> Any:
+    return max(reversed(values), key=key)
+
+
+function("GREATEST")(_extreme(_last_of_greatest))
 function("LEAST")(_extreme(min))
 
 

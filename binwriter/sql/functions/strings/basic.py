@@ -14,7 +14,13 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int, to_text
-from binwriter.sql.expressions.collations import charset_collation_id, connection_collation, merged
+from binwriter.sql.expressions.collations import (
+    charset_collation_id,
+    connection_collation,
+    merged,
+    of_first,
+    refuse_unconvertible,
+)
 from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.packets import are_too_long, byte_length, is_too_long
 from binwriter.sql.expressions.scope import Scope
@@ -37,10 +43,21 @@ def string_call(
 
 
 def sized_call(
-    call: Call, operands: Sequence[int], compute: Callable[..., Any], *, length: int = 0, others: Converter = to_int
+    call: Call,
+    operands: Sequence[int],
+    compute: Callable[..., Any],
+    *,
+    length: int = 0,
+    others: Converter = to_int,
+    first: bool = True,
 ) -> CompiledExpression:
-    """As `string_call`, for results that may be too long: compute(context, collation, *arguments)."""
-    collation, coercibility = merged([call.args[index].type for index in operands], call.scope, call.name.lower())
+    """As `string_call`, for results that may be too long: compute(context, collation, *arguments).
+
+    first: the first operand's collation is the result's, whatever the others have (captured: mixes).
+    """
+    types = [call.args[index].type for index in operands]
+    collation, coercibility = of_first(types, call.scope) if first else merged(types, call.scope, call.name.lower())
+    refuse_unconvertible([call.args[index] for index in operands], collation, call.scope)
     text = characters(collation)
     converters = [text if index in operands else others for index in range(len(call.args))]
     return with_context(
@@ -65,7 +82,7 @@ def _concat(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, collation: int, *parts: Any) -> Any:
         return None if are_too_long(context, "concat", parts, collation) else parts[0][:0].join(parts)
 
-    return sized_call(call, range(len(call.args)), compute, length=length)
+    return sized_call(call, range(len(call.args)), compute, length=length, first=False)
 
 
 @function("CONCAT_WS")
@@ -137,7 +154,8 @@ def _substring_index(call: Call) -> CompiledExpression:
     def compute(text: Any, delimiter: Any, count: int) -> Any:
         if not delimiter or not count:
             return text[:0]
-        parts = text.split(delimiter)
+        # where occurrences overlap, it matters from which end they are counted
+        parts = text.split(delimiter) if count > 0 else text.rsplit(delimiter, min(-count, len(text)))
         return delimiter.join(parts[:count] if count > 0 else parts[count:])
 
     return string_call(call, (0, 1), compute, call.args[0].type.length)

@@ -15,7 +15,15 @@ from binwriter.sql.expressions.coercion import text_of_bytes, to_bytes, to_decim
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int32, decimal_text, round_decimal
 from binwriter.sql.expressions.packets import is_too_long
-from binwriter.sql.expressions.types import BINARY_TYPE, INT_TYPE, CompiledExpression, Kind, text_type
+from binwriter.sql.expressions.types import (
+    BINARY_TYPE,
+    INT_TYPE,
+    SHOWN_NONE,
+    Coercibility,
+    CompiledExpression,
+    Kind,
+    text_type,
+)
 from binwriter.sql.functions.converters import as_bytes, as_str, own_text
 from binwriter.sql.functions.numbers.basic import round_real
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
@@ -153,8 +161,9 @@ def _collation(call: Call) -> CompiledExpression:
 
 @function("COERCIBILITY")
 def _coercibility(call: Call) -> CompiledExpression:
-    level = int(call.types[0].coercibility)
-    return CompiledExpression(INT_TYPE, lambda context, row: level, call.text, constant=True)
+    level = call.types[0].coercibility
+    shown = SHOWN_NONE if level is Coercibility.NONE else int(level)
+    return CompiledExpression(INT_TYPE, lambda context, row: shown, call.text, constant=True)
 
 
 def _name(text: str, call: Call) -> CompiledExpression:

@@ -31,7 +31,7 @@ def _build(
     """strings: the arguments that share a collation; match_type_at: the last one; the others are integers."""
     present = [index for index in strings if index < len(call.args)]
     refuse_mixed([call.args[index].type for index in present], call.name.lower())
-    collation, _ = merged([call.args[index].type for index in present], call.scope, call.name.lower())
+    collation, _ = merged([call.args[index].type for index in present], call.scope, call.name.lower(), compares=True)
     base = re.IGNORECASE if is_case_insensitive(collation) else 0
 
     def evaluate(context: StatementContext, row: Row) -> Any:

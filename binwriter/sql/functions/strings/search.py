@@ -9,8 +9,8 @@ from sqlglot import exp
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int, to_real
-from binwriter.sql.expressions.collations import merged
-from binwriter.sql.expressions.comparison import compare
+from binwriter.sql.expressions.collations import merged, of_first
+from binwriter.sql.expressions.comparison import collation_of_two, compare
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, ExprType, Kind, Row, text_type
@@ -36,7 +36,7 @@ def locate(text: Any, wanted: Any, start: int, collation: int) -> int:
 
 
 def _locating(call: Call, text: int, wanted: int) -> CompiledExpression:
-    collation, _ = merged([call.args[text].type, call.args[wanted].type], call.scope, call.name.lower())
+    collation, _ = of_first([call.args[text].type], call.scope)
     convert = characters(collation)
     converters = [to_int if index == 2 else convert for index in range(len(call.args))]
 
@@ -64,7 +64,11 @@ def _position(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @function("FIELD")
 def _field(call: Call) -> CompiledExpression:
     wanted, *rest = call.args
-    if all(type_.numeric for type_ in call.types) or all(type_.kind is Kind.STRING for type_ in call.types):
+    known = [type_ for type_ in call.types if type_.kind is not Kind.NULL]
+    if all(type_.kind is Kind.STRING for type_ in known):
+        collation, _ = of_first([wanted.type], call.scope)
+        tests = [compare(exp.EQ, wanted, part, call.scope, collation=collation).eval for part in rest]
+    elif all(type_.numeric for type_ in known):
         tests = [compare(exp.EQ, wanted, part, call.scope).eval for part in rest]
     else:
         real = [_as_real(part) for part in call.args]
@@ -100,7 +104,7 @@ def _elt(call: Call) -> CompiledExpression:
 
 @function("FIND_IN_SET")
 def _find_in_set(call: Call) -> CompiledExpression:
-    collation, _ = merged(call.types, call.scope, "find_in_set")
+    collation, _ = merged(call.types, call.scope, "find_in_set", compares=True)
 
     def compute(wanted: Any, members: Any) -> int:
         comma = "," if isinstance(members, str) else b","
@@ -115,7 +119,7 @@ def _find_in_set(call: Call) -> CompiledExpression:
 
 @function("STRCMP")
 def _strcmp(call: Call) -> CompiledExpression:
-    collation, _ = merged(call.types, call.scope, "strcmp")
+    collation = collation_of_two(call.args[0], call.args[1], call.scope, "strcmp")
 
     def compute(left: Any, right: Any) -> int:
         one: Any = sort_key(left, collation)
