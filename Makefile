@@ -103,6 +103,7 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.golden.answers.capture
 	$(BIN)/python -m tests.golden.answers.capture_expressions
 	$(BIN)/python -m tests.golden.images.capture
+	$(BIN)/python -m tests.golden.values.capture
 	$(BIN)/python -m tests.golden.dumps.capture
 
 # needs Docker and its compose
@@ -114,6 +115,7 @@ commands: $(STAMP)-test
 
 images: $(STAMP)-test
 	$(BIN)/python -m tests.golden.images.ours
+	$(BIN)/python -m tests.golden.values.ours
 
 charsets: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.charset_capture

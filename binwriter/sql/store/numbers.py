@@ -15,7 +15,7 @@ from functools import lru_cache
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values.real_text import real_text
-from binwriter.sql.expressions.coercion import current_date
+from binwriter.sql.expressions.coercion import current_date, text_of_bytes
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, round_decimal
 from binwriter.sql.expressions.types import BinaryLiteral, MemberText
@@ -50,7 +50,7 @@ def integer_range(type_: ColumnType, unsigned: bool) -> tuple[int, int]:
 
 
 def _text(value: str | bytes) -> str:
-    return value if isinstance(value, str) else value.decode("utf-8", "replace")
+    return value if isinstance(value, str) else text_of_bytes(value)
 
 
 def _leading_number(text: str) -> tuple[Decimal | None, str]:

@@ -16,7 +16,7 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values.real_text import real_text
 from binwriter.records import dataclass
-from binwriter.sql.expressions.coercion import current_date
+from binwriter.sql.expressions.coercion import current_date, text_of_bytes
 from binwriter.sql.expressions.moments.temporal import round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.expressions.types import MemberText
@@ -88,7 +88,7 @@ def _warn_delimiters(target: Target, text: str, parsed: Parsed) -> None:
 def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Source]:
     """A string or number as a temporal value."""
     if isinstance(value, (str, bytes)) and not isinstance(value, MemberText):
-        text = value if isinstance(value, str) else value.decode("utf-8", "replace")
+        text = value if isinstance(value, str) else text_of_bytes(value)
         parsed = parse_time(text) if as_time else parse_datetime(text)
         _warn_delimiters(target, text, parsed)
         return parsed, _Source(text)

@@ -70,11 +70,13 @@ def main() -> int:
         for answers in captured.values():
             for answer in answers.values():
                 answer += next(events)
-    _write(captured)
+    write(_CAPTURED, captured)
     return 0
 
 
-def _write(captured: Mapping[str, Mapping[str, list[str]]]) -> None:
+def write(path: Path, captured: Mapping[str, Mapping[str, list[str]]]) -> None:
+    """Keeps answers by table and case."""
+
     def lines() -> Iterator[str]:
         for shape, answers in captured.items():
             yield shape
@@ -82,14 +84,13 @@ def _write(captured: Mapping[str, Mapping[str, list[str]]]) -> None:
                 yield f" {case}"
                 yield from (f"  {line}" for line in answer)
 
-    _CAPTURED.write_bytes(lzma.compress("".join(f"{line}\n" for line in lines()).encode(), preset=9))
+    path.write_bytes(lzma.compress("".join(f"{line}\n" for line in lines()).encode(), preset=9))
 
 
-@cache
-def captured() -> Captured:
-    """The server's answers by table and case: the answer, warnings, events."""
+def read(path: Path) -> Captured:
+    """What `write` kept."""
     found: Captured = {}
-    for line in lzma.decompress(_CAPTURED.read_bytes()).decode().split("\n")[:-1]:
+    for line in lzma.decompress(path.read_bytes()).decode().split("\n")[:-1]:
         if not line.startswith(" "):
             found[line] = answers = {}
         elif not line.startswith("  "):
@@ -97,6 +98,12 @@ def captured() -> Captured:
         else:
             answer.append(line[2:])
     return found
+
+
+@cache
+def captured() -> Captured:
+    """The server's answers by table and case: the answer, warnings, events."""
+    return read(_CAPTURED)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,27 @@
+"""Values: every type given every input in two modes, and every type converted to every other in INSERT .. SELECT.
+
+8,436 answers and rows of a 9.7.4 (tests/golden/values)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.golden.values.capture import captured
+from tests.golden.values.cases import cases, names
+from tests.golden.values.ours import differing, known_differences
+
+
+@pytest.mark.sweep(every=12)
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("type_", names())
+def test_a_value_is_stored_as_a_server_stores_it(type_: str) -> None:
+    different = differing(type_)
+    known = known_differences().get(type_, set())
+    assert {case: lines for case, lines in different.items() if case not in known} == {}
+    assert known <= set(different), "a case of differences.txt is equal now"
+
+
+def test_the_matrix_is_whole() -> None:
+    asked = {type_: {name for name, *_ in cases(type_)} for type_ in names()}
+    assert {type_: set(answers) for type_, answers in captured().items()} == asked
+    assert all(known <= asked[type_] for type_, known in known_differences().items())
