@@ -142,6 +142,7 @@ def _create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlE
                 ),
             )
         )
+    _grant_to_maker(run, node, schema)
     composes = context.policy.composes_routines
     text = _routine_text(node, returns, context) if composes else _head_replaced(node, context)
     event = DdlEvent(
@@ -242,6 +243,16 @@ def _quoted_text(text: str) -> str:
 def _account(context: StatementContext) -> tuple[str, str]:
     user, _, host = context.user.partition("@")
     return user, host
+
+
+def _grant_to_maker(run: DdlRun, node: CreateProgram, schema: str) -> None:
+    """Who makes a routine and may do nothing with it gets the privileges for it (automatic_sp_privileges)."""
+    rights = run.context.rights
+    if rights is not None and run.context.variables.get("automatic_sp_privileges"):
+        wanted = {"EXECUTE", "ALTER ROUTINE"}
+        level = (node.kind.value, schema, node.name.lower())
+        if not wanted <= rights.in_schema(schema) | rights.on_routine(*level):
+            run.database.catalog.grants.grant(rights.account, level, sorted(wanted))
 
 
 def _definer_text(node: CreateProgram, context: StatementContext) -> str:

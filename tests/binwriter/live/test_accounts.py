@@ -40,3 +40,26 @@ def test_an_account_comes_in_by_its_password_and_may_what_it_was_granted(tmp_pat
         assert refused("ann", "s3cret", "INSERT INTO d.t VALUES (1)") == 1142
         assert refused("ann", "s3cret", "CREATE DATABASE e") == 1044
         assert refused("ann", "s3cret", "SET sql_log_bin = 0") == 1227
+
+
+def test_who_makes_a_routine_may_call_it_with_its_own_rights(tmp_path: Path) -> None:
+    with Server(tmp_path / "log") as server:
+        root = server.connect()
+        for sql in (
+            "CREATE DATABASE d",
+            "CREATE TABLE d.t (a INT)",
+            "CREATE USER ann",
+            "GRANT CREATE ROUTINE ON d.* TO ann",
+            "CREATE PROCEDURE d.mine() SELECT a FROM d.t",
+        ):
+            root.execute(sql)
+        ann = server.connect("ann")
+        ann.execute("CREATE PROCEDURE d.p() SELECT a FROM d.t")
+        error = ann.run("CALL d.p()").error
+        assert error is not None
+        assert (error.code, error.message) == (1142, "SELECT command denied to user 'ann'@'%' for table 't'")
+        refused = ann.run("CALL d.mine()").error
+        assert refused is not None
+        assert refused.code == 1370
+        root.execute("GRANT EXECUTE ON PROCEDURE d.mine TO ann")
+        assert ann.run("CALL d.mine()").error is None
