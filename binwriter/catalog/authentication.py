@@ -6,7 +6,7 @@
     error = refusal(accounts, name, client, proof)
 
 Source: MySQL manual, "Access Control, Stage 1: Connection Verification", "Account Locking", "Server Handling of Expired
-Passwords", "Failed-Login Tracking"; errors as a 9.7.4 gives them (captured: tests/golden/privileges/logins.json).
+Passwords", "Failed-Login Tracking"; errors in the words of its server.
 """
 
 from __future__ import annotations

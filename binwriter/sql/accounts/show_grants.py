@@ -1,5 +1,4 @@
-"""The rows of SHOW GRANTS (MySQL manual, "SHOW GRANTS Statement"), as a 9.7.4 writes them (tests/golden/privileges/
-show_grants.txt)."""
+"""The rows of SHOW GRANTS (MySQL manual, "SHOW GRANTS Statement"); texts as a 9.7.4 writes them."""
 
 from __future__ import annotations
 
