@@ -25,7 +25,7 @@ def test_nothing_is_captured_without_a_place() -> None:
 
 
 def _bare(text: str) -> Iterator[re.Match[str]]:
-    return re.finditer(r"\(captured(?!:)[^\w=]", text)
+    return re.finditer(r"\(captured(?!:)[^\w=.]", text)
 
 
 def test_the_scenarios_that_are_named_exist() -> None:

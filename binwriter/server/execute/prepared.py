@@ -290,7 +290,7 @@ def _logged_value(variable: UserVariable | None, charset: str, *, bare_backslash
 
 
 def _counts_conditions(node: object) -> bool:
-    """Reads @@warning_count or @@error_count (captured: warning_counts)."""
+    """Reads @@warning_count or @@error_count (captured: warning_counts_row)."""
     if not isinstance(node, exp.Expression):
         return False
     return any(one.this.name.lower() in CONDITION_COUNTS for one in node.find_all(exp.SessionParameter))

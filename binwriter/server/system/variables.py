@@ -37,15 +37,16 @@ def _named(sight: Sight) -> Iterator[Variable]:
     return (variable for name, variable in sorted(table.variables.items()) if name not in table.hidden)
 
 
-def _sorted(rows: Iterator[Row], table: str) -> Iterator[Row]:
-    made: dict[Any, Any] = dict(rows)
-    return iter(sorted((*made.items(), *_of_plugins(table, made))))
+def _sorted(rows: Iterator[Row], table: str, sight: Sight) -> Iterator[Row]:
+    """With those of plugins. What an older version has not is none of these."""
+    plugins = _of_plugins(table, sight.context.variables.table.variables)
+    return iter(sorted({**dict(rows), **dict(plugins)}.items()))
 
 
 @all_rows_of("performance_schema.session_variables")
 def session_variables(sight: Sight) -> Iterator[Row]:
     """The session's values, else the global ones."""
-    return _sorted(_values(sight), "session_variables")
+    return _sorted(_values(sight), "session_variables", sight)
 
 
 def _values(sight: Sight) -> Iterator[Row]:
@@ -56,7 +57,7 @@ def _values(sight: Sight) -> Iterator[Row]:
 @all_rows_of("performance_schema.global_variables")
 def global_variables(sight: Sight) -> Iterator[Row]:
     """The global values."""
-    return _sorted(_global_values(sight), "global_variables")
+    return _sorted(_global_values(sight), "global_variables", sight)
 
 
 def _global_values(sight: Sight) -> Iterator[Row]:

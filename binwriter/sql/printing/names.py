@@ -1,4 +1,5 @@
-"""The names under which a server prints operators and functions: as its parser has made them (captured)."""
+"""The names under which a server prints operators and functions: as its parser has made them (captured:
+tests/golden/answers)."""
 
 from __future__ import annotations
 
