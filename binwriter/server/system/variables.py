@@ -39,8 +39,9 @@ def _named(sight: Sight) -> Iterator[Variable]:
 
 def _sorted(rows: Iterator[Row], table: str, sight: Sight) -> Iterator[Row]:
     """With those of plugins. What an older version has not is none of these."""
-    plugins = _of_plugins(table, sight.context.variables.table.variables)
-    return iter(sorted({**dict(rows), **dict(plugins)}.items()))
+    made: dict[Any, Any] = dict(rows)
+    known = sight.context.variables.table.hidden | made.keys()
+    return iter(sorted((*made.items(), *_of_plugins(table, known))))
 
 
 @all_rows_of("performance_schema.session_variables")
