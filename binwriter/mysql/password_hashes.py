@@ -2,8 +2,8 @@
 
 Source: MySQL manual, "Caching SHA-2 Pluggable Authentication", "Native Pluggable Authentication"; MySQL internals text,
 "Authentication Methods"; the SHA-crypt specification (U. Drepper), which caching_sha2_password follows with salts of 20
-bytes. Strings are those of `mysql.user.authentication_string`; a 9.7.4 lets in who knows the password behind ours, and
-ours behind its (tests/binwriter/mysql/test_password_hashes.py). Secrets are compared in constant time.
+bytes. Strings are those of `mysql.user.authentication_string`; what a 9.7.4
+keeps knows its passwords here (captured: tests/golden/passwords.txt). Secrets are compared in constant time.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from binwriter.mysql.password_hashes import (
     native_hash,
     sha256_crypt,
 )
+from tests.conftest import PROJECT
 
 _NONCE = b"n" * 20
 
@@ -32,6 +33,18 @@ def test_the_digest_is_that_of_sha_crypt() -> None:
 def test_the_native_hash_is_that_of_the_manual() -> None:
     # MySQL 5.7 manual, "Password Hashing in MySQL": PASSWORD('mypass')
     assert native_hash("mypass") == "*6C8989366EAF75BB670AD8EA7A7FC1176A95CEF4"
+
+
+def _kept() -> list[list[str]]:
+    lines = (PROJECT / "tests" / "golden" / "passwords.txt").read_text("utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+@pytest.mark.parametrize(("plugin", "password", "kept"), _kept())
+def test_a_server_s_hash_knows_its_password(plugin: str, password: str, kept: str) -> None:
+    stored = bytes.fromhex(kept).decode("utf-8", "surrogateescape")
+    assert is_password(plugin, stored, password.encode())
+    assert not is_password(plugin, stored, f"{password}!".encode())
 
 
 def _accounts() -> Accounts:
