@@ -105,6 +105,7 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.golden.images.capture
 	$(BIN)/python -m tests.golden.values.capture
 	$(BIN)/python -m tests.golden.dumps.capture
+	$(BIN)/python -m tests.golden.mixes.capture
 
 # needs Docker and its compose
 compose:
@@ -116,6 +117,11 @@ commands: $(STAMP)-test
 images: $(STAMP)-test
 	$(BIN)/python -m tests.golden.images.ours
 	$(BIN)/python -m tests.golden.values.ours
+
+# scripts of other people (.sql, .test), sent to a server that may be emptied and to binwriter: make differential CORPUS=DIR
+# REAL=HOST:PORT[:PASSWORD]
+differential: $(STAMP)-test
+	$(BIN)/python -m binwriter.integration.corpus $(CORPUS) --real $(REAL) --out build/differences.jsonl
 
 charsets: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.charset_capture

@@ -44,8 +44,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Suite:
-    """setup: SQL that makes its accounts and databases. run: of sources, python, place and result file makes
-    the command and its environment; it may write the suite's configuration first."""
+    """A driver's test suite.
+
+    setup: SQL that makes the accounts and databases it wants. run: (sources, python, place, result file) -> the command
+    and its environment; it may write the suite's configuration first.
+    """
 
     setup: tuple[str, ...]
     run: Callable[[Path, str, Place, Path], tuple[Sequence[str], Mapping[str, str]]]
