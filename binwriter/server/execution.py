@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.server.session import Session
+from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.temporary import TemporaryTables
@@ -26,6 +27,8 @@ class Calls(Protocol):
 
     @property
     def state(self) -> Any: ...
+    @property
+    def in_row_form(self) -> bool: ...
 
     rights: Any
 
@@ -47,6 +50,13 @@ class Calls(Protocol):
         *,
         stored: bool = False,
     ) -> Any: ...
+    def with_kept_reasons(
+        self, instruction: object, profile: StatementProfile, context: StatementContext
+    ) -> StatementProfile: ...
+    def keep_reasons(
+        self, instruction: object, profile: StatementProfile, decision: LoggingDecision, context: StatementContext
+    ) -> None: ...
+    def decided(self, decision: LoggingDecision) -> LoggingDecision: ...
 
 
 class Execution(Protocol):
@@ -54,7 +64,7 @@ class Execution(Protocol):
 
     conditions: the diagnostics area. format_description: of its BINLOG statements. locked_tables: by LOCK TABLES;
     locked_aliases: with the mode by alias. handlers: of HANDLER, by name. released: COMMIT RELEASE ends the session.
-    given: the statement that runs, as it was sent. sent: the result sets of the CALL that ran. in_substatement: of a
+    sent: the result sets of the CALL that ran. in_substatement: of a
     function or trigger runs what has no profile.
     """
 
@@ -76,7 +86,7 @@ class Execution(Protocol):
     released: bool
     sent: tuple[StatementResult, ...]
     in_substatement: bool
-    given: str
+    spelling: Spelling
     account: str
     quick: Any
     roles: tuple[tuple[str, str], ...]
@@ -87,11 +97,6 @@ class Execution(Protocol):
     def locks(self) -> Any:
         """Its locks (`binwriter.server.session_locks.SessionLocks`)."""
 
-    @property
-    def reads_otherwise(self) -> bool: ...
     def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision: ...
     def new_context(self, clock: int) -> StatementContext: ...
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult: ...
-    def in_plain_quotes(self, text: str) -> str: ...
-    def in_own_quotes(self, text: str) -> str: ...
-    def statement_bytes(self, text: str) -> bytes: ...

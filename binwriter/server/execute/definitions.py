@@ -125,7 +125,7 @@ def _run_create_select(
             parsed,
             context,
             runner.undo,
-            runner.statement_bytes(parsed.text),
+            runner.spelling.bytes_of(parsed.text),
             written,
         )
     except MySQLError as error:
@@ -233,7 +233,7 @@ def _log_create_select(
         if_not_exists=syntax.if_not_exists,
         display_widths=session.variables.behaviour.display_widths,
     )
-    text = runner.in_own_quotes(text)
+    text = runner.spelling.as_logged(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
     session.log.log_create_and_rows(event, effects, log, together=together, atomic=atomic)
@@ -290,12 +290,12 @@ def log_events(
     session = runner.session
     if not session.variables.get("sql_log_bin"):
         return
-    text, original = runner.statement_bytes(parsed.text), parsed.text.encode()
+    text, original = runner.spelling.bytes_of(parsed.text), parsed.text.encode()
     for event in ddl:
         if event.text == original:
             event = replace(event, text=text)
-        elif runner.reads_otherwise:
-            event = replace(event, text=runner.in_own_quotes(event.text.decode()).encode())
+        elif runner.spelling.reads_otherwise:
+            event = replace(event, text=runner.spelling.as_logged(event.text.decode()).encode())
         if event.temporary is None:
             session.log.log_ddl([event], log)
         else:

@@ -46,7 +46,7 @@ def fill_existing(
         profile = with_programs(profile, prelocking)
     policy, as_rows = session.server.policy.fills_existing, decision.format is LoggingFormat.ROW
     context.row_form = as_rows
-    text = runner.statement_bytes(parsed.text)
+    text = runner.spelling.bytes_of(parsed.text)
     effects = runner.front_end.run_dml(insert, context, runner.undo, text, prelocking)
     apart = policy is ExistingTableFill.WITH_DEFINITION or (
         policy is ExistingTableFill.DEFINITION_BEFORE_ROWS and as_rows

@@ -86,7 +86,7 @@ class PreparedStatements:
         """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
         self._statements.pop(node.name.lower(), None)
         self._check_room()
-        text = self._runner.in_plain_quotes(self._source(node, context))
+        text = self._runner.spelling.as_read(self._source(node, context))
         check_grammar(text, self._runner.session.server.profile.version_number)
         places = tuple(
             (token.start, token.end + 1) for token in tokenize(text).tokens if token.token_type is TokenType.PLACEHOLDER

@@ -156,7 +156,7 @@ class _Injection:
         rows, self.rows = self.rows, None
         self.maps.clear()
         if rows is not None:
-            text = self.runner.statement_bytes(self.parsed.text)
+            text = self.runner.spelling.bytes_of(self.parsed.text)
             rows.log(replace(rows.effects(error), text=text), self.clock)
 
 

@@ -11,20 +11,19 @@ from itertools import islice
 
 from sqlglot import exp
 
-from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
-from binwriter.binlog.rules.partial_rows import PartialRows
-from binwriter.binlog.rules.resolution import given_by_parser, is_found_when_opening, is_noted_last, tables_were_locked
-from binwriter.errors import EncodeError, MySQLError, UnsupportedError
-from binwriter.formats.collations import collation_by_name, default_collation
+from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.binlog.rules.resolution import is_found_when_opening
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.collations import collation_by_name
 from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_version, is_given
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
-from binwriter.mysql.raw_bytes import bytes_of, has_raw
-from binwriter.mysql.session_modes import BinlogFormat, RowImage
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.raw_bytes import has_raw
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import runners, xa
-from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, note_row_mode, run_ddl
+from binwriter.server.execute.changes import admit, run_changes
+from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.handler import OpenHandler
 from binwriter.server.execute.hints import hinted
-from binwriter.server.execute.info import counts_of
 from binwriter.server.execute.parameters import parameter
 from binwriter.server.execute.prepared import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
@@ -32,16 +31,16 @@ from binwriter.server.execute.queries import run_query
 from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.guards.accounts import identify
-from binwriter.server.guards.gtid_next import check_engines, check_temporary_ddl, ended, skips
-from binwriter.server.guards.locked_tables import check_locks, check_names, write_locked
-from binwriter.server.guards.read_only import check_changes, check_definition, check_targets
+from binwriter.server.guards.gtid_next import check_temporary_ddl, ended, skips
+from binwriter.server.guards.locked_tables import check_locks, check_names
+from binwriter.server.guards.read_only import check_definition, check_targets
 from binwriter.server.guards.read_only_schemas import check_schemas
-from binwriter.server.guards.system_schemas import check_logged_rows, check_system_tables
+from binwriter.server.guards.system_schemas import check_system_tables
 from binwriter.server.implicit_truncates import opener
 from binwriter.server.session import Session
 from binwriter.server.session_locks import DEADLOCK, SessionLocks
+from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.name_checks import refuse_wrong_names
-from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
@@ -52,8 +51,6 @@ from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.privileges.check import check as check_privileges
 from binwriter.sql.privileges.check import check_columns
 from binwriter.sql.programs.conditions import Raised, conditions_of
-from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.programs.nesting import deep_calls
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import (
@@ -65,18 +62,6 @@ from binwriter.sql.syntax.programs import (
 )
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.xa import XaSyntax
-from binwriter.sql.text.modes import (
-    ANSI_QUOTES,
-    HIGH_NOT_PRECEDENCE,
-    NO_BACKSLASH_ESCAPES,
-    PIPES_AS_CONCAT,
-    as_written,
-    with_backticks,
-    with_bare_backslashes,
-    with_double_quotes,
-    with_joins,
-    with_tight_not,
-)
 from binwriter.sql.text.several import statements_of
 from binwriter.sql.text.value_lists import cut_values
 from binwriter.sql.text.words import ParsedStatement
@@ -87,16 +72,8 @@ from binwriter.statement.values import StatementKind, StatementProfile
 from binwriter.storage.undo import UndoLog
 
 _SPACES = " \t\n\v\f\r"
-# in this order: a backslash is no escape any more when quotes are looked for
-_READ_OTHERWISE = {
-    NO_BACKSLASH_ESCAPES: with_bare_backslashes,
-    ANSI_QUOTES: with_backticks,
-    PIPES_AS_CONCAT: with_joins,
-    HIGH_NOT_PRECEDENCE: with_tight_not,
-}
 _EXECUTE = re.compile(r"EXECUTE\s+(\w+)(?:\s+USING\s+((?:@\w+\s*,\s*)*@\w+))?", re.IGNORECASE | re.ASCII)
 _VARIABLE = re.compile(r"@(\w+)", re.ASCII)
-_DELAYED = re.compile(r"\bDELAYED\b", re.IGNORECASE)
 
 
 assert runners.MODULES  # they register with `runs`
@@ -127,7 +104,7 @@ class SqlRunner:
         self.roles: tuple[tuple[str, str], ...] = ()
         self.prepared = PreparedStatements(self)
         self.locks = SessionLocks(self)
-        self.given = ""  # the statement that runs, as it was sent
+        self.spelling = Spelling(session.variables, session.server.profile.version_number)
         self.released = False  # COMMIT RELEASE ends the session
         self.sent: tuple[StatementResult, ...] = ()  # the result sets of the CALL that ran
         self.in_substatement = False  # of a function or trigger runs what has no profile
@@ -186,7 +163,7 @@ class SqlRunner:
 
     def _is_whole(self, text: str) -> bool:
         try:
-            self.front_end.parse(self.in_plain_quotes(text), self.session.server.profile.version_number)
+            self.front_end.parse(self.spelling.as_read(text), self.session.server.profile.version_number)
         except MySQLError as error:
             return error.symbol != "ER_PARSE_ERROR"
         except UnsupportedError:
@@ -196,7 +173,7 @@ class SqlRunner:
     def local_file(self, text: str) -> str | None:
         """See `Session.local_file`."""
         try:
-            parsed = self.front_end.parse(self.in_plain_quotes(text), self.session.server.profile.version_number)
+            parsed = self.front_end.parse(self.spelling.as_read(text), self.session.server.profile.version_number)
         except (MySQLError, UnsupportedError):
             return None
         syntax = parsed.node.meta.get(LOAD) if isinstance(parsed.node, exp.Insert) else None
@@ -225,7 +202,7 @@ class SqlRunner:
         return self._answer(lambda context: self._as_given("", "deallocate_prepare", Deallocate(name)))
 
     def _as_given(self, sql: str, command: str, node: Prepare | Execute | Deallocate) -> ParsedStatement:
-        self.given = sql
+        self.spelling.given = sql
         return ParsedStatement(sql, command, node)
 
     def _answer(self, read: Callable[[StatementContext], ParsedStatement]) -> StatementResult:
@@ -247,11 +224,13 @@ class SqlRunner:
             shown += tuple(Diagnostic(getattr(one, "level", "Error"), one.code, one.message) for one in error.earlier)
             return StatementResult(error, shown, None, None, result_sets=self.sent)
         except UnicodeEncodeError:
-            if not has_raw(self.given):
+            if not has_raw(self.spelling.given):
                 raise
             raise UnsupportedError("bytes that are no UTF-8 in this place") from None
         except MemoryError:
-            raise UnsupportedError("a statement that needs more memory than there is", self.given[:80]) from None
+            raise UnsupportedError(
+                "a statement that needs more memory than there is", self.spelling.given[:80]
+            ) from None
         if CommandTrait.KEEPS_CONDITIONS in parsed.traits:
             return replace(result, diagnostics=self._area())
         self._after(context, result)
@@ -261,23 +240,23 @@ class SqlRunner:
 
     def _parsed(self, sql: str, context: StatementContext) -> ParsedStatement:
         """The statement, with the parser's warnings. Raises MySQLError, UnsupportedError."""
-        cut = None if self.reads_otherwise else cut_values(sql)
+        cut = None if self.spelling.reads_otherwise else cut_values(sql)
         if cut is not None:
             with suppress(MySQLError):  # which the whole text has, too, with what it shows of it
                 parsed = self._read(cut.text, context)
                 if cut.attach(parsed.node):
-                    self.given = sql
+                    self.spelling.given = sql
                     return replace(parsed, text=sql, cut=cut.text)
             context.diagnostics.clear()
         return self._read(sql, context)
 
     def _read(self, sql: str, context: StatementContext) -> ParsedStatement:
-        self.given, sql = sql, self.in_plain_quotes(sql)
+        self.spelling.given, sql = sql, self.spelling.as_read(sql)
         check_grammar(sql, self.session.server.profile.version_number)
         check_literals(sql)
         parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
-        if sql != self.given:
-            parsed = replace(parsed, text=self.given)
+        if sql != self.spelling.given:
+            parsed = replace(parsed, text=self.spelling.given)
         if has_raw(sql) and CommandTrait.CHANGES_ROWS not in parsed.traits and not isinstance(parsed.node, XaSyntax):
             raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
         if has_raw(sql) and _has_raw_name(parsed.node):
@@ -457,163 +436,14 @@ class SqlRunner:
         if context.new_last_insert_id is not None:
             self.last_insert_id = context.new_last_insert_id
 
-    # --- data-changing statements
-    # --------------------------------------------------------------------------------------
-
-    def _run_dml(
-        self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
-    ) -> StatementResult:
-        session = self.session
-        assert isinstance(parsed.node, exp.Expression)
-        prelocking = self.programs.prelock(parsed, (parsed.node,), context)
-        if prelocking is not None:
-            profile = with_programs(profile, prelocking)
-        check_changes(self, profile)
-        if self.locks.before_dml(profile):  # while it waited the tables may have changed
-            profile = self.front_end.profile(parsed, context)
-            prelocking = self.programs.prelock(parsed, (parsed.node,), context)
-            if prelocking is not None:
-                profile = with_programs(profile, prelocking)
-        in_row_form = self.programs.in_row_form
-        profile = self.programs.with_kept_reasons(parsed, profile, context)
-        engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
-        decision = self.admit(profile, context)
-        admitted = len(context.diagnostics)
-        self.programs.keep_reasons(parsed, profile, decision, context)
-        context.row_form = decision.format is LoggingFormat.ROW
-        if context.policy.warns_of_blackhole:
-            context.diagnostics.extend(warnings_of_row_form(profile, session.binlog_format))
-        note_row_mode(self, decision)
-        text = self._logged_text(parsed, context, as_given=in_row_form)
-        mark = self.undo.mark()
-        effects = self.front_end.run_dml(parsed, context, self.undo, text, prelocking)
-        context.internal_temporary = effects.internal_temporary and context.policy.marks_internal_temporary
-        if self.locked_tables and effects.locked:
-            held = write_locked(self, context)
-            names = {(table.schema, table.name) for table in held}
-            others = (table for table in effects.locked if (table.schema, table.name) not in names)
-            effects = replace(effects, locked=(*held, *others))
-        locked = tables_were_locked(effects)
-        if not locked:
-            del context.diagnostics[conditions:admitted]
-        _put_first(context.diagnostics, conditions, given_by_parser)
-        try:
-            context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
-        except MySQLError as error:  # a cache was full
-            self.undo.rollback_to(mark)
-            context.diagnostics.extend(decision.warnings)
-            context.diagnostics.extend(Diagnostic("Error", one.code, one.message) for one in error.earlier)
-            error.earlier = ()
-            if effects.nontransactional_write and not session.in_transaction:
-                context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
-            raise
-        _put_first(context.diagnostics, conditions, lambda one: not is_noted_last(one))
-        if not locked:
-            session.engine_mix.set_back(engines)
-        if effects.generated_id:  # by rows made before it failed too, and after what LAST_INSERT_ID(expression) set
-            self.last_insert_id, context.new_last_insert_id = effects.generated_id, None
-        if effects.error is not None:
-            raise effects.error
-        if parsed.command == "insert_select":
-            self.found_rows = effects.affected or 0
-        elif CommandTrait.LEAVES_NO_FOUND_ROWS in parsed.traits:
-            self.found_rows = 0
-        elif context.new_found_rows is not None:
-            self.found_rows = context.new_found_rows
-        if self.quick is not None:
-            self.quick.learn_change(parsed, profile, decision, effects, context)
-        counts = counts_of(parsed, effects, context)
-        return StatementResult(
-            diagnostics=tuple(context.diagnostics),
-            affected=effects.affected,
-            insert_id=effects.insert_id,
-            info=counts.info,
-            matched=counts.matched,
-        )
-
     def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision:
-        """How the statement will be logged. MySQLError when it cannot be."""
-        session = self.session
-        logging = bool(session.variables.get("sql_log_bin"))
-        state = session.transaction_state()
-        if self.locked_tables:
-            state = replace(state, tables_locked=True)
-        decision = self.programs.decided(session.decide(profile, state))
-        if self.programs.state is not None and any(access.temporary for access in profile.tables):
-            context.thread_specific = True  # for the rest of the CALL too (captured: programs_multi_and_flags_*)
-        if logging and decision.error is not None:
-            context.diagnostics.extend(decision.warnings)
-            raise decision.error
-        context.diagnostics.extend(session.engine_mix.note(profile))
-        row_image = RowImage(session.variables.get("binlog_row_image"))
-        as_rows = logging and decision.format is LoggingFormat.ROW
-        if as_rows:
-            check_logged_rows(profile)
-        partial = as_rows and row_image is not RowImage.FULL
-        context.partial_rows = PartialRows(row_image, session.server.logs_database) if partial else None
-        if logging:
-            try:
-                check_engines(self, profile, context)
-            except MySQLError:
-                if not session.in_transaction:
-                    session.end_transaction(undo=False)
-                raise
-        return decision
-
-    def _logged_text(self, parsed: ParsedStatement, context: StatementContext, *, as_given: bool) -> bytes:
-        """The statement as it is logged: values in place of local variables and of prepared parameters.
-
-        as_given: no values for local variables; a server saves itself the trouble when rows are logged anyway.
-        """
-        if context.logged_text is not None:
-            return context.logged_text
-        if isinstance(context.program_names, Frame) and not as_given:
-            made = substituted(parsed.text, parsed.node, context.program_names, context)
-            return self.in_own_quotes(made.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
-        text = self.in_own_quotes(parsed.text)
-        if "DELAYED" in parsed.modifiers and self.session.server.policy.cuts_delayed:
-            text = _DELAYED.sub("", text, count=1)
-        return self.statement_bytes(text)
-
-    @property
-    def quotes_by_ansi(self) -> bool:
-        return ANSI_QUOTES in self.session.variables.get("sql_mode")
-
-    @property
-    def reads_otherwise(self) -> bool:
-        """Whether a statement is not read as it is written."""
-        modes = str(self.session.variables.get("sql_mode")).split(",")
-        return any(mode in modes for mode in _READ_OTHERWISE)
-
-    def in_plain_quotes(self, text: str) -> str:
-        """A statement as it is read: as it would be written under no such mode (see `modes`)."""
-        modes = str(self.session.variables.get("sql_mode")).split(",")
-        for mode, rewritten in _READ_OTHERWISE.items():
-            if mode in modes:
-                text = rewritten(text, self.session.server.profile.version_number)
-        return text
-
-    def in_own_quotes(self, text: str) -> str:
-        """A statement as it is logged: what the server wrote itself has names in the mode's quotes."""
-        text = as_written(text)
-        return with_double_quotes(text) if self.quotes_by_ansi and text != self.given else text
-
-    def statement_bytes(self, text: str) -> bytes:
-        """The statement's bytes in the client's character set; as they were sent where that has no such character."""
-        try:
-            return default_collation(str(self.session.variables.get("character_set_client"))).encode(text)
-        except EncodeError:
-            return bytes_of(text)
+        """See `changes.admit`."""
+        return admit(self, profile, context)
 
 
 def _has_raw_name(node: object) -> bool:
     """A server cuts names at a byte that is no UTF-8 (captured: tests/reliability/crafted/raw_bytes.json)."""
     return isinstance(node, exp.Expression) and any(has_raw(one.name) for one in node.find_all(exp.Identifier))
-
-
-def _put_first(diagnostics: list[Diagnostic], start: int, chosen: Callable[[Diagnostic], bool]) -> None:
-    """Conditions of one kind stand before the others of the statement; start: where these begin."""
-    diagnostics[start:] = sorted(diagnostics[start:], key=lambda one: not chosen(one))
 
 
 @runs("call")
@@ -643,7 +473,7 @@ def _deallocate(runner: SqlRunner, parsed: ParsedStatement, context: StatementCo
 _KINDS: dict[
     StatementKind, Callable[[SqlRunner, ParsedStatement, StatementProfile, StatementContext, int], StatementResult]
 ] = {
-    StatementKind.DML: SqlRunner._run_dml,
+    StatementKind.DML: run_changes,
     StatementKind.DDL: run_ddl,
     StatementKind.OTHER: run_query,
 }

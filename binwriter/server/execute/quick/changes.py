@@ -97,7 +97,7 @@ class ChangePlan:
             self.locking = runner.locks.statement(self.profile.command)
         clock = server.chance.clock()
         seconds = session.statement_time(clock) // 1_000_000
-        runner.given = text.given
+        runner.spelling.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
         row = SingleRow(before, after, image, logged, generated, seconds, max(0, clock // 1_000_000 - seconds))
@@ -111,7 +111,7 @@ class ChangePlan:
         if not self.row_form or server.locks.in_use or not session.engine_mix.goes_on_with(self.engine):
             raise ValueError("it is logged, or locks")
         server.chance.clock()
-        runner.given = text.given
+        runner.spelling.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
         if in_transaction:

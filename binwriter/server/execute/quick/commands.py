@@ -32,7 +32,7 @@ class CommandPlan:
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         runner, session = self.runner, self.runner.session
         clock = session.server.chance.clock()
-        runner.given = text.given
+        runner.spelling.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
         result: StatementResult = runs[self.parsed.command](runner, self.parsed, _NoContext, clock)
@@ -63,7 +63,7 @@ class VariablesPlan:
             variables.append((first, value))
         session = runner.session
         session.server.chance.clock()
-        runner.given = text.given
+        runner.spelling.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
         for first, value in variables:

@@ -43,7 +43,7 @@ class QueryPlan:
         if session.in_transaction and session.server.locks.in_use:
             raise ValueError("a snapshot is taken")
         session.server.chance.clock()
-        runner.given = text.given
+        runner.spelling.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
         if session.in_transaction:

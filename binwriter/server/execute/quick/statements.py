@@ -199,7 +199,7 @@ class QuickStatements:
             and get("auto_increment_increment") == get("auto_increment_offset") == 1
             and get("character_set_client") in _UTF8
             and get("character_set_connection") in _UTF8
-            and not runner.reads_otherwise
+            and not runner.spelling.reads_otherwise
             and "PAD_CHAR_TO_FULL_LENGTH" not in str(get("sql_mode"))
         )
         return bool(

@@ -1,0 +1,157 @@
+"""Statements that change rows: admitted, run, logged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlglot import exp
+
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
+from binwriter.binlog.rules.partial_rows import PartialRows
+from binwriter.binlog.rules.resolution import given_by_parser, is_noted_last, tables_were_locked
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.mysql.session_modes import RowImage
+from binwriter.server.execute.definitions import note_row_mode
+from binwriter.server.execute.info import counts_of
+from binwriter.server.execution import Execution
+from binwriter.server.guards.gtid_next import check_engines
+from binwriter.server.guards.locked_tables import write_locked
+from binwriter.server.guards.read_only import check_changes
+from binwriter.server.guards.system_schemas import check_logged_rows
+from binwriter.sql.binding.prelocking import with_programs
+from binwriter.sql.context import StatementContext
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.name_const import substituted
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
+from binwriter.statement.traits import CommandTrait
+from binwriter.statement.values import StatementProfile
+
+_DELAYED = re.compile(r"\bDELAYED\b", re.IGNORECASE)
+
+
+def run_changes(
+    runner: Execution, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
+) -> StatementResult:
+    """INSERT, UPDATE, DELETE and their kin: how they are logged is decided, then they run, then they are logged."""
+    session = runner.session
+    assert isinstance(parsed.node, exp.Expression)
+    prelocking = runner.programs.prelock(parsed, (parsed.node,), context)
+    if prelocking is not None:
+        profile = with_programs(profile, prelocking)
+    check_changes(runner, profile)
+    if runner.locks.before_dml(profile):  # while it waited the tables may have changed
+        profile = runner.front_end.profile(parsed, context)
+        prelocking = runner.programs.prelock(parsed, (parsed.node,), context)
+        if prelocking is not None:
+            profile = with_programs(profile, prelocking)
+    in_row_form = runner.programs.in_row_form
+    profile = runner.programs.with_kept_reasons(parsed, profile, context)
+    engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
+    decision = admit(runner, profile, context)
+    admitted = len(context.diagnostics)
+    runner.programs.keep_reasons(parsed, profile, decision, context)
+    context.row_form = decision.format is LoggingFormat.ROW
+    if context.policy.warns_of_blackhole:
+        context.diagnostics.extend(warnings_of_row_form(profile, session.binlog_format))
+    note_row_mode(runner, decision)
+    text = _logged_text(runner, parsed, context, as_given=in_row_form)
+    mark = runner.undo.mark()
+    effects = runner.front_end.run_dml(parsed, context, runner.undo, text, prelocking)
+    context.internal_temporary = effects.internal_temporary and context.policy.marks_internal_temporary
+    if runner.locked_tables and effects.locked:
+        held = write_locked(runner, context)
+        names = {(table.schema, table.name) for table in held}
+        others = (table for table in effects.locked if (table.schema, table.name) not in names)
+        effects = replace(effects, locked=(*held, *others))
+    locked = tables_were_locked(effects)
+    if not locked:
+        del context.diagnostics[conditions:admitted]
+    _put_first(context.diagnostics, conditions, given_by_parser)
+    try:
+        context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
+    except MySQLError as error:  # a cache was full
+        runner.undo.rollback_to(mark)
+        context.diagnostics.extend(decision.warnings)
+        context.diagnostics.extend(Diagnostic("Error", one.code, one.message) for one in error.earlier)
+        error.earlier = ()
+        if effects.nontransactional_write and not session.in_transaction:
+            context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
+        raise
+    _put_first(context.diagnostics, conditions, lambda one: not is_noted_last(one))
+    if not locked:
+        session.engine_mix.set_back(engines)
+    if effects.generated_id:  # by rows made before it failed too, and after what LAST_INSERT_ID(expression) set
+        runner.last_insert_id, context.new_last_insert_id = effects.generated_id, None
+    if effects.error is not None:
+        raise effects.error
+    if parsed.command == "insert_select":
+        runner.found_rows = effects.affected or 0
+    elif CommandTrait.LEAVES_NO_FOUND_ROWS in parsed.traits:
+        runner.found_rows = 0
+    elif context.new_found_rows is not None:
+        runner.found_rows = context.new_found_rows
+    if runner.quick is not None:
+        runner.quick.learn_change(parsed, profile, decision, effects, context)
+    counts = counts_of(parsed, effects, context)
+    return StatementResult(
+        diagnostics=tuple(context.diagnostics),
+        affected=effects.affected,
+        insert_id=effects.insert_id,
+        info=counts.info,
+        matched=counts.matched,
+    )
+
+
+def admit(runner: Execution, profile: StatementProfile, context: StatementContext) -> LoggingDecision:
+    """How the statement will be logged. MySQLError when it cannot be."""
+    session = runner.session
+    logging = bool(session.variables.get("sql_log_bin"))
+    state = session.transaction_state()
+    if runner.locked_tables:
+        state = replace(state, tables_locked=True)
+    decision = runner.programs.decided(session.decide(profile, state))
+    if runner.programs.state is not None and any(access.temporary for access in profile.tables):
+        context.thread_specific = True  # for the rest of the CALL too (captured: programs_multi_and_flags_*)
+    if logging and decision.error is not None:
+        context.diagnostics.extend(decision.warnings)
+        raise decision.error
+    context.diagnostics.extend(session.engine_mix.note(profile))
+    row_image = RowImage(session.variables.get("binlog_row_image"))
+    as_rows = logging and decision.format is LoggingFormat.ROW
+    if as_rows:
+        check_logged_rows(profile)
+    partial = as_rows and row_image is not RowImage.FULL
+    context.partial_rows = PartialRows(row_image, session.server.logs_database) if partial else None
+    if logging:
+        try:
+            check_engines(runner, profile, context)
+        except MySQLError:
+            if not session.in_transaction:
+                session.end_transaction(undo=False)
+            raise
+    return decision
+
+
+def _logged_text(runner: Execution, parsed: ParsedStatement, context: StatementContext, *, as_given: bool) -> bytes:
+    """The statement as it is logged: values in place of local variables and of prepared parameters.
+
+    as_given: no values for local variables; a server saves itself the trouble when rows are logged anyway.
+    """
+    if context.logged_text is not None:
+        return context.logged_text
+    if isinstance(context.program_names, Frame) and not as_given:
+        made = substituted(parsed.text, parsed.node, context.program_names, context)
+        return runner.spelling.as_logged(made.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+    text = runner.spelling.as_logged(parsed.text)
+    if "DELAYED" in parsed.modifiers and runner.session.server.policy.cuts_delayed:
+        text = _DELAYED.sub("", text, count=1)
+    return runner.spelling.bytes_of(text)
+
+
+def _put_first(diagnostics: list[Diagnostic], start: int, chosen: Callable[[Diagnostic], bool]) -> None:
+    """Conditions of one kind stand before the others of the statement; start: where these begin."""
+    diagnostics[start:] = sorted(diagnostics[start:], key=lambda one: not chosen(one))

@@ -1,0 +1,66 @@
+"""How a session's statements are spelled: the modes that change how a text is read, and how it is logged."""
+
+from __future__ import annotations
+
+from binwriter.errors import EncodeError
+from binwriter.formats.collations import default_collation
+from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.sql.text.modes import (
+    ANSI_QUOTES,
+    HIGH_NOT_PRECEDENCE,
+    NO_BACKSLASH_ESCAPES,
+    PIPES_AS_CONCAT,
+    as_written,
+    with_backticks,
+    with_bare_backslashes,
+    with_double_quotes,
+    with_joins,
+    with_tight_not,
+)
+
+# in this order: a backslash is no escape any more when quotes are looked for
+_READ_OTHERWISE = {
+    NO_BACKSLASH_ESCAPES: with_bare_backslashes,
+    ANSI_QUOTES: with_backticks,
+    PIPES_AS_CONCAT: with_joins,
+    HIGH_NOT_PRECEDENCE: with_tight_not,
+}
+
+
+class Spelling:
+    """given: the statement that runs, as it was sent."""
+
+    def __init__(self, variables: SessionVariables, version: int) -> None:
+        self._variables, self._version = variables, version
+        self.given = ""
+
+    @property
+    def _quotes_by_ansi(self) -> bool:
+        return ANSI_QUOTES in self._variables.get("sql_mode")
+
+    @property
+    def reads_otherwise(self) -> bool:
+        """Whether a statement is not read as it is written."""
+        modes = str(self._variables.get("sql_mode")).split(",")
+        return any(mode in modes for mode in _READ_OTHERWISE)
+
+    def as_read(self, text: str) -> str:
+        """A statement as it is read: as it would be written under no such mode (see `modes`)."""
+        modes = str(self._variables.get("sql_mode")).split(",")
+        for mode, rewritten in _READ_OTHERWISE.items():
+            if mode in modes:
+                text = rewritten(text, self._version)
+        return text
+
+    def as_logged(self, text: str) -> str:
+        """A statement as it is logged: what the server wrote itself has names in the mode's quotes."""
+        text = as_written(text)
+        return with_double_quotes(text) if self._quotes_by_ansi and text != self.given else text
+
+    def bytes_of(self, text: str) -> bytes:
+        """The statement's bytes in the client's character set; as they were sent where that has no such character."""
+        try:
+            return default_collation(str(self._variables.get("character_set_client"))).encode(text)
+        except EncodeError:
+            return bytes_of(text)
