@@ -166,7 +166,7 @@ class SessionLocks:
             return False
         self._ends_with_statement = True
         waited = self.server.names.lock(self.owner, _BACKUP, LockMode.INTENTION, Duration.STATEMENT)
-        names = _ddl_names(parsed, context)
+        names = names_of_definition(parsed, context)
         if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
             dropped = self.runner.front_end.catalog.schemas.get(database_name(parsed.node.args["tables"][0]))
             names = {(table.schema, table.name) for table in dropped.tables.values()} if dropped is not None else set()
@@ -349,7 +349,7 @@ def _program_name(kind: ProgramKind, schema: str, name: str) -> Name:
     return (PROGRAM, kind.value, schema, name.lower())
 
 
-def _ddl_names(parsed: ParsedStatement, context: StatementContext) -> set[tuple[str, str]]:
+def names_of_definition(parsed: ParsedStatement, context: StatementContext) -> set[tuple[str, str]]:
     """The tables and views that a DDL statement names."""
     node, default = parsed.node, context.database or ""
     if isinstance(node, CreateTableSyntax):

@@ -6,8 +6,10 @@ Source: MySQL manual, "HANDLER Statement"; errors as captured (tests/golden/scen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+
+from sqlglot import exp
 
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
@@ -15,23 +17,29 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.records import dataclass
 from binwriter.server.execution import Execution
+from binwriter.server.session_locks import names_of_definition
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.privileges.named import named_tables
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
+from binwriter.sql.syntax.programs import CreateProgram
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
+from binwriter.statement.traits import CommandTrait
 from binwriter.storage.table_data import TableData
 
 Row = tuple[Any, ...]
 
 # Engines without HA_CAN_SQL_HANDLER (captured: handler_limits).
 _WITHOUT_HANDLER = frozenset({"ARCHIVE", "CSV", "MEMORY", "MRG_MYISAM"})
+_MAINTENANCE = frozenset({"analyze", "check", "optimize", "repair"})
 
 
 @dataclass
@@ -69,9 +77,33 @@ def run_handler(runner: Execution, parsed: ParsedStatement, context: StatementCo
     return _read(runner, handler, syntax, context)
 
 
+def close_handlers(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+    """What defines or maintains a table closes the session's handlers on all that it names, though it fails then;
+    views do not, nor FLUSH TABLES (captured: handlers_and_definitions)."""
+    defines = bool(parsed.traits & (CommandTrait.DEFINES | CommandTrait.MAKES_TABLES))
+    if parsed.command not in _MAINTENANCE and (not defines or CommandTrait.FLUSHES in parsed.traits):
+        return
+    named = {*named_tables(parsed), *names_of_definition(parsed, context), *_sources(parsed.node)}
+    names = {((schema or context.database or "").lower(), name.lower()) for schema, name in named}
+    for alias, handler in list(runner.handlers.items()):
+        if (handler.schema.lower(), handler.table.lower()) in names:
+            del runner.handlers[alias]
+
+
+def _sources(node: object) -> Iterator[tuple[str | None, str]]:
+    """The other tables of a definition: of LIKE, of SELECT, a trigger's."""
+    if isinstance(node, CreateTableSyntax):
+        if node.like is not None:
+            yield node.like
+        if isinstance(node.select, exp.Expression):
+            yield from ((table.text("db") or None, table.name) for table in node.select.find_all(exp.Table))
+    elif isinstance(node, CreateProgram) and node.table is not None:
+        yield node.table
+
+
 def _open(runner: Execution, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
     alias = (syntax.alias or syntax.name).lower()
-    if alias in runner.handlers:
+    if alias in runner.handlers and _is_open(runner, runner.handlers[alias], context):
         raise mysql_error("ER_NONUNIQ_TABLE", syntax.alias or syntax.name)
     schema = syntax.schema or context.database
     data = runner.front_end.database_of(context).table(schema, syntax.name)
@@ -85,14 +117,19 @@ def _opened(runner: Execution, name: str, context: StatementContext) -> OpenHand
     """ER_UNKNOWN_TABLE when it is not open, or a definition has closed it."""
     handler: OpenHandler | None = runner.handlers.get(name.lower())
     if handler is not None:
-        try:
-            data = runner.front_end.database_of(context).table(handler.schema, handler.table)
-        except MySQLError:
-            data = None
-        if data is handler.data and not handler.is_closed:
+        if _is_open(runner, handler, context):
             return handler
         del runner.handlers[name.lower()]
     raise mysql_error("ER_UNKNOWN_TABLE", name, "HANDLER")
+
+
+def _is_open(runner: Execution, handler: OpenHandler, context: StatementContext) -> bool:
+    """Not if the table has gone or become another, by whichever session."""
+    try:
+        data = runner.front_end.database_of(context).table(handler.schema, handler.table)
+    except MySQLError:
+        return False
+    return data is handler.data and not handler.is_closed
 
 
 def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:

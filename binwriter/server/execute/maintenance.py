@@ -136,7 +136,10 @@ def _is_read_only(runner: Execution, schema: str, table: Table | None) -> bool:
 
 def _opened_anew(runner: Execution, name: tuple[str | None, str], context: StatementContext) -> None:
     """A server reads statements of procedures anew when one of their tables was closed (captured: calls_released)."""
-    runner.front_end.database_of(context).table(name[0] or context.database, name[1]).truncations += 1
+    data = runner.front_end.database_of(context).table(name[0] or context.database, name[1])
+    data.truncations += 1
+    for handler in runner.handlers.values():
+        handler.truncations += handler.data is data  # HANDLER opens it anew (captured: handlers_and_definitions)
 
 
 @administers("checksum")

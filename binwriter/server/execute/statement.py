@@ -22,7 +22,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import runners, xa
 from binwriter.server.execute.changes import admit, run_changes
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
-from binwriter.server.execute.handler import OpenHandler
+from binwriter.server.execute.handler import OpenHandler, close_handlers
 from binwriter.server.execute.hints import hinted
 from binwriter.server.execute.parameters import parameter
 from binwriter.server.execute.prepared import PreparedStatements
@@ -326,6 +326,8 @@ class SqlRunner:
 
     def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         self.programs.attach(context)
+        if self.handlers:
+            close_handlers(self, parsed, context)
         if context.rights is not None:
             check_privileges(parsed, self.front_end.database_of(context), context)
         worker = runs.get(parsed.command)
