@@ -80,14 +80,11 @@ _INSTANCE = {
 }
 
 
-_ALL_OF_SRS = "SUPER or CREATE_SPATIAL_REFERENCE_SYSTEM"
-
-
 @requires("create_srs", "drop_srs")
 def _reference_systems(asking: Asking) -> None:
     if not asking.rights.may("SUPER", "CREATE_SPATIAL_REFERENCE_SYSTEM"):
         verb = asking.parsed.text.split(None, 1)[0].upper()
-        raise mysql_error("ER_CMD_NEED_SUPER", _ALL_OF_SRS, f"{verb} SPATIAL REFERENCE SYSTEM")
+        raise mysql_error("ER_CMD_NEED_SUPER_OR_CREATE_SPATIAL_REFERENCE_SYSTEM", f"{verb} SPATIAL REFERENCE SYSTEM")
 
 
 # --- SHOW -------------------------------------------------------------------------------------------------------------
