@@ -22,6 +22,8 @@ def read_handler(words: Words) -> ParsedStatement:
         with_word = cursor.accept("AS")
         alias = cursor.name() if with_word or not cursor.at_end else None
         syntax = HandlerSyntax(HandlerAction.OPEN, schema, name, alias)
+    elif schema is not None:
+        raise cursor.error()
     elif cursor.accept("CLOSE"):
         syntax = HandlerSyntax(HandlerAction.CLOSE, schema, name)
     else:

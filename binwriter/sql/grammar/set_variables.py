@@ -128,7 +128,7 @@ def _name(text: str) -> str:
 
 
 def _value(words: Words, start: int, end: int, text: str) -> exp.Expression | None:
-    """The value's tree; a bare word (ON, ROW, utf8mb4 ...) counts as a string, DEFAULT as None."""
+    """The value's tree; a bare word (ON, ROW, utf8mb4 ...) and a name in quotes count as strings, DEFAULT as None."""
     if end - start == 1:
         word = words.word(start)
         if word == "DEFAULT":
@@ -136,6 +136,8 @@ def _value(words: Words, start: int, end: int, text: str) -> exp.Expression | No
         token = words.tokens[start]
         if word in RESERVED_WORDS and word not in _VALUES and not token.text.startswith(("'", '"', "`")):
             raise words.syntax_error(start)
+        if token.token_type is TokenType.IDENTIFIER:
+            return exp.Literal.string(token.text)
         bare = token.token_type not in (TokenType.STRING, TokenType.NUMBER, TokenType.HEX_STRING, TokenType.BIT_STRING)
         if bare and word not in ("TRUE", "FALSE", "NULL") and (token.text[:1].isalpha() or token.text[:1] == "_"):
             return exp.Literal.string(token.text)

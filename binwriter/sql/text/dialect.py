@@ -195,6 +195,13 @@ class PlainMySQL(MySQL):
             token.end -= spaces
         return tokens
 
+    class Tokenizer(MySQL.Tokenizer):
+        KEYWORDS: ClassVar[dict[str, TokenType]] = {
+            **MySQL.Tokenizer.KEYWORDS,
+            "SIGNED INT": TokenType.BIGINT,  # sqlglot knows SIGNED INTEGER
+            "UNSIGNED INT": TokenType.UBIGINT,
+        }
+
     class Parser(MySQLParser):
         FUNCTIONS: ClassVar[dict[str, Callable[..., Any]]] = {
             "CURRENT_TIMESTAMP": exp.CurrentTimestamp.from_arg_list,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -54,6 +55,10 @@ def _inet_ntoa(call: Call) -> CompiledExpression:
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Parts of an IPv4 address may begin with zeros (captured: internet_addresses)."""
+    groups, colon, last = text.rpartition(":")
+    if "." in last and all(re.fullmatch("[0-9]{1,3}", part) for part in last.split(".")):
+        text = groups + colon + ".".join(str(int(part)) for part in last.split("."))
     try:
         return ipaddress.ip_address(text)
     except ValueError:
@@ -72,10 +77,19 @@ def _inet6_aton(call: Call) -> CompiledExpression:
     return with_context(call, BINARY_TYPE, compute, as_str)
 
 
+def _shortened(text: str) -> str:
+    """One group of zeros alone is left out, too."""
+    groups = text.split(":")
+    if "::" in text or "0" not in groups:
+        return text
+    place = groups.index("0")
+    return f"{':'.join(groups[:place])}::{':'.join(groups[place + 1 :])}"
+
+
 @function("INET6_NTOA")
 def _inet6_ntoa(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, data: bytes) -> str | None:
-        if len(data) not in (4, 16):
+        if len(data) not in (4, 16) or not call.types[0].binary:
             _refuse(context, call, data.decode("latin-1"))
             return None
         address = ipaddress.ip_address(data)
@@ -84,7 +98,7 @@ def _inet6_ntoa(call: Call) -> CompiledExpression:
                 return f"::ffff:{address.ipv4_mapped}"
             if not any(data[:12]) and any(data[12:14]):
                 return f"::{ipaddress.IPv4Address(data[12:])}"
-        return str(address)
+        return _shortened(str(address))
 
     return with_context(call, text_type(39, connection_collation(call.scope)), compute, as_bytes)
 
