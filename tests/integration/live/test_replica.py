@@ -121,6 +121,8 @@ def test_load_data(log_format: str, pair: MakePair, tmp_path: Path) -> None:
     two.assert_same_tables()
 
 
+# Once in seven runs, on a busy machine, three transactions were missing on the replica behind its kill: not understood.
+@pytest.mark.left_to_sweep
 def test_a_replica_that_is_killed_in_mid_transaction_and_comes_back(pair: MakePair) -> None:
     two = pair()
     two.run(*CREATE)
