@@ -121,11 +121,12 @@ def test_load_data(log_format: str, pair: MakePair, tmp_path: Path) -> None:
     two.assert_same_tables()
 
 
-# Once in seven runs, on a busy machine, three transactions were missing on the replica behind its kill: not understood.
-@pytest.mark.left_to_sweep
 def test_a_replica_that_is_killed_in_mid_transaction_and_comes_back(pair: MakePair) -> None:
     two = pair()
     two.run(*CREATE)
+    # these replicas flush once a second, and lose what came since when they are killed: its rows, not its GTIDs
+    two.replica.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 1")
+    two.replica.execute("SET GLOBAL sync_binlog = 1")
     rows = ", ".join(f"('{number}', REPEAT('x', 60000))" for number in range(40))
     for _ in range(3):
         for _ in range(3):
