@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import field
 from uuid import UUID, uuid1
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 Clock = Callable[[], int]
 

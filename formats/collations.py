@@ -14,8 +14,8 @@ from functools import cache
 from binwriter.formats.charsets import Charset, charset_by_name
 from binwriter.formats.collation_table import COLLATIONS_BY_CHARSET
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, collation_names
-from binwriter.records import dataclass
 
 BINARY_COLLATION_ID = 63
 _UTF8MB4_BEFORE = 45  # the default collation where utf8mb4_0900_ai_ci is not

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cache
 
 from binwriter.formats.errors import UnknownServerVersionError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # The first servers that write a checksum byte and a CRC into their format description event.
 _FIRST_WITH_CHECKSUMS = (5, 6, 1)

@@ -24,9 +24,9 @@ from typing import Any
 import pymysql
 
 from binwriter.errors import MySQLError, ScenarioError
+from binwriter.formats.records import dataclass
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.mysql.messages.table import Diagnostic
-from binwriter.records import dataclass
 from binwriter.scenario.notation import Scenario, Step, StepKind, read_scenario
 from binwriter.scenario.run import TEST_DATABASE, effective_options
 from binwriter.scenario.sidecar import VARIABLES, BinlogEnd, StatementRecord, files_json, write_sidecar

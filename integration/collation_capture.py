@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 
+from binwriter.formats.records import dataclass
 from binwriter.integration.collation_tables import packed
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.mysql.collation.supported import Weights, source_of
 from binwriter.mysql.collation.weights import ARCHIVE, DIRECTORY, SINGLE_BYTE_FILE, base_of
-from binwriter.records import dataclass
 
 DATABASE = "binwriter_collations"
 Levels = tuple[str, ...]  # the units of a character at each level

@@ -9,8 +9,8 @@ from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.collation.weights import Kind
-from binwriter.records import dataclass
 
 _FEWEST = 4  # a run of fewer code points is written one by one
 _HANGUL = range(0xAC00, 0xD7A4)

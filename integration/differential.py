@@ -16,10 +16,10 @@ from uuid import UUID
 from binwriter.binlog.files.reader import read_events
 from binwriter.chance import Chance
 from binwriter.formats.constants import EventType
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST
 from binwriter.integration.log_comparison import Difference, compare_logs
 from binwriter.integration.masking import Mask, Timestamps
-from binwriter.records import dataclass
 from binwriter.scenario.notation import Scenario, StepKind
 from binwriter.scenario.run import run_scenario
 

@@ -20,8 +20,8 @@ from binwriter.formats.constants import EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import StatusVar, build_body
 from binwriter.formats.header import CHECKSUM_LENGTH, checksum_of
+from binwriter.formats.records import dataclass
 from binwriter.integration.masking import Mask, MaskedEvent, Masker, UuidPair, compared_timestamps
-from binwriter.records import dataclass
 
 ABSENT = "absent"
 # what a file without any group holds

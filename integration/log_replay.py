@@ -12,9 +12,9 @@ from dataclasses import field
 
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.errors import BinwriterError
+from binwriter.formats.records import dataclass
 from binwriter.inspection.mysqlbinlog.statements import CLOSING, IDEMPOTENT, NO_LOG, OPENING, LogStatements, Statement
 from binwriter.integration.replay_connection import ReplayConnection, ServerError
-from binwriter.records import dataclass
 
 # of a statement's text in a message
 _TEXT_SHOWN = 200

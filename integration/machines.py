@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from binwriter.errors import BinwriterError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # Where the image keeps them (docker/Dockerfile, docker/entrypoint.sh).
 DATA_DIRECTORY = "/var/lib/binwriter/data"

@@ -44,8 +44,8 @@ from binwriter.formats.events import (
     Xid,
     build_body,
 )
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import knows_checksums
-from binwriter.records import dataclass
 
 SERVER_UUID = UUID(int=0)
 _NUMBER = 1

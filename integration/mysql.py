@@ -21,6 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 import pymysql
 
+from binwriter.formats.records import dataclass
 from binwriter.integration.binlog_dump import dump_file
 from binwriter.integration.machines import (
     DATA_DIRECTORY,
@@ -30,7 +31,6 @@ from binwriter.integration.machines import (
     Remote,
     ServerUnavailableError,
 )
-from binwriter.records import dataclass
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 
 __all__ = ["DEFAULT_OPTIONS", "MySQLServer", "ServerUnavailableError", "running_server", "unavailable_reason"]

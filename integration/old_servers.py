@@ -21,10 +21,10 @@ from typing import Any
 import pymysql
 
 from binwriter.errors import ScenarioError
+from binwriter.formats.records import dataclass
 from binwriter.integration.capture import CaptureResult, Wording, capture_on
 from binwriter.integration.machines import Remote
 from binwriter.integration.mysql import SYSTEM_DATABASES, MySQLServer
-from binwriter.records import dataclass
 from binwriter.scenario.notation import Scenario, read_scenario
 
 _SYSTEM_USERS = frozenset(("root", "mysql.sys", "mysql.session"))

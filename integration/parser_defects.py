@@ -21,8 +21,8 @@ from binwriter.formats.constants import ColumnType, EventType, MetadataFieldType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Rows, TableMap, UserVar
 from binwriter.formats.events.rows import ROWS_V1
+from binwriter.formats.records import dataclass
 from binwriter.integration.parser_values import row_images
-from binwriter.records import dataclass
 
 VERSION = "1.0.17"
 

@@ -37,7 +37,7 @@ from binwriter.formats.events import (
     XaPrepare,
     Xid,
 )
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # MySQL's years start here; the byte 0 is the year 0000 all the same.
 _FIRST_YEAR = 1900

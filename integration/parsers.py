@@ -21,10 +21,10 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import specs_from_table_map
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, RowsFlag
 from binwriter.formats.events import FormatDescription, Rotate, Rows, TableMap
+from binwriter.formats.records import dataclass
 from binwriter.inspection.event_info import event_type_name
 from binwriter.integration.parser_defects import KNOWN_DEFECTS, Defect, Failure
 from binwriter.integration.parser_values import disagreements
-from binwriter.records import dataclass
 
 __all__ = ["KNOWN_DEFECTS", "Defect", "Failure", "ParsedEvent", "failures", "parse_file", "unexpected_failures"]
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from binwriter.formats.records import dataclass
 from binwriter.integration.mysql import MySQLServer
-from binwriter.records import dataclass
 
 # mysqlbinlog's own check of the CRC32 of every event; without it a bad checksum goes unnoticed.
 _VERIFY = "--verify-binlog-checksum"

@@ -16,8 +16,8 @@ from pymysql.constants import CLIENT
 from pymysql.protocol import LoadLocalPacketWrapper
 
 from binwriter.errors import BinwriterError
+from binwriter.formats.records import dataclass
 from binwriter.inspection.mysqlbinlog.statements import Statement
-from binwriter.records import dataclass
 
 _DEFAULT_PORT = 3306
 _FORM = "mysql://user:password@host:port/"

@@ -24,6 +24,7 @@ from binwriter.binlog.files.selection import gtid_of
 from binwriter.chance import system_chance
 from binwriter.errors import BinwriterError, LogFileError
 from binwriter.formats.constants import EventType
+from binwriter.formats.records import dataclass
 from binwriter.integration.log_replay import Progress, Step
 from binwriter.integration.replay_connection import ReplayConnection
 from binwriter.live.serving import Serving, Settings
@@ -31,7 +32,6 @@ from binwriter.live.source.folder import FolderLog
 from binwriter.live.source.folder_server import FolderServer
 from binwriter.live.tls import own_context
 from binwriter.mysql.gtid.sets import GtidSet
-from binwriter.records import dataclass
 
 CHANNEL = "binwriter_replay"
 _USER = "binwriter_replay"

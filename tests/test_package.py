@@ -173,7 +173,6 @@ def test_no_import_is_relative() -> None:
 # From the ground to the roof (docs/architecture.md). A room imports only from rooms of lower floors; imports inside of
 # functions and for types count. Rooms of one floor know nothing of each other.
 FLOORS = (
-    ("records",),
     ("formats",),
     ("errors", "chance", "ending", "data"),
     ("disk",),

@@ -12,7 +12,7 @@ from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.cache_limits import CacheRoom
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import EventType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

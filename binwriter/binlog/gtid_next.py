@@ -9,9 +9,9 @@ from dataclasses import field
 from typing import Any, Protocol
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.gtid.state import GtidNext, GtidState, GtidValue, parse_gtid_next
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 
 
 @dataclass(slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from binwriter.formats.records import dataclass
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.statement.xid import XaId
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from binwriter.bulk.templates import PACKED_WIDTHS, Template
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, ShapeRows, TransactionBatch
 from binwriter.formats.constants import EventType
 from binwriter.formats.header import frame, framed_size
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 Crc32 = Callable[..., int]
 

@@ -18,7 +18,7 @@ from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, RowShape, 
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Query, Rows, TableMap, Xid, build_body, event_type_of
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # What copies read and write past a template's end.
 _PADDING = 128

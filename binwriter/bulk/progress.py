@@ -10,7 +10,7 @@ import numpy as np
 from binwriter.binlog.files.file import MAX_FILE_SIZE
 from binwriter.bulk.work import MAX_BINLOG_SIZE, TransactionBatch
 from binwriter.errors import EncodeError, LogFileError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 Write = Callable[[memoryview], None]
 

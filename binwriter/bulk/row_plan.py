@@ -27,8 +27,8 @@ from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.row_image import RowFormat, unused_bits
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.primitives import bitmap_size
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.records import dataclass
 
 _OFFSET_BYTES = 4
 _FEW = 16  # one row in so many may take the careful way

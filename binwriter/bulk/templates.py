@@ -15,7 +15,7 @@ from binwriter.formats.declaration import Declared
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, footer_length, frame
 from binwriter.formats.places import Span, spans
 from binwriter.formats.primitives import PackedInt
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 _WORD = 8
 _LARGEST = (1 << 64) - 1

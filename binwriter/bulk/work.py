@@ -18,10 +18,10 @@ from binwriter.binlog.rules.row_image import Images, image_columns
 from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN
 from binwriter.mysql.session_modes import RowImage
-from binwriter.records import dataclass
 from binwriter.statement.values import DdlEvent, RowOperation
 
 IntArray = npt.NDArray[np.int64]

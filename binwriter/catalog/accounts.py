@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.password_hashes import CACHING_SHA2, double_sha256, is_password, native_hash
-from binwriter.records import dataclass
 
 Name = tuple[str, str]  # user, host
 _WILD = re.compile(r"[%_]")

@@ -15,9 +15,9 @@ from enum import Enum
 
 from binwriter.catalog.accounts import Account, Accounts, Name
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.password_hashes import CACHING_SHA2, NATIVE, answers_fast, answers_native
-from binwriter.records import dataclass
 
 
 class Proof(Enum):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.privileges import ALL, EVERY_DYNAMIC, GRANT_OPTION, PROXY, USAGE, of_level, split
-from binwriter.records import dataclass
 
 Account = tuple[str, str]
 # Object type ('' for tables, PROXY: the other two are an account), schema, table or routine; '' for all of them.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import Any
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Held, Level
+from binwriter.formats.records import dataclass
 from binwriter.mysql.privileges import GRANT_OPTION, OF_COLUMNS, OF_SCHEMAS, ORDER, STATIC, dynamic_privileges
-from binwriter.records import dataclass
 
 _PLAIN = re.compile(r"[^%_\\]*")
 

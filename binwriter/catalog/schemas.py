@@ -9,8 +9,8 @@ from binwriter.catalog.accounts import Accounts
 from binwriter.catalog.grants import Grants
 from binwriter.catalog.schema_tables import Tables
 from binwriter.catalog.tables import ForeignKey, Table
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

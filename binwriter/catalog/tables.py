@@ -14,8 +14,8 @@ from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import InputValue, row_converter
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
-from binwriter.records import dataclass
 
 # sql_generate_invisible_primary_key (MySQL manual, "Generated Invisible Primary Keys")
 GENERATED_KEY_COLUMN = "my_row_id"

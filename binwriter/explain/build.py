@@ -12,7 +12,7 @@ from binwriter.explain.log_events import LogEvents
 from binwriter.explain.model import Explanation, Mode, MoveView, StatementView
 from binwriter.explain.parts import CACHE_NAMES, part_view, refusal
 from binwriter.explain.transactions import Transactions
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 _START, _END = "start", "end"
 _BEYOND = 1 << 40  # behind every event of a file

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 STMT_CACHE, TRX_CACHE, DIRECT = "stmt-cache", "trx-cache", "direct"
 

@@ -8,7 +8,7 @@ from binwriter.binlog.rules.cache import CacheKind
 from binwriter.binlog.rules.trace import StatementTrace
 from binwriter.explain.model import TransactionView
 from binwriter.explain.parts import kind_of
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # Seed WL#2687, "Definition table for Layer 2 and 3".
 _CASES = {

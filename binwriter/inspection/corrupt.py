@@ -20,8 +20,8 @@ from binwriter.formats.events import Gtid, Rows, TableMap, TaggedGtid, build_bod
 from binwriter.formats.header import checksum_of
 from binwriter.formats.malformed.corruption import UINT32, Corruption, CorruptionError, Subject
 from binwriter.formats.malformed.registry import apply
+from binwriter.formats.records import dataclass
 from binwriter.inspection.event_info import event_type_name
-from binwriter.records import dataclass
 
 # What stands at the beginning of every file is chosen only by name: who asks for any event wants one of a group.
 _NOT_BY_ITSELF = frozenset({EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS})

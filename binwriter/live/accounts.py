@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from binwriter.catalog import accounts as catalog_accounts
 from binwriter.catalog.accounts import Name
 from binwriter.catalog.schemas import Catalog
+from binwriter.formats.records import dataclass
 from binwriter.mysql.password_hashes import CACHING_SHA2, caching_sha2_hash
-from binwriter.records import dataclass
 
 _ROOT = "root"
 _SALT = "binwriter, as given."  # 20 characters: what is hashed is in the settings as it is

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from binwriter.catalog import accounts
 from binwriter.catalog.authentication import Client, Proof, prove, prove_password, refusal
+from binwriter.formats.records import dataclass
 from binwriter.live.accounts import Account
 from binwriter.live.channel import Channel
 from binwriter.live.tls import KeyPair
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.wire import authentication as methods
 from binwriter.wire.capabilities import OFFERED, Capability
 from binwriter.wire.handshake import Login, greeting, is_ssl_request, read_login

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Any
 
+from binwriter.formats.records import dataclass
 from binwriter.live.connection import Connection
 from binwriter.live.queries import answered, result_rows
 from binwriter.live.registry import answers
 from binwriter.live.result_columns import sent_in
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.server.session import PreparedStatement
 from binwriter.statement.columns import ResultColumn
 from binwriter.wire.answers import eof_packet

@@ -10,7 +10,7 @@ from typing import Any
 from binwriter import data
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import INT_TYPE, ExprType, Kind, text_type
 from binwriter.statement.columns import ColumnFlag, ResultColumn

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.live.accounts import Account, account_of, client_name, keep_given
 from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.connection import Connection
@@ -23,7 +24,6 @@ from binwriter.live.modules import MODULES
 from binwriter.live.source.source import Source
 from binwriter.live.tls import KeyPair
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.wire.answers import error_packet
 from binwriter.wire.compression import agreed
 from binwriter.wire.errors import WireError

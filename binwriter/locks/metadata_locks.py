@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import field
 from enum import Enum
 
+from binwriter.formats.records import dataclass
 from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 
 Name = tuple[str, ...]
 

@@ -15,10 +15,10 @@ from enum import Enum
 from itertools import count
 from typing import Any
 
+from binwriter.formats.records import dataclass
 from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 
 Key = tuple[Any, ...]
 # The name of the index that holds the rows.

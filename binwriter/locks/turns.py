@@ -14,9 +14,9 @@ from dataclasses import field
 from enum import Enum
 from typing import Any, Protocol
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill
-from binwriter.records import dataclass
 
 _MOST_PATIENT = 0.2  # seconds until one that waits looks whether it is killed
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import field, replace
 
 from binwriter.errors import OptionError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of
-from binwriter.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from binwriter import data
+from binwriter.formats.records import dataclass
 from binwriter.mysql.locales import locale_name
-from binwriter.records import dataclass
 
 
 @dataclass(frozen=True)

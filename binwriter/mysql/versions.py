@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import field
 from typing import Generic, TypeVar
 
+from binwriter.formats.records import dataclass
 from binwriter.locks.turns import Outcome, Turns, Waiter
-from binwriter.records import dataclass
 
 _Result = TypeVar("_Result")
 

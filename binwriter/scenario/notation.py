@@ -34,9 +34,9 @@ from pathlib import Path
 from typing import overload
 
 from binwriter.errors import OptionError, ScenarioError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine, read_engine
 from binwriter.mysql.raw_bytes import text_of
-from binwriter.records import dataclass
 from binwriter.scenario.script import ScriptError, script_places
 
 # Where a plain .sql file runs.

@@ -20,13 +20,13 @@ from binwriter.catalog.schemas import Schema
 from binwriter.chance import Chance, StepClock
 from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.mysql.engines import EngineCatalog
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.options import ServerOptions, parse_server_options
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.mysql.variables.spec import variables_of
-from binwriter.records import dataclass
 from binwriter.scenario.lanes import Lane, Lanes
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
 from binwriter.scenario.sidecar import BinlogEnd, StatementRecord, files_json, variables_json

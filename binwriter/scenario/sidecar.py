@@ -14,10 +14,10 @@ from typing import Any
 from binwriter import disk
 from binwriter.errors import LogFileError, MySQLError
 from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.records import dataclass
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.records import dataclass
 from binwriter.statement.result import StatementResult
 
 # The variables that a sidecar names: those that change what is logged, and the server's version.

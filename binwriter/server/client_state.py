@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import field
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @dataclass(slots=True)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
-from binwriter.records import dataclass
 from binwriter.statement.values import StatementProfile
 
 __all__ = ["EngineMix", "EngineMixMark"]

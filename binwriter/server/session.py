@@ -9,10 +9,10 @@ from decimal import Decimal
 from functools import cached_property, partial
 from typing import Any, Protocol
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.records import dataclass
 from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
 from binwriter.server.statement_session import StatementSession

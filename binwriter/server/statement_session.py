@@ -21,13 +21,13 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
 from binwriter.locks.turns import Owner
 from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.records import dataclass
 from binwriter.server.engine_mix import EngineMix
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext, SessionState

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.statement.traits import CommandTrait
 
 __all__ = ["COMMANDS", "Command", "Registry", "changes", "defines", "reads", "requires", "runs", "traits_of"]

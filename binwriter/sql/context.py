@@ -9,9 +9,9 @@ from decimal import Decimal
 
 from binwriter.catalog.rights import Rights
 from binwriter.formats.collations import Collation, default_collation
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.records import dataclass
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.hooks import LoggedRows, ProgramNames, Programs, RowLocking, SessionLocks
 from binwriter.statement.event_context import EventContext

@@ -11,10 +11,10 @@ from sqlglot import exp
 from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.binding.profile import analyse, locked_for_update

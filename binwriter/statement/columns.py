@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntFlag
 
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 BINARY_CHARSET = 63
 ANY_DECIMALS = 31

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from binwriter.formats.constants import RowsFlag
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
-from binwriter.records import dataclass
 from binwriter.statement.uses import Uses
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 from enum import Enum
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.statement.drop_table import DropTableLogging
 from binwriter.statement.temporary_tables import TemporaryTableLogging
 from binwriter.statement.unsafe_policy import UNSAFE_8_0, UnsafePolicy

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic
-from binwriter.records import dataclass
 from binwriter.statement.columns import ResultColumn
 
 

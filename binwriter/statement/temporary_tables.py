@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import groupby
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.records import dataclass
 from binwriter.statement.drop_table import GENERATED
 
 

@@ -6,9 +6,9 @@ Source: old-servers.md section 4 (seen on 5.1.27 to 8.0.40), findings part 3 for
 from __future__ import annotations
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import Isolation
-from binwriter.records import dataclass
 from binwriter.statement.unsafe_texts import UNSAFE_TEXTS
 from binwriter.statement.values import UnsafeReason
 

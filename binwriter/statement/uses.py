@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 if TYPE_CHECKING:
     pass

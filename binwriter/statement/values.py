@@ -14,8 +14,8 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
-from binwriter.records import dataclass
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.uses import Uses
 

@@ -13,7 +13,7 @@ from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 _ALIGNMENT = 4
 _SHORTEST = 20  # of a block, and what a split leaves behind the row

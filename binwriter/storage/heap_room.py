@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from binwriter.catalog.limits import field_bytes
 from binwriter.catalog.tables import Table
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 _POINTER = 8
 _LEAST_ROW = 8  # a free row's place holds the pointer to the next

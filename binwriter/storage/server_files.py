@@ -15,8 +15,8 @@ import posixpath
 from dataclasses import field
 from pathlib import Path
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 
 # what a server's data directory is called in an error; the sample captures call it so too
 _DATA_DIRECTORY = "SERVERDIR/data"

@@ -13,7 +13,7 @@ from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import Reader, string

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.errors import HandshakeError, MalformedPacketError
 from binwriter.wire.numbers import Reader

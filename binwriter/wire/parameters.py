@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.wire.binary import Decode, ParameterType, read_types, read_values
 from binwriter.wire.capabilities import Capability
 from binwriter.wire.errors import MalformedPacketError

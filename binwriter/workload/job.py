@@ -19,7 +19,7 @@ from binwriter import disk
 from binwriter.binlog.files.index import LogIndex
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError, LogFileError, SpecError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.plan import JobPlan, Shard, make_plan
 from binwriter.workload.sampling import sample
 from binwriter.workload.sources import Sources, open_sources

@@ -11,7 +11,7 @@ from typing import Any
 from binwriter.binlog.files.index import file_name
 from binwriter.bulk.work import FilePlan, StatementText
 from binwriter.errors import SpecError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.arrival import check_times, times
 from binwriter.workload.schedule import Keys
 from binwriter.workload.sources import Sources, load_order

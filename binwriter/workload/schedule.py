@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from binwriter.bulk.work import IntArray
 from binwriter.errors import SpecError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload import schedule_kernel as kernel
 from binwriter.workload.chance import high_half, low_half, run_of_words, scaled, stream
 from binwriter.workload.specification.spec import Choice, Picking, TableWorkload, Workload

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import BinwriterError, SpecError
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.identifiers import quoted
-from binwriter.records import dataclass
 from binwriter.scenario.script import ScriptError, split_script
 from binwriter.server.server import Server
 from binwriter.sql.engine import FrontEnd

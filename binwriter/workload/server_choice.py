@@ -9,10 +9,10 @@ from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkSettings, FilePlan, check_p
 from binwriter.chance import Chance
 from binwriter.errors import EncodeError, OptionError, SpecError
 from binwriter.formats.constants import ChecksumAlgorithm
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, profile_by_name
 from binwriter.mysql.session_modes import RowImage
 from binwriter.mysql.variables.scopes import GlobalVariables
-from binwriter.records import dataclass
 from binwriter.workload.specification.fields import read_text
 from binwriter.workload.specification.option_names import SERVER_KEYS, SERVER_OPTIONS
 

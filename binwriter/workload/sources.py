@@ -13,7 +13,7 @@ import pyarrow as pa
 from binwriter.bulk.work import IntArray
 from binwriter.catalog.tables import Table
 from binwriter.errors import SpecError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.chance import Words, stream, words
 from binwriter.workload.schedule import Reference, count_tables
 from binwriter.workload.specification.spec import TableWorkload, Workload

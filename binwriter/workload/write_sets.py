@@ -17,7 +17,7 @@ import numpy.typing as npt
 from binwriter.bulk.work import IntArray
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.statement.values import RowOperation
 from binwriter.workload import write_set_kernel as kernel
 from binwriter.workload.chance import stream, words

@@ -17,7 +17,7 @@ import construct as cs
 
 from binwriter.formats.columns.layout import Layout, compiled
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 MAX_SRID = 2**32 - 1
 # Of collections within collections. MySQL has no limit of its own; its reader would run out of stack as ours.

@@ -22,7 +22,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import CellValue, ColumnValue, JsonDiffs, StoredCell
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.primitives import bitmap_size
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @cache

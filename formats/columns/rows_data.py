@@ -21,7 +21,7 @@ from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events.rows import ROWS_PRE_GA, Rows
 from binwriter.formats.primitives import PackedInt, bitmap_size
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 PARTIAL_JSON_UPDATES = 1  # bit of the value options
 

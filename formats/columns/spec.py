@@ -7,7 +7,7 @@ that reaches the bytes: Table_map metadata and row cells are both functions of i
 from __future__ import annotations
 
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

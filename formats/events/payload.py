@@ -17,7 +17,7 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events.transaction_payload import TransactionPayload
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, parse_header
 from binwriter.formats.primitives import read_in_pieces
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # binlog_transaction_compression_level_zstd
 DEFAULT_LEVEL = 3

@@ -34,7 +34,7 @@ from binwriter.formats.events.user_var import UserVar
 from binwriter.formats.events.xa import XaPrepare
 from binwriter.formats.events.xid import Xid
 from binwriter.formats.header import HEADER_LENGTH
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 EVENT_BODIES: dict[EventType, type[Declared]] = {
     EventType.START_V3: StartV3,

@@ -12,7 +12,7 @@ import construct as cs
 from binwriter.formats.constants import MAX_UPDATED_DBS, OVER_MAX_UPDATED_DBS, StatusVarCode
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.primitives import Bytes8, Calculated, Codec, Context, Record, read_exactly, remaining
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 class AutoIncrement(NamedTuple):

@@ -12,7 +12,7 @@ from binwriter.formats.declaration import Declared
 from binwriter.formats.errors import BinwriterError, CorruptLogError
 from binwriter.formats.events import FormatDescription, ParseContext, TableMap, parse_body
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, checksum_of
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 UINT32 = (1 << 32) - 1
 

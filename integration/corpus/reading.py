@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 _NAME = re.compile(r"\$(\w+)")
 _WORD = re.compile(r"\s*([a-z_]+)\b", re.IGNORECASE)

@@ -9,7 +9,7 @@ import pymysql
 import pymysql.cursors
 from pymysql.constants import CLIENT
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 _SYSTEM = frozenset({"mysql", "information_schema", "performance_schema", "sys"})
 _LOST = frozenset({0, 2006, 2013, 2014})

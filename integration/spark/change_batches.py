@@ -20,12 +20,12 @@ from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import CellValue, JsonDiffs, plain_value
+from binwriter.formats.records import dataclass
 from binwriter.inspection.value_json import cell_json
 from binwriter.integration.spark.from_storage import spark_image
 from binwriter.integration.spark.pushed_filters import PushedFilter, filtered, passes
 from binwriter.integration.spark.read_options import ReadOptions
 from binwriter.mysql.gtid.sets import GtidSet, GtidValue
-from binwriter.records import dataclass
 
 _BATCH_ROWS = 16384
 _LARGE_BYTES = 64 << 20

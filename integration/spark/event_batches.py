@@ -15,13 +15,13 @@ from binwriter.binlog.files.selection import Selection, select_events
 from binwriter.bulk.decode.exact import Transactions
 from binwriter.bulk.decode.part import read_part
 from binwriter.errors import CorruptLogError, OptionError
+from binwriter.formats.records import dataclass
 from binwriter.inspection.event_info import event_info, event_type_name
 from binwriter.inspection.event_json import event_json
 from binwriter.integration.spark.change_batches import LogPart
 from binwriter.integration.spark.pushed_filters import PushedFilter, filtered, passes
 from binwriter.integration.spark.read_options import ReadOptions
 from binwriter.mysql.gtid.sets import GtidSet
-from binwriter.records import dataclass
 
 _BATCH_EVENTS = 8192
 _LARGE_BYTES = 32 << 20

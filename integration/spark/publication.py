@@ -18,8 +18,8 @@ from binwriter.binlog.files.index import LogIndex, file_name, is_log_name
 from binwriter.binlog.files.recovery import scan
 from binwriter.bulk.work import BulkSettings
 from binwriter.errors import LogFileError
+from binwriter.formats.records import dataclass
 from binwriter.integration.spark.task_files import Base, WrittenFile, settle
-from binwriter.records import dataclass
 
 MANIFEST = "_binwriter.json"
 SUCCESS = "_SUCCESS"

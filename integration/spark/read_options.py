@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from binwriter.errors import OptionError
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.records import dataclass
 from binwriter.integration.spark import option_reader as read
 from binwriter.integration.spark.column_types import DateRule
 from binwriter.integration.spark.declared import declared_table
 from binwriter.integration.spark.option_reader import OptionReader
-from binwriter.records import dataclass
 
 CHANGES, EVENTS = "changes", "events"
 _SMALLEST_SPLIT = 1 << 16

@@ -16,6 +16,7 @@ from binwriter.binlog.files.index import is_file
 from binwriter.bulk.decode import index_events
 from binwriter.errors import OptionError
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.records import dataclass
 from binwriter.integration.spark.change_batches import ChangeReader, LogPart
 from binwriter.integration.spark.event_batches import EventReader
 from binwriter.integration.spark.folders import log_files
@@ -23,7 +24,6 @@ from binwriter.integration.spark.pushed_filters import PushedFilter, passes, tak
 from binwriter.integration.spark.read_options import EVENTS, ReadOptions
 from binwriter.integration.spark.tables_in_logs import specs_in_logs
 from binwriter.integration.spark.views import change_view, event_view
-from binwriter.records import dataclass
 
 PartReader = ChangeReader | EventReader
 

@@ -32,9 +32,9 @@ from binwriter.bulk.work import (
 from binwriter.errors import EncodeError, LogFileError
 from binwriter.formats.events import build_body
 from binwriter.formats.header import frame, framed_size
+from binwriter.formats.records import dataclass
 from binwriter.integration.spark.write_options import Numbering, WriteOptions
 from binwriter.mysql.gtid.sets import MAX_GNO
-from binwriter.records import dataclass
 
 # A server's table ids begin about there; one table needs one.
 _TABLE_ID = 100

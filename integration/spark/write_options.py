@@ -15,10 +15,10 @@ from uuid import NAMESPACE_URL, uuid5
 from binwriter.bulk.work import MAX_TIME
 from binwriter.catalog.tables import Table
 from binwriter.errors import OptionError
+from binwriter.formats.records import dataclass
 from binwriter.integration.spark import option_reader as read
 from binwriter.integration.spark.declared import declared_table
 from binwriter.integration.spark.option_reader import OptionReader
-from binwriter.records import dataclass
 from binwriter.statement.values import DdlEvent, RowOperation
 from binwriter.workload.server_choice import ServerChoice, read_server
 from binwriter.workload.specification.option_names import SERVER_OPTIONS

@@ -17,10 +17,10 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import CharType, StructType, VarcharType
 
 from binwriter.errors import BinwriterError, LogFileError, OptionError
+from binwriter.formats.records import dataclass
 from binwriter.integration.spark.task_files import Base
 from binwriter.integration.spark.write_options import IfExists, WriteOptions
 from binwriter.integration.spark.writing_job import TaskResult, begin_job, log_folder, plan_write, publish, write_task
-from binwriter.records import dataclass
 
 # PySpark 4.1 has a stream writer that takes Arrow batches; 4.0 hands over rows.
 _ARROW_STREAMS = hasattr(spark_source, "DataSourceStreamArrowWriter")

@@ -12,8 +12,8 @@ from binwriter.formats.constants import BINLOG_MAGIC
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import FormatDescription, build_body, event_type_of
 from binwriter.formats.header import frame, framed_size
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, profile_by_name
-from binwriter.records import dataclass
 from binwriter.server.server import Server
 
 _SECOND = 1_000_000

@@ -14,8 +14,8 @@ from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.commit import EndPlan, Terminator
 from binwriter.binlog.rules.two_caches import flush_stmt_cache
 from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
-from binwriter.records import dataclass
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import DdlEvent, StatementEffects
 

@@ -12,7 +12,7 @@ from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.binlog.events.queries import boundary_event
 from binwriter.binlog.group import Group
 from binwriter.binlog.rules.commit import SavepointMark
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.statement.event_context import EventContext
 
 

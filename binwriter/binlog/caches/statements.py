@@ -25,10 +25,10 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2, RowsFlag
 from binwriter.formats.events import RowsQuery, build_body
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.mysql.sql_mode import sql_mode_bits
-from binwriter.records import dataclass
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import (
     InnerSavepoints,

@@ -17,7 +17,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.policies import NEWEST, LoggingPolicy
 from binwriter.formats.constants import EventType, QueryFlags2
 from binwriter.formats.events import XaPrepare, Xid, build_body
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.savepoint_stack import SavepointStack
 from binwriter.statement.values import RowChange, StatementEffects

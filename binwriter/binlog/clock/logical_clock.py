@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from binwriter.binlog.clock.key_history import KeyHistory
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # In a new file every transaction may depend on the first one, but on none before it.
 _FIRST = 1

@@ -25,8 +25,8 @@ from binwriter.formats.events import (
 )
 from binwriter.formats.events.extra_row_info import PartitionInfo, extra_row_info
 from binwriter.formats.events.table_metadata import MetadataField
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.records import dataclass
 from binwriter.statement.event_context import RowSettings
 from binwriter.statement.values import RowChange, RowOperation
 

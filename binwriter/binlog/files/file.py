@@ -11,8 +11,8 @@ from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, PreviousGtids, build_body
 from binwriter.formats.header import FileEvent, framed_group, framed_sizes
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import ServerProfile
-from binwriter.records import dataclass
 
 FIRST_POSITION = len(BINLOG_MAGIC)
 # end_log_pos has 32 bits

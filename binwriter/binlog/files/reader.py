@@ -25,7 +25,7 @@ from binwriter.formats.events import FormatDescription, ParseContext, StartV3, T
 from binwriter.formats.events.payload import payload_events
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, check_crc, parse_header, unframe
 from binwriter.formats.primitives import read_in_pieces
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 Source = Path | str | bytes | BinaryIO
 

@@ -16,9 +16,9 @@ from binwriter.binlog.files.selection import previous_gtids_of
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, Gtid, Query, TaggedGtid
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import version_tuple
 from binwriter.mysql.gtid.state import GtidSet, GtidValue
-from binwriter.records import dataclass
 
 # Events that stand by themselves, outside of groups.
 _ALONE = (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS, EventType.ROTATE, EventType.STOP)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import field
 from uuid import UUID
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.gtid.sets import GtidSet
-from binwriter.records import dataclass
 
 
 @dataclass

@@ -31,8 +31,8 @@ from binwriter.formats.events import (
     TableMap,
     TaggedGtid,
 )
+from binwriter.formats.records import dataclass
 from binwriter.mysql.gtid.sets import GtidSet, GtidValue
-from binwriter.records import dataclass
 
 _GTID_TYPES = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 _ABOUT_THE_FILE = frozenset(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from enum import Enum
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 class CacheKind(Enum):

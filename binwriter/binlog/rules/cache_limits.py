@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from binwriter.binlog.rules.cache import BinlogCache, CacheKind
 from binwriter.formats.header import HEADER_LENGTH
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 
 # The variables of each cache, and the error that says that it is full.
 _PREFIX = {CacheKind.TRX: "binlog", CacheKind.STMT: "binlog_stmt"}

@@ -11,9 +11,9 @@ from typing import Protocol
 
 from binwriter.binlog.rules.cache import BinlogCache, CacheChoice, CacheKind
 from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.records import dataclass
 from binwriter.statement.values import StatementProfile
 
 

@@ -6,7 +6,7 @@ A statement goes by its default database, a row by its table's, a statement abou
 
 from __future__ import annotations
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

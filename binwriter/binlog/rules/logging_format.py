@@ -11,10 +11,10 @@ from enum import Enum
 
 from binwriter.binlog.rules.unsafe import TransactionState, in_warning_order, transaction_unsafe_reasons
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
-from binwriter.records import dataclass
 from binwriter.statement.unsafe_policy import UNSAFE_8_0, UnsafePolicy
 from binwriter.statement.values import StatementKind, StatementProfile, UnsafeReason
 

@@ -30,8 +30,8 @@ from binwriter.binlog.rules.commit import (
     terminator_of_commit,
 )
 from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
-from binwriter.records import dataclass
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 

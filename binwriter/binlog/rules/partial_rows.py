@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from binwriter.binlog.rules.row_image import image_columns
+from binwriter.formats.records import dataclass
 from binwriter.mysql.session_modes import RowImage
-from binwriter.records import dataclass
 from binwriter.statement.values import RowChange, RowOperation
 
 

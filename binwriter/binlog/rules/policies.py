@@ -11,7 +11,7 @@ from binwriter.binlog.rules.commit import CachePolicy
 from binwriter.binlog.rules.one_cache import OneCache, WriteAhead
 from binwriter.binlog.rules.savepoints import SavepointTexts
 from binwriter.binlog.rules.two_caches import TwoCaches
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.statement.drop_table import DropTableLogging
 from binwriter.statement.policy import CreateSelectLogging, ExistingTableFill, StatementPolicy
 from binwriter.statement.temporary_tables import DropInRowForm, SessionEndDrops, TemporaryTableLogging

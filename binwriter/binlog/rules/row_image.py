@@ -11,8 +11,8 @@ from dataclasses import replace
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql.session_modes import RowImage
-from binwriter.records import dataclass
 from binwriter.statement.values import RowOperation
 
 

@@ -6,7 +6,7 @@ the server from the name as it stands in that statement, with or without doublin
 
 from __future__ import annotations
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import re
 from functools import cache
 
 from binwriter.binlog.rules.logging_format import DECISION_TABLE
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.statement.unsafe_texts import UNSAFE_TEXTS
 from binwriter.statement.values import UnsafeReason
 

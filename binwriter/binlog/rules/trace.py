@@ -17,9 +17,9 @@ from binwriter.binlog.rules.commit import SavepointPlan, Terminator
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.records import dataclass
 from binwriter.statement.values import StatementEffects, StatementProfile, TableAccess
 
 

@@ -21,9 +21,9 @@ from binwriter.binlog.rules.commit import (
     terminator_of_commit,
 )
 from binwriter.binlog.rules.unsafe import TransactionState, is_mixed_statement_unsafe
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.records import dataclass
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.session_modes import Isolation
-from binwriter.records import dataclass
 from binwriter.statement.values import StatementProfile, UnsafeReason
 
 

@@ -18,7 +18,7 @@ from binwriter.bulk.kernels.walk_lines import Collected
 from binwriter.bulk.storage_form import storage_type
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 Int64s = npt.NDArray[np.int64]
 

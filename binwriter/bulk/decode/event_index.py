@@ -19,8 +19,8 @@ from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.declaration import Declared, csfield
 from binwriter.formats.events import Rows, TableMap
 from binwriter.formats.primitives import Uuid
+from binwriter.formats.records import dataclass
 from binwriter.mysql.gtid.sets import GtidValue
-from binwriter.records import dataclass
 
 Int64s = npt.NDArray[np.int64]
 # Of each GTID event: source, number; and the sources.

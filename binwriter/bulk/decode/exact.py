@@ -24,7 +24,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, StoredCell, plain_value
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 _GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 _BETWEEN = frozenset({EventType.FORMAT_DESCRIPTION, EventType.ROTATE, EventType.STOP, EventType.PREVIOUS_GTIDS})

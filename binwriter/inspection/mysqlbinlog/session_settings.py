@@ -9,7 +9,7 @@ from typing import Any
 from binwriter.formats.constants import HeaderFlag, QueryFlags2, StatusVarCode
 from binwriter.formats.events import ExecuteLoadQuery, Query
 from binwriter.formats.header import EventHeader
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # modes that 8.0.5 and later know no more, and refuse
 _REMOVED_MODES = 0x1003FF00

@@ -41,10 +41,10 @@ from binwriter.formats.events import (
     build_body,
 )
 from binwriter.formats.header import frame
+from binwriter.formats.records import dataclass
 from binwriter.inspection.event_info import event_info, user_value
 from binwriter.inspection.mysqlbinlog.session_settings import SessionSettings, versioned
 from binwriter.mysql.values.text import identifier
-from binwriter.records import dataclass
 
 # of the base64 text, as mysqlbinlog breaks its lines
 _LINE = 76

@@ -9,9 +9,9 @@ from binwriter.binlog.files.runs import Run
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import FormatDescription
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import is_mariadb, version_tuple
 from binwriter.mysql.gtid.sets import GtidSet
-from binwriter.records import dataclass
 
 # From here on every group of a MySQL server begins with a GTID or Anonymous_gtid event.
 _ALWAYS_GTID = (5, 7, 6)

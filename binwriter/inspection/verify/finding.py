@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import ClassVar
 
 from binwriter.binlog.files.runs import Run
+from binwriter.formats.records import dataclass
 from binwriter.inspection.verify.facts import LogFacts, Seen
-from binwriter.records import dataclass
 
 
 class Severity(StrEnum):

@@ -23,9 +23,9 @@ from binwriter.formats.events.extra_row_info import extra_row_chunks, extra_row_
 from binwriter.formats.events.payload import build_payload
 from binwriter.formats.events.table_metadata import metadata_field, metadata_value
 from binwriter.formats.header import HEADER_LENGTH, frame
+from binwriter.formats.records import dataclass
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
-from binwriter.records import dataclass
 
 
 @dataclass

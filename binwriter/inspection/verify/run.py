@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from binwriter.errors import LogFileError, OptionError
+from binwriter.formats.records import dataclass
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.file_checks import FILE_CHECKS
 from binwriter.inspection.verify.finding import Check, Finding
@@ -22,7 +23,6 @@ from binwriter.inspection.verify.series import SERIES_CHECKS, STDIN, RotateTarge
 from binwriter.inspection.verify.statements import STATEMENT_CHECKS
 from binwriter.inspection.verify.table_checks import TABLE_CHECKS, RowData, TableDescription
 from binwriter.inspection.verify.values import VALUE_CHECKS
-from binwriter.records import dataclass
 
 _ALL: tuple[type[Check], ...] = (
     *FRAMING_CHECKS,

@@ -19,6 +19,7 @@ from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encr
 from binwriter.formats.events import ParseContext
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, checksum_of, unframe
 from binwriter.formats.primitives import read_in_pieces
+from binwriter.formats.records import dataclass
 from binwriter.inspection.verify.description import implausible, knows_type
 from binwriter.inspection.verify.facts import LogFacts, Seen, is_early
 from binwriter.inspection.verify.finding import Finding
@@ -35,7 +36,6 @@ from binwriter.inspection.verify.framing import (
 )
 from binwriter.inspection.verify.leaps import Leaps
 from binwriter.inspection.verify.mariadb import MariaDbType
-from binwriter.records import dataclass
 
 _POSITION_MASK = 0xFFFFFFFF
 # MySQL has types up to 42, MariaDB up to 171 and a few more: a larger one is no header.

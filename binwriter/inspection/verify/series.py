@@ -15,9 +15,9 @@ from binwriter.binlog.files.runs import Run
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rotate
+from binwriter.formats.records import dataclass
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
-from binwriter.records import dataclass
 
 STDIN = "-"
 _NUMBERED = re.compile(r"(.+)\.(\d{1,10})", re.DOTALL | re.ASCII)

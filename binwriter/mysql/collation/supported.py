@@ -10,7 +10,7 @@ from enum import Enum
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import COLLATIONS, Collation, collation_by_name
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # They sort words, not characters: in passes with separators of their own, and with letters that change their places.
 INEXACT = frozenset(("latin2_czech_cs", "cp1250_czech_cs", "tis620_thai_ci"))

@@ -11,9 +11,9 @@ from enum import Enum
 from threading import get_ident
 from uuid import UUID
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN, UUID_PATTERN, GtidSet, GtidValue, is_gtid_set
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 
 __all__ = [
     "MAX_GNO",

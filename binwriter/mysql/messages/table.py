@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from binwriter import data
 from binwriter.errors import MySQLError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 Level = Literal["Note", "Warning", "Error"]
 

@@ -23,7 +23,7 @@ from binwriter.formats.columns.geometry import (
 )
 from binwriter.formats.columns.geometry import geometry as stored_geometry
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 NAMES = (
     "GEOMETRY",

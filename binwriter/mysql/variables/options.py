@@ -14,12 +14,12 @@ from uuid import UUID
 
 from binwriter.errors import BinwriterError, OptionError
 from binwriter.formats.collations import default_collation
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.engines import BUILT_IN, EngineCatalog, with_engines_of
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.mysql.variables.spec import Kind, Value, Variable, VariableTable, variables_of
 from binwriter.mysql.variables.values import GivenValue, convert
-from binwriter.records import dataclass
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
 _NUMBER = re.compile(r"(-?\d+)([KMGTPE]?)", re.IGNORECASE)

@@ -9,9 +9,9 @@ from enum import Enum
 from functools import lru_cache
 
 from binwriter import data
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import PROFILES
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 
 # bool for ON and OFF, int, float, str (enums as MySQL prints them; sets as comma lists); None only for
 # character_set_results.

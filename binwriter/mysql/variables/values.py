@@ -13,6 +13,7 @@ from decimal import Decimal
 
 from binwriter.errors import EncodeError, MySQLError
 from binwriter.formats.collations import Collation, collation_by_id, default_collation
+from binwriter.formats.records import dataclass
 from binwriter.mysql.collation.supported import supported, supported_collation, supported_default
 from binwriter.mysql.engines import BUILT_IN, EngineCatalog
 from binwriter.mysql.gtid.state import is_gtid_set, parse_gtid_next
@@ -21,7 +22,6 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.sql_mode import sql_mode_bits, sql_mode_text, sql_mode_warnings
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.mysql.variables.spec import Kind, Value, Variable
-from binwriter.records import dataclass
 
 # What an expression can give to SET. A date or time is a string to it.
 GivenValue = bool | int | float | Decimal | str | bytes | None

@@ -13,9 +13,9 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.server.execution import Execution
 from binwriter.server.session_locks import names_of_definition
 from binwriter.sql.command_table import runs

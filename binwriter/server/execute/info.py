@@ -5,7 +5,7 @@ Source: MySQL manual, C API, "mysql_info()".
 
 from __future__ import annotations
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementEffects

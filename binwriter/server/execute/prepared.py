@@ -17,9 +17,9 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.records import dataclass
 from binwriter.server.execute.quick.plans import Text
 from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
 from binwriter.server.execution import Execution

@@ -26,10 +26,10 @@ from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
 from binwriter.formats.events import Rows, TableMap
+from binwriter.formats.records import dataclass
 from binwriter.inspection.event_info import event_type_name
 from binwriter.mysql.gtid.state import GtidNextKind
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.records import dataclass
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.foreign_key_tables import any_parent
 from binwriter.sql.command_table import runs

@@ -293,7 +293,7 @@ class SqlRunner:
 
     def count_conditions(self) -> tuple[int, int]:
         """@@warning_count and @@error_count: of all conditions, and of errors (MySQL manual, "SHOW WARNINGS")."""
-        errors = sum(getattr(one, "level", "Error") == "Error" for one in self.conditions)
+        errors = sum(one.level == "Error" for one in self.conditions)
         return len(self.conditions) + self.not_kept, errors
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:

@@ -11,9 +11,9 @@ from functools import partial
 
 from binwriter.catalog.schemas import View
 from binwriter.errors import UnsupportedError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext

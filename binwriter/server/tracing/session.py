@@ -12,8 +12,8 @@ from binwriter.binlog.rules.commit import CachePolicy
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.trace import SessionFacts, Trace
 from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic
-from binwriter.records import dataclass
 from binwriter.server.session import Session
 from binwriter.server.tracing.session_trace import SessionTrace
 from binwriter.server.tracing.wrappers import TracedCache, TracedPolicy, TracedSink

@@ -10,8 +10,8 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog
 from binwriter.sql.binding.system_tables import is_kept, reading_warning, shows_local_times, system_table

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 CASCADING = frozenset({ForeignKeyAction.CASCADE, ForeignKeyAction.SET_NULL})
 

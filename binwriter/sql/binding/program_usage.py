@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.profile import events_of, written_nodes

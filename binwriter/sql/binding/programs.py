@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from binwriter.catalog.tables import Column
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.programs import Characteristics, ProgramKind, Statement
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind, Table
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.text.words import ParsedStatement, tokenize
 from binwriter.sql.types import needs_brackets, unsafe_names
 from binwriter.statement.unsafe_policy import UnsafePolicy

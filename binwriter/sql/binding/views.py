@@ -18,8 +18,8 @@ from sqlglot import exp
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
 from binwriter.sql.text.trees import parse_tree

@@ -13,9 +13,9 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.command_table import defines

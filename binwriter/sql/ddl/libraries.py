@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.schemas import Library, Schema
+from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import defines
 from binwriter.sql.syntax.session import TableSyntax

@@ -13,9 +13,9 @@ from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reference_systems import shipped_systems
-from binwriter.records import dataclass
 from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import TableSyntax

@@ -6,9 +6,9 @@ from dataclasses import field
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.records import dataclass
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.records import dataclass
 from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.options import DICTIONARY_TABLESPACE, RESERVED_TABLESPACES, shown_tablespace

@@ -12,8 +12,8 @@ from typing import Protocol
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import column_names
 from binwriter.sql.dml.run import DmlRun, Row

@@ -14,9 +14,9 @@ from sqlglot import exp
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import RowImage
-from binwriter.records import dataclass
 from binwriter.sql.binding.views import view_checks
 from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, functional_keys
 from binwriter.sql.dml.change_run import ChangeRun

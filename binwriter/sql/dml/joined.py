@@ -16,8 +16,8 @@ from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.records import dataclass
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables

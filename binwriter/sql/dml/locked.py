@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Table
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.binding.foreign_key_tables import children_changed, goes_on
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter
 from binwriter.sql.dml.run import DmlRun

@@ -13,9 +13,9 @@ from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES
-from binwriter.records import dataclass
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.conflicts import UpdateOnConflict
 from binwriter.sql.dml.run import DmlRun, Row

@@ -14,10 +14,10 @@ from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.mysql.session_modes import RowImage
-from binwriter.records import dataclass
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.context import StatementContext

@@ -15,9 +15,9 @@ from enum import Enum
 
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.binding.foreign_key_tables import CASCADING
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.duplicates import key_text

@@ -9,8 +9,8 @@ import re
 from dataclasses import field
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 
 # What one character of each class matches.
 _CLASSES = {

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 

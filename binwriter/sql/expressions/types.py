@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext

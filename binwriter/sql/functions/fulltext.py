@@ -9,8 +9,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import SpecialKey, Table
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles

@@ -10,8 +10,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import BinwriterError, UnsupportedError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.compile import compile_all, compiles

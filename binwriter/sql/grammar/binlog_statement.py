@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.header import HEADER_LENGTH
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.command_table import reads
 from binwriter.sql.syntax.session import TableSyntax
 from binwriter.sql.text.words import ParsedStatement, Words

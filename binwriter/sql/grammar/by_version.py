@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from binwriter.errors import MySQLError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.text import lexer
 from binwriter.sql.text.words import syntax_error
 

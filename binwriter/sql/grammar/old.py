@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.reserved_words import RESERVED_WORDS
-from binwriter.records import dataclass
 from binwriter.sql.text import lexer
 from binwriter.sql.text.lexer import Lexeme
 

@@ -11,8 +11,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
-from binwriter.records import dataclass
 from binwriter.sql.printing.names import ALIASES, BINARY, NEGATED, OPERATORS_OF_FUNCTIONS, WORDS
 from binwriter.sql.types import function_of, is_condition
 

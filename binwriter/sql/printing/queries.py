@@ -12,8 +12,8 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.errors import BinwriterError, UnsupportedError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
-from binwriter.records import dataclass
 from binwriter.sql.binding.views import view_tree
 from binwriter.sql.printing.expressions import Printer
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import ORDER
-from binwriter.records import dataclass
 from binwriter.sql.binding.accounts import has_system_user, rights_of_definer
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext

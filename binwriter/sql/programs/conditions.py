@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level
-from binwriter.records import dataclass
 from binwriter.sql.syntax.programs import Condition, ConditionClass, Handler
 
 _AFTER_THE_ERROR = frozenset({1196, 1751, 1752, 1015, 1105})
@@ -34,7 +34,8 @@ class Raised:
     @classmethod
     def of_error(cls, error: MySQLError) -> Raised:
         items = _origins(error.sqlstate) if error.items is None else error.items
-        return cls(error.code, error.sqlstate, error.message, error.symbol, "Error", items, error.earlier)
+        earlier = tuple(cls.of_error(one) if isinstance(one, MySQLError) else one for one in error.earlier)
+        return cls(error.code, error.sqlstate, error.message, error.symbol, "Error", items, earlier)
 
     @classmethod
     def of_warning(cls, diagnostic: Diagnostic) -> Raised:

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id, collation_by_name
+from binwriter.formats.records import dataclass
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.records import dataclass
 
 _KEPT = (
     *("sql_mode", "character_set_client", "collation_connection", "character_set_connection"),

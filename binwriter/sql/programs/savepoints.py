@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.syntax.session import ReleaseSavepoint, RollbackToSavepoint, SetSavepoint
 from binwriter.statement.savepoint_stack import SavepointStack
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.logic import Truth
 from binwriter.sql.expressions.types import CompiledExpression
 

@@ -21,8 +21,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
+from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.logic import Truth

@@ -19,9 +19,9 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_errors import json_error
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
 from binwriter.sql.expressions.columns import column_type, reader

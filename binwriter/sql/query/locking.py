@@ -16,11 +16,11 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
 from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request, RowIsLockedError, RowLocks
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
-from binwriter.records import dataclass
 from binwriter.sql.command_table import traits_of
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.order import RowId

@@ -17,8 +17,8 @@ from sqlglot import exp
 
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql.collation.keys import sort_key
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope

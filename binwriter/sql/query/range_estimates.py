@@ -12,8 +12,8 @@ from math import floor
 
 from sqlglot import exp
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
-from binwriter.records import dataclass
 from binwriter.sql.text.digits import whole_number
 
 _PAIR = 0.1

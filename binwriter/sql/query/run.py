@@ -10,9 +10,9 @@ from sqlglot import exp
 
 import binwriter.sql.functions  # noqa: F401  registers the functions
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.binding.views import check_nesting, errors_of_view, view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source

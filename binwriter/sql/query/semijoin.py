@@ -13,7 +13,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.chains import conjuncts
 from binwriter.sql.expressions.scope import CompiledQuery, QueryCompiler, Scope

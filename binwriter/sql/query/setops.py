@@ -10,8 +10,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn

@@ -12,9 +12,9 @@ from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Key, Table
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import compare
 from binwriter.sql.expressions.compile import compile_expression

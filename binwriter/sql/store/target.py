@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_warning
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 
 

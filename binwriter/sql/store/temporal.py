@@ -14,8 +14,8 @@ from decimal import Decimal
 
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql.values.real_text import real_text
-from binwriter.records import dataclass
 from binwriter.sql.expressions.coercion import current_date, text_of_bytes
 from binwriter.sql.expressions.moments.temporal import round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local

@@ -11,7 +11,7 @@ from dataclasses import field
 from enum import IntFlag
 from typing import Literal
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 YEAR_PIVOT = 70  # two-digit years below it are 20xx, the others 19xx
 TIME_MAX_NUMBER = 8385959

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.syntax.session import TableSyntax
 
 Account = tuple[str, str]

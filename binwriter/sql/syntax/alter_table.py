@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.syntax.partitions import PartitionAction, PartitionBySyntax
 from binwriter.sql.syntax.session import TableSyntax
 from binwriter.sql.syntax.table import (

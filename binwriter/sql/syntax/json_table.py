@@ -10,8 +10,8 @@ from enum import Enum
 
 from sqlglot import exp
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.grammar.tables.types import read_type
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind

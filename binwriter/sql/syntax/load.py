@@ -6,7 +6,7 @@ from dataclasses import field
 
 from sqlglot import exp
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

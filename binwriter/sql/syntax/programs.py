@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.session import ProgramSyntax, SetNames, SetTransaction, SetUserVariable, SetVariable
 from binwriter.sql.syntax.table import TypeSyntax

@@ -6,7 +6,7 @@ from enum import Enum
 
 from sqlglot import exp
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 class Scope(Enum):

@@ -6,7 +6,7 @@ from dataclasses import field
 from enum import Enum
 from typing import Literal
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.syntax.partitions import PartitionBySyntax
 
 

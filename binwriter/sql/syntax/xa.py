@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.syntax.session import TableSyntax
 from binwriter.statement.xid import XaId
 

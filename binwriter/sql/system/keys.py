@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from binwriter.catalog.tables import ForeignKey, Key, SpecialKey, Table
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.printing.tables import escaped, printed
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of

@@ -10,7 +10,7 @@ from typing import Any
 from binwriter.catalog.schemas import Schema, View
 from binwriter.catalog.tables import Table
 from binwriter.errors import UnsupportedError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.system_tables import is_kept
 from binwriter.sql.context import StatementContext

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from binwriter.catalog.limits import field_bytes
 from binwriter.catalog.tables import Table
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
-from binwriter.records import dataclass
 from binwriter.sql.printing.tables import printed
 from binwriter.sql.syntax.partitions import PartitionFunction
 from binwriter.sql.system.schemata import CATALOG
@@ -31,39 +31,7 @@ _FORMAT_OF_ENGINE = {"ARCHIVE": "COMPRESSED"}
 _VARIABLE = frozenset({ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
 # engines that have a counter to tell of, whether a column uses it or not
 _COUNTERS = frozenset({"MyISAM", "ARCHIVE", "BLACKHOLE", "MEMORY"})
-_LENGTHS = {
-    ColumnType.TINY: 1,
-    ColumnType.SHORT: 2,
-    ColumnType.INT24: 3,
-    ColumnType.LONG: 4,
-    ColumnType.LONGLONG: 8,
-    ColumnType.FLOAT: 4,
-    ColumnType.DOUBLE: 8,
-    ColumnType.YEAR: 1,
-    ColumnType.DATE: 3,
-    ColumnType.TIME2: 3,
-    ColumnType.DATETIME2: 5,
-    ColumnType.TIMESTAMP2: 4,
-}
-_FRACTIONS = (0, 1, 1, 2, 2, 3, 3)
 _MOST_ROWS_FIXED = 1 << 48
-
-
-def stored_length(spec: ColumnSpec) -> int:
-    """Bytes of a value of fixed length."""
-    if spec.type in _LENGTHS:
-        return _LENGTHS[spec.type] + _FRACTIONS[spec.fsp]
-    if spec.type is ColumnType.BIT:
-        return (spec.length + 7) // 8
-    if spec.type is ColumnType.ENUM:
-        return 1 if len(spec.members) < 256 else 2
-    if spec.type is ColumnType.SET:
-        size = (len(spec.members) + 7) // 8
-        return size if size <= 4 else 8
-    if spec.type is ColumnType.NEWDECIMAL:
-        digits = (spec.precision - spec.scale, spec.scale)
-        return sum(count // 9 * 4 + (count % 9 + 1) // 2 for count in digits)
-    return spec.length
 
 
 @dataclass(frozen=True)
@@ -100,7 +68,7 @@ class Size:
         """Bytes of a row of fixed length."""
         columns = self.table.columns
         flags = sum(column.spec.nullable for column in columns) + 1
-        return sum(stored_length(column.spec) for column in columns) + (flags + 7) // 8
+        return sum(field_bytes(column.spec) for column in columns) + (flags + 7) // 8
 
     @property
     def data_length(self) -> int:

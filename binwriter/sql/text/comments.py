@@ -6,7 +6,7 @@ runs stay as they are, in those that it does not run the exclamation mark become
 
 from __future__ import annotations
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.text.lexer import ENDS, RUNS, comments_in, lexemes
 
 _BLANKS = (" ", "\t", "\r", "\n")

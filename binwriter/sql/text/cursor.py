@@ -11,8 +11,8 @@ from enum import Enum
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.reserved_words import RESERVED_WORDS
-from binwriter.records import dataclass
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import Words, syntax_error
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.lexer import COMMENT, SPACE, lexemes
 

@@ -13,8 +13,8 @@ from itertools import chain
 
 from sqlglot import exp
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.raw_bytes import has_raw
-from binwriter.records import dataclass
 
 LITERALS = "literals"  # meta key of exp.Values: see `ValueList`
 

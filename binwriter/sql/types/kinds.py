@@ -15,7 +15,7 @@ from sqlglot import exp
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
 

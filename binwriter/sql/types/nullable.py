@@ -10,7 +10,7 @@ from typing import Protocol
 
 from sqlglot import exp
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.text.dialect import TYPED_LITERAL
 from binwriter.sql.types.expressions import measure

@@ -11,7 +11,7 @@ from enum import Enum, Flag, auto
 
 from sqlglot import exp
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.types.kinds import Measure
 
 TypeRule = Callable[[list[Measure]], Measure]

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import field
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.storage.fulltext.query import Group, Phrase, Term
 from binwriter.storage.fulltext.words import Tokenizer, Word
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.storage.fulltext.words import Tokenizer, Word
 
 _OPERATORS = "+-><~"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.collation.keys import sort_key
-from binwriter.records import dataclass
 from binwriter.storage.fulltext.stopwords import INNODB_STOPWORDS, MYISAM_STOPWORDS
 
 Word = object  # as the column's collation compares it

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from binwriter.bulk.work import BulkSettings, BulkTable
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.statement.values import DdlEvent, RowOperation
 from binwriter.workload.specification.units import Span
 

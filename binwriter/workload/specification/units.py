@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from binwriter.errors import SpecError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 _COUNT_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9, "t": 10**12}
 # As MySQL's options have them, K, M, G are powers of 1024; with B they are SI's.

@@ -13,7 +13,7 @@ from binwriter.errors import SpecError
 from binwriter.formats.collations import collation_of_any_server
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.columns import ColumnValues, NumberColumn
 from binwriter.workload.values.compounds import email_node, list_node

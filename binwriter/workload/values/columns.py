@@ -11,7 +11,7 @@ import pyarrow as pa
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values.number_types import NumberType
 from binwriter.workload.values.numbers import NumberSource
 from binwriter.workload.values.rows import Rows

@@ -14,7 +14,7 @@ from fractions import Fraction
 from binwriter.catalog.tables import Column
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.compounds import email_node, list_node
 from binwriter.workload.values.number_types import NumberType

@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from binwriter.formats.columns.json_layout import LARGEST_SIGNED_FROM_TEXT, NUMBERS, SIGNED, SMALL, STRING, JsonType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values.json_template import Fixed, Members
 from binwriter.workload.values.numbers import Numbers, NumberSource
 from binwriter.workload.values.rows import Rows

@@ -20,7 +20,7 @@ from binwriter.formats.columns.json_binary import json_to_binary
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values.settings import GeneratorSettings
 
 _MARK = "$"

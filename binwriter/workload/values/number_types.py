@@ -23,7 +23,7 @@ from binwriter.errors import SpecError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.temporal import MAX_TIME_SECONDS
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values.kernels.room import converted, room
 from binwriter.workload.values.numbers import Numbers
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values.rows import Rows
 
 Numbers = npt.NDArray[np.int64]

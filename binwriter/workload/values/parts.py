@@ -9,7 +9,7 @@ import numpy as np
 
 from binwriter.errors import EncodeError, SpecError
 from binwriter.formats.columns.vector import vector
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.chance import run_of_words
 from binwriter.workload.values.numbers import Numbers, NumberSource, PermutedNumbers, UniformNumbers
 from binwriter.workload.values.patterns import (

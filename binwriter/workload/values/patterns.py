@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from binwriter.errors import SpecError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.chance import stream
 
 # What * + {n,} mean at most, beyond their least.

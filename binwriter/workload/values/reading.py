@@ -8,7 +8,7 @@ from typing import Any
 
 from binwriter.catalog.tables import Column
 from binwriter.errors import SpecError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.specification.fields import Fields, read_text
 from binwriter.workload.specification.units import read_number
 from binwriter.workload.values.number_types import NumberType

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.chance import stream
 
 Words = npt.NDArray[np.uint64]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from binwriter.catalog.tables import Table
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

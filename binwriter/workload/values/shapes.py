@@ -20,7 +20,7 @@ from binwriter.formats.columns.geometry import (
     Shape,
     geometry,
 )
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.kernels import formulas
 from binwriter.workload.values.number_types import bits_of

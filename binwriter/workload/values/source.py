@@ -13,7 +13,7 @@ from binwriter.bulk.storage_form import storage_schema
 from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError, SpecError
 from binwriter.formats.primitives import bitmap_size
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values.builders import Plan, build
 from binwriter.workload.values.columns import ColumnValues, prefix_bytes
 from binwriter.workload.values.kernels import kernels

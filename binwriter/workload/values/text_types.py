@@ -12,7 +12,7 @@ from binwriter.errors import EncodeError, SpecError
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 
 # What generators make at most, in bytes: rows go through memory in batches.
 MOST_BYTES = 1 << 24

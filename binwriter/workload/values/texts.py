@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from binwriter.errors import EncodeError
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.workload.values.kernels import steps as k
 from binwriter.workload.values.kernels.plain import SLACK, permutation_size
 from binwriter.workload.values.kernels.room import converted, room

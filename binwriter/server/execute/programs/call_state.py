@@ -6,8 +6,8 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile, UnsafeReason

@@ -13,9 +13,9 @@ from binwriter.catalog.limits import check_comment
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, Key, SpecialKey, Table
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_keys

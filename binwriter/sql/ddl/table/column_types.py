@@ -17,10 +17,10 @@ from binwriter.formats.collations import (
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.collation.supported import supported_collation, supported_default
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.table import TypeSyntax
 

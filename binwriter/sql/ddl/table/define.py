@@ -18,11 +18,11 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.versions import behaviour_of
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.functions import compile_partitioning
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid

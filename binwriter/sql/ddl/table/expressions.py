@@ -12,8 +12,8 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Check, Column, DefaultKind, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_type
 from binwriter.sql.syntax.table import CheckSyntax

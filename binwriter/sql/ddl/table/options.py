@@ -12,9 +12,9 @@ from collections.abc import Callable
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.table import TableOptionsSyntax
 

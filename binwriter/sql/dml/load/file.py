@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from binwriter.records import dataclass
+from binwriter.formats.records import dataclass
 from binwriter.sql.syntax.load import LoadFormat
 
 # \N is NULL, if it is the whole field

@@ -14,8 +14,8 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.records import dataclass
 from binwriter.mysql.values.temporal_keys import parts_of
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_datetime, to_decimal, to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation

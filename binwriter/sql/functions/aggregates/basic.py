@@ -18,8 +18,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient
 from binwriter.sql.expressions.bits import is_bytes, on_bytes

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_expression

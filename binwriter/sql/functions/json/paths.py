@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.text.digits import whole_number
 
 _LEG = re.compile(

@@ -12,8 +12,8 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind
 from binwriter.sql.functions.json.documents import DOCUMENT_COLLATION, computed, document_argument, refuse_other_types

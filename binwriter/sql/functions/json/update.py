@@ -19,8 +19,8 @@ from sqlglot import exp
 from binwriter.formats.columns.json_binary import json_to_binary
 from binwriter.formats.columns.json_in_place import InPlace, remove_in_place, replace_in_place
 from binwriter.formats.columns.values import JsonChanges, JsonDiff, JsonDiffOperation, JsonDiffs, JsonDocument
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope

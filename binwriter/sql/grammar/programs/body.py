@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.grammar.programs.body_words import BlockNames, BodyWords
 from binwriter.sql.grammar.programs.call import read_call
 from binwriter.sql.grammar.programs.conditions import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.records import dataclass
 from binwriter.sql.syntax.programs import Condition, Expression, ProgramKind, Target
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_expression

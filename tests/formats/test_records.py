@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 
 import pytest
 
-from binwriter import records
+from binwriter.formats import records
 
 _T = TypeVar("_T")
 _Decorator = Callable[..., Any]
