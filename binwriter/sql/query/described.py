@@ -21,6 +21,7 @@ from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.select import Select
 from binwriter.sql.types import Measure, NullRules, called, measure
+from binwriter.sql.types.kinds import INTEGER_LENGTHS
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
 
 _TEXT_COLLATION = 255  # of any: what texts are sent in is the client's to say
@@ -29,13 +30,6 @@ _JSON_CHARACTERS = _LONGEST // 4
 _LONGEST_VARCHAR = 65535  # bytes; longer ones are blobs
 _BYTES_A_CHARACTER = 4
 _VARIABLE_TEXT = 21845  # characters of a system variable, and bytes of a user variable three times
-_INTEGER_LENGTHS = {
-    ColumnType.TINY: (4, 3),
-    ColumnType.SHORT: (6, 5),
-    ColumnType.INT24: (9, 8),
-    ColumnType.LONG: (11, 10),
-    ColumnType.LONGLONG: (20, 20),
-}
 _MOMENTS = {
     ColumnType.DATE: (ColumnType.DATE, 10),
     ColumnType.TIME2: (ColumnType.TIME, 10),
@@ -178,8 +172,8 @@ def _begins(key: SpecialKey, column: Column) -> bool:
 def _of_spec(spec: ColumnSpec) -> ResultColumn:
     """Type, length, decimals, and the flags of the type."""
     kind, unsigned = spec.type, ColumnFlag.UNSIGNED if spec.unsigned else ColumnFlag(0)
-    if kind in _INTEGER_LENGTHS:
-        return ResultColumn("", kind, _INTEGER_LENGTHS[kind][spec.unsigned], flags=unsigned)
+    if kind in INTEGER_LENGTHS:
+        return ResultColumn("", kind, INTEGER_LENGTHS[kind][spec.unsigned], flags=unsigned)
     if kind in _MOMENTS:
         code, length = _MOMENTS[kind]
         length += spec.fsp + 1 if spec.fsp else 0

@@ -68,7 +68,8 @@ class Measure:
 # Looks a column up: its measure, or None where it is not known.
 Lookup = Callable[[exp.Expression], Measure | None]
 _TEMPORAL_DIGITS = {Kind.DATE: 8, Kind.TIME: 7, Kind.DATETIME: 14}
-_INTEGER_LENGTHS = {
+# signed and unsigned: characters of a value, its sign included
+INTEGER_LENGTHS = {
     ColumnType.TINY: (4, 3),
     ColumnType.SHORT: (6, 5),
     ColumnType.INT24: (9, 8),
@@ -79,7 +80,7 @@ _INTEGER_LENGTHS = {
 
 def of_column(spec: ColumnSpec) -> Measure:
     """Of a stored column."""
-    lengths = _INTEGER_LENGTHS.get(spec.type)
+    lengths = INTEGER_LENGTHS.get(spec.type)
     if lengths is not None:
         return Measure(Kind.INT, lengths[spec.unsigned], unsigned=spec.unsigned, wide=spec.type is ColumnType.LONGLONG)
     type_ = column_type(spec)

@@ -1,0 +1,80 @@
+"""Scripts of other people: which SQL is sent, by whom; and how differences are named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from binwriter.integration.corpus.clusters import cluster
+from binwriter.integration.corpus.reading import Sent, statements_of
+from binwriter.integration.corpus.sides import Answer
+
+SCRIPT = """# a comment; no statement
+--disable_warnings
+DROP TABLE IF EXISTS t1;
+let $name= t2;
+eval CREATE TABLE $name (a VARCHAR(9) DEFAULT ';');
+--error 1050
+CREATE TABLE t2 (a INT); # behind it
+connect (con1,localhost,u1,,db1);
+INSERT INTO t2 VALUES ('a;b'), ("c;d");
+--eval SELECT $unknown
+connection default;
+delimiter |;
+CREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END|
+delimiter ;|
+if ($name) {
+  SELECT 'never';
+}
+source more.inc;
+replace t2 values ('e');
+"""
+
+
+def _sent(folder: Path, name: str, text: str) -> list[Sent]:
+    (folder / name).write_text(text, "utf-8")
+    return list(statements_of(folder / name, (folder,)))
+
+
+def test_statements_connections_and_included_files(tmp_path: Path) -> None:
+    (tmp_path / "more.inc").write_text("SELECT 3;\n", "utf-8")
+    sent = _sent(tmp_path, "script.test", SCRIPT)
+    assert [(one.connection, one.text) for one in sent] == [
+        ("default", "DROP TABLE IF EXISTS t1"),
+        ("default", "CREATE TABLE t2 (a VARCHAR(9) DEFAULT ';')"),
+        ("default", "CREATE TABLE t2 (a INT)"),
+        ("con1", "INSERT INTO t2 VALUES ('a;b'), (\"c;d\")"),
+        ("default", "CREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END"),
+        ("default", "SELECT 3"),
+        ("default", "replace t2 values ('e')"),
+    ]
+    assert sent[3].opens == ("u1", "db1")
+    assert sent[0].line == 3
+
+
+def test_plain_sql_has_no_commands(tmp_path: Path) -> None:
+    sent = _sent(tmp_path, "dump.sql", "-- of a dump\nINSERT INTO `echo` VALUES (1);\n/*! SET @a = 1 */;\nEXPLAIN t\n")
+    assert [one.text for one in sent] == ["INSERT INTO `echo` VALUES (1)", "/*! SET @a = 1 */", "EXPLAIN t"]
+
+
+ROWS = Answer(None, ("a",), (("1",), ("2",)))
+
+
+@pytest.mark.parametrize(
+    ("real", "here", "kind"),
+    [
+        (ROWS, ROWS, None),
+        (ROWS, Answer(None, ("a",), (("2",), ("1",))), None),
+        (ROWS, Answer(None, ("a",), (("1",),)), "rows of SELECT A"),
+        (ROWS, Answer((1146, "Table 'd.t9' doesn't exist")), "done, here error 1146: Table _ doesn't exist"),
+        (Answer((1146, "no 't'")), ROWS, "error 1146, here done: no _"),
+        (Answer((1064, "near 'x'")), Answer((1064, "near 'y'")), "text of error 1064: near _"),
+        (Answer(affected=2), Answer(affected=1), "affected rows of SELECT A"),
+        (Answer(warnings=1), Answer(), "warnings of SELECT A: 1, here 0"),
+        (ROWS, Answer(lost="2013: gone"), "connection lost: _: gone"),
+        (Answer(lost="2013: gone"), ROWS, None),
+    ],
+)
+def test_differences_of_one_cause_have_one_name(real: Answer, here: Answer, kind: str | None) -> None:
+    assert cluster(real, here, "SELECT a FROM t") == kind
