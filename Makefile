@@ -9,6 +9,7 @@
 # make replay    generated logs and all scenarios applied by a real replica; half an hour (REPLAY_ARGS for less)
 # make compose docker/serve: a fake source, a real replica, a consumer; until rows have arrived, some minutes
 # make growth  how time and memory grow with the work (AGAINST=COMMIT beside it): docs/reliability/growth.md
+# make docs    the site, in build/site; a link that leads nowhere is an error
 # make audit   licences of what is installed, and known vulnerabilities where the service can be asked
 # make lint golden charsets image bench clean
 #
@@ -30,7 +31,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test sweep lint golden charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose
+.PHONY: help demo unit test sweep lint golden charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose docs
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -52,6 +53,10 @@ $(STAMP)-test: pyproject.toml $(STAMP)-venv
 
 $(STAMP)-fuzz: pyproject.toml $(STAMP)-test
 	$(PIP) --editable '.[fuzz]'
+	touch $@
+
+$(STAMP)-docs: pyproject.toml $(STAMP)-test
+	$(PIP) --editable '.[docs]'
 	touch $@
 
 $(STAMP)-audit: pyproject.toml $(STAMP)-test
@@ -163,6 +168,9 @@ replay: $(STAMP)-test image
 # logs are verified, and replayed into a real MySQL where a Docker engine answers; writes its figures
 soak: $(STAMP)-test
 	$(BIN)/python -m tests.reliability.soak --hours $(HOURS) --report docs/reliability/soak.md
+
+docs: $(STAMP)-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 audit: $(STAMP)-audit
 	$(BIN)/python -m tests.security.audit

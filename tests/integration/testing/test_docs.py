@@ -1,8 +1,7 @@
-"""docs/testing-consumers.md and examples/cdc do what they say."""
+"""examples/cdc does what docs/testing-consumers.md says; tests/test_docs.py runs that page."""
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 
@@ -10,24 +9,7 @@ import pytest
 
 from tests.conftest import PROJECT
 
-pytest_plugins = ["pytester"]
-
 PLUGIN = "binwriter.integration.pytest_plugin"
-PAGE = (PROJECT / "docs" / "testing-consumers.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-TESTS = [block for block in BLOCKS if block.startswith("# test_")]
-
-
-def test_blocks_that_are_test_files_pass(pytester: pytest.Pytester) -> None:
-    assert len(TESTS) >= 3
-    for block in TESTS:
-        pytester.makepyfile(**{block.split()[1].removesuffix(".py"): block})
-    assert pytester.runpytest_inprocess("-p", PLUGIN, "-p", "no:cacheprovider").ret == 0
-
-
-@pytest.mark.parametrize("code", [block for block in BLOCKS if block not in TESTS])
-def test_other_blocks_run(code: str) -> None:
-    exec(compile(code, "docs/testing-consumers.md", "exec"), {})
 
 
 @pytest.mark.slow
