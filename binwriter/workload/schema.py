@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.tables import Table
 from binwriter.errors import BinwriterError, SpecError
 from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
@@ -22,6 +21,7 @@ from binwriter.sql.engine import FrontEnd
 from binwriter.sql.syntax.session import Use
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import DdlEvent
+from binwriter.workload.kept_schemas import WorkloadSchema
 from binwriter.workload.restrictions import refuse_unkept
 
 if TYPE_CHECKING:
@@ -29,14 +29,6 @@ if TYPE_CHECKING:
 
 # What dumps carry for the client's session; the tables do not hang on it.
 _CHATTER = re.compile(r"/\*!\d*\s+SET\b.*\*/|SET\s+(NAMES|@OLD_\w+)\b.*", re.IGNORECASE | re.DOTALL)
-
-
-@dataclass(frozen=True)
-class WorkloadSchema:
-    """tables: in the order of their creation. events: the Query events of the statements, in the order of the log."""
-
-    tables: tuple[Table, ...]
-    events: tuple[DdlEvent, ...]
 
 
 @dataclass

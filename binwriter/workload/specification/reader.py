@@ -14,7 +14,7 @@ from typing import Any
 from binwriter.bulk.work import MAX_TIME, BulkTable
 from binwriter.chance import DEFAULT_START
 from binwriter.errors import SpecError
-from binwriter.workload.schema import read_schema
+from binwriter.workload.kept_schemas import kept_schema
 from binwriter.workload.server_choice import read_server
 from binwriter.workload.specification.fields import Fields, read_enum, read_text, read_texts
 from binwriter.workload.specification.spec import (
@@ -64,7 +64,7 @@ def read_workload(document: Document) -> Workload:
     database = top.take("database", read_text, "test")
     if not text:
         raise SpecError("schema", "the tables are wanted: a file of CREATE TABLE statements, or schema-sql")
-    schema = read_schema(text, place, database=database, options=server.options, profile=server.settings.profile)
+    schema = kept_schema(text, place, database=database, options=server.options, profile=server.settings.profile)
     bulk_tables = [BulkTable(table, _FIRST_TABLE_ID + number) for number, table in enumerate(schema.tables)]
     initial_rows = top.take("initial-rows", _initial_rows, 0)
     defaults = TableWorkload(bulk_tables[0], 1, mix, rows, picking, initial_rows)
