@@ -36,10 +36,10 @@ def kept_folder(stem: str, digest: str) -> Path | None:
 
 
 def keep(path: Path, content: bytes) -> None:
-    """Writes a file of such a folder, whole or not at all. No log hangs on it, so `disk` and its faults have no part."""
+    """Writes a file of such a folder, whole or not at all. No log hangs on it: `disk` and its faults have no part."""
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(content)
-    os.replace(file.name, path)
+    Path(file.name).replace(path)
 
 
 def _is_ours(folder: Path) -> bool:

@@ -69,6 +69,11 @@ class Template:
 
 def template_of(cls: type[Declared], event: PendingEvent, server_id: int, checksum: Any) -> Template:
     """The template of this event, whose body is of that class."""
+    return _template_of(cls, event, server_id, checksum)  # type: ignore[arg-type,unused-ignore]
+
+
+@functools.lru_cache(maxsize=4096)
+def _template_of(cls: Any, event: PendingEvent, server_id: int, checksum: Any) -> Template:
     framed = frame(
         event.event_type,
         event.body,

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from numba.core.runtime import rtsys
 
 from binwriter.bulk.kept import DIGITS, kept_folder
 
@@ -80,6 +81,22 @@ def _cached_in(folder: Path) -> Iterator[None]:
         config.CACHE_DIR = before
 
 
+def _load_alone(dispatcher: Any) -> None:
+    """Machine code is loaded without numba's library of types and functions: a fifth of a second, and only compiling
+    needs it (and sees to it). Other versions of numba load as they do.
+    """
+    cache = dispatcher._cache
+    if not all(hasattr(cache, name) for name in ("_load_overload", "_guard_against_spurious_io_errors")):
+        return
+
+    def load_overload(signature: Any, target: Any) -> Any:
+        rtsys.initialize(target)
+        with cache._guard_against_spurious_io_errors():
+            return cache._load_overload(signature, target)
+
+    cache.load_overload = load_overload
+
+
 def kernel(**options: Any) -> Callable[[_Kernel], _Kernel]:
     """Decorator of a module-level function: `numba.njit` without the GIL, kept on disk. options: further ones of njit.
 
@@ -88,7 +105,10 @@ def kernel(**options: Any) -> Callable[[_Kernel], _Kernel]:
 
     def compiled(function: _Kernel) -> _Kernel:
         with _cached_in(cache_folder(function.__code__.co_filename)):
-            made: _Kernel = numba.njit(nogil=True, cache=options.get("inline") != "always", **options)(function)
+            cached = options.get("inline") != "always"
+            made: _Kernel = numba.njit(nogil=True, cache=cached, **options)(function)
+        if cached:
+            _load_alone(made)
         return made
 
     return compiled
