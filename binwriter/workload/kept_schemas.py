@@ -13,18 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from binwriter.bulk.kept import keep, kept_folder, package_digest
-from binwriter.catalog.tables import Table
-from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.statement.values import DdlEvent
-
-
-@dataclass(frozen=True)
-class WorkloadSchema:
-    """tables: in the order of their creation. events: the Query events of the statements, in the order of the log."""
-
-    tables: tuple[Table, ...]
-    events: tuple[DdlEvent, ...]
+from binwriter.workload.specification.spec import WorkloadSchema
 
 
 def kept_schema(

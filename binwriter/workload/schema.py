@@ -21,8 +21,8 @@ from binwriter.sql.engine import FrontEnd
 from binwriter.sql.syntax.session import Use
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import DdlEvent
-from binwriter.workload.kept_schemas import WorkloadSchema
 from binwriter.workload.restrictions import refuse_unkept
+from binwriter.workload.specification.spec import WorkloadSchema
 
 if TYPE_CHECKING:
     from binwriter.server.session import Session

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core.runtime import rtsys
+from numba.core.runtime import nrt
 
 from binwriter.bulk.kept import DIGITS, kept_folder
 
@@ -90,7 +90,7 @@ def _load_alone(dispatcher: Any) -> None:
         return
 
     def load_overload(signature: Any, target: Any) -> Any:
-        rtsys.initialize(target)
+        nrt.rtsys.initialize(target)
         with cache._guard_against_spurious_io_errors():
             return cache._load_overload(signature, target)
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from binwriter.bulk.work import BulkSettings, BulkTable
+from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.statement.values import DdlEvent, RowOperation
 from binwriter.workload.specification.units import Span
@@ -38,6 +39,14 @@ class Dependencies(Enum):
 
     SERIAL = "serial"
     WRITE_SET = "write-set"
+
+
+@dataclass(frozen=True)
+class WorkloadSchema:
+    """tables: in the order of their creation. events: the Query events of the statements, in the order of the log."""
+
+    tables: tuple[Table, ...]
+    events: tuple[DdlEvent, ...]
 
 
 @dataclass(frozen=True, slots=True)
