@@ -37,6 +37,10 @@ COMMANDS = {
     "inspect": ("binwriter.cli.inspect", "show the events of binary logs: table, rows, bytes or JSON"),
     "corrupt": ("binwriter.cli.corrupt", "copy a binary log with one event made wrong, to test what reads logs"),
     "generate": ("binwriter.cli.generate", "make a synthetic workload and write its binary log"),
+    "report": (
+        "binwriter.cli.report",
+        "say who writes what into a log, how much, and when: text, JSON, a page with plots",
+    ),
     "serve": ("binwriter.cli.serve", "be a server for MySQL clients, and write the binary log of their SQL"),
     "replay": ("binwriter.cli.replay", "run a binary log on a MySQL server, as mysqlbinlog | mysql does"),
     "verify": ("binwriter.cli.verify", "check that binary logs are whole and right, event by event"),

@@ -13,6 +13,7 @@ EXTRA_OF = {
     "isal": "fast",
     "pyspark": "spark",
     "cryptography": "serve",
+    "plotly": "report",
 }
 
 

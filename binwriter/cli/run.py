@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     from binwriter.cli.out_folder import prepare
     from binwriter.cli.progress import progress
-    from binwriter.cli.report import report_for_terminal
+    from binwriter.cli.run_report import report_for_terminal
     from binwriter.scenario.run import run_scenario
     from binwriter.scenario.sidecar import without_passwords, write_sidecar
 

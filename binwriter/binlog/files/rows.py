@@ -54,6 +54,11 @@ class MappedTable:
         return self.body.table.decode("utf-8", "backslashreplace")
 
     @cached_property
+    def full_name(self) -> str:
+        """`schema.name`"""
+        return f"{self.schema}.{self.name}"
+
+    @cached_property
     def specs(self) -> tuple[ColumnSpec, ...]:
         """The columns with all that the Table_map tells. CorruptLogError if it contradicts itself."""
         body = self.body

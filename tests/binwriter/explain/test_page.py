@@ -13,8 +13,7 @@ import pytest
 from binwriter.explain import Explanation, explain_scenario
 from binwriter.explain.page import page_html, write_page
 from binwriter.scenario.notation import parse_scenario
-
-from .browser import Browser, browser_path
+from tests.browser import Browser, browser_path
 
 SMALL = """\
 title: two sessions & <b>two</b> caches </script>
