@@ -15,6 +15,7 @@ they are joined by the errors of the writer.
       LogFileError         the log's folder or file cannot be written or read
       SpecError            a workload that cannot be generated: place, reason
       JobError             a generating job that failed: which file, why
+      MissingExtraError    a package of an extra is not installed, or cannot be used; an ImportError, too
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ __all__ = [
     "EncodeError",
     "JobError",
     "LogFileError",
+    "MissingExtraError",
     "MySQLError",
     "OptionError",
     "RunTimeoutError",
@@ -118,3 +120,12 @@ class JobError(BinwriterError):
         super().__init__(f"{file}: {cause}")
         self.file = file
         self.cause = cause
+
+
+class MissingExtraError(BinwriterError, ImportError):
+    """A package that this needs is not installed, or cannot be used. package: its name; extra: what brings it."""
+
+    def __init__(self, message: str, package: str, extra: str) -> None:
+        super().__init__(message)
+        self.name = self.package = package
+        self.extra = extra

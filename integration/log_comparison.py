@@ -6,15 +6,15 @@ What may differ is in `masking`; everything else may not.
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from binwriter.binlog.files.index import LogIndex
+from binwriter.binlog.files.index import is_file
 from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
+from binwriter.binlog.files.sources import log_paths
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import EventType
 from binwriter.formats.declaration import Declared
@@ -26,7 +26,6 @@ from binwriter.integration.masking import Mask, MaskedEvent, Masker, UuidPair, c
 ABSENT = "absent"
 # what a file without any group holds
 _HEAD_AND_END = (EventType.FORMAT_DESCRIPTION, EventType.PREVIOUS_GTIDS, EventType.ROTATE, EventType.STOP)
-_LOG_NAME = re.compile(r".+\.\d{6,}")
 _TYPE_NAMES = {int(event_type): event_type.name for event_type in EventType}
 # of long bytes, how many are shown before and behind the first one that differs
 _BYTES_SHOWN = 24
@@ -56,26 +55,11 @@ class Difference:
         return f"{self.file}{where}: {self.field}: {self.left} | {self.right}"
 
 
-def log_files(path: Path | str) -> list[Path]:
-    """The log files of a folder: those its index names, or, without an index, those named like binlog.000001.
-
-    A file stands for itself. LogFileError if there is none, or more than one index.
-    """
-    path = Path(path)
-    if not path.is_dir():
-        return [path]
-    indexes = sorted(path.glob("*.index"))
-    if len(indexes) > 1:
-        raise LogFileError(f"{path}: more than one index: {', '.join(index.name for index in indexes)}")
-    if indexes:
-        index = LogIndex(path, indexes[0].stem)
-        index.read()
-        found = index.paths()
-    else:
-        found = [item for item in path.iterdir() if _LOG_NAME.fullmatch(item.name)]
-        found.sort(key=lambda item: int(item.suffix[1:]))
-    if not found:
-        raise LogFileError(f"{path}: no binary log file in this folder")
+def log_files(source: Path | str) -> list[Path]:
+    """The log files that a name means (`binlog.files.sources`). LogFileError if there is none."""
+    found = [Path(path) for path in log_paths(source)]
+    if missing := [path for path in found if not is_file(path)]:
+        raise LogFileError(f"cannot open {missing[0]}: there is no such file")
     return found
 
 

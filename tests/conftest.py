@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import signal
 from collections.abc import Iterator
 from itertools import count
@@ -20,6 +21,8 @@ _cases: dict[str, Iterator[int]] = {}
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # which test is the first to compile a kernel is chance
+    logging.getLogger("binwriter.kernels").disabled = True
     # of a run in the background of a shell, or under nohup: programs that are started here would ignore them, too
     for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
         if signal.getsignal(number) is signal.SIG_IGN:

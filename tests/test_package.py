@@ -175,7 +175,7 @@ def test_no_import_is_relative() -> None:
 FLOORS = (
     ("formats",),
     ("errors", "chance", "ending", "data"),
-    ("disk",),
+    ("disk", "extras"),
     ("mysql",),
     ("catalog", "locks"),
     ("storage",),

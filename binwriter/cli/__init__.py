@@ -1,8 +1,6 @@
-"""The command line. One module a command, imported when it is asked for; COMMANDS lists them.
+"""The command line. One module a command, imported when it is asked for; `commands` lists them.
 
-Exit status: 0 done; 1 the log cannot be written (or, of `diff`, there is a difference); 2 bad usage, or input that
-cannot be read or is not supported; 70 a defect of binwriter; 74 standard output cannot be written; 128 and the number
-of the signal that has ended it (130: Ctrl-C; 141: the reader of standard output has gone).
+What the exit statuses mean, for all commands: `statuses`.
 """
 
 from __future__ import annotations
@@ -11,40 +9,21 @@ import argparse
 import gc
 import os
 import sys
-import traceback
 from collections.abc import Sequence
-from importlib import import_module
-from pathlib import Path
 
-from binwriter import __version__, ending
-from binwriter.cli.extras import missing_package
+from binwriter import ending
+from binwriter.cli.commands import COMMANDS, parse
+from binwriter.cli.statuses import DEFECT, FAILED, status_of
 from binwriter.cli.streams import OutputError, Streams
 
-FAILED = 1
-# EX_SOFTWARE of sysexits.h
-DEFECT = 70
+__all__ = ["COMMANDS", "main", "program"]
+
 # Set to anything, a defect is shown with Python's traceback.
 TRACEBACK = "BINWRITER_TRACEBACK"
 
 # Python's 700 collect a hundred times while modules are imported, and find nothing; statements make few circles.
 _ALLOCATIONS_BETWEEN_COLLECTIONS = 50_000
 
-# command -> (module with `add_arguments(parser)` and `run(arguments) -> exit status`, what it does in one line)
-COMMANDS = {
-    "run": ("binwriter.cli.run", "run a scenario or a .sql file and write its binary log"),
-    "diff": ("binwriter.cli.diff", "compare two binary logs event by event and name the first difference"),
-    "explain": ("binwriter.cli.explain", "say why each statement of a scenario is logged the way it is"),
-    "inspect": ("binwriter.cli.inspect", "show the events of binary logs: table, rows, bytes or JSON"),
-    "corrupt": ("binwriter.cli.corrupt", "copy a binary log with one event made wrong, to test what reads logs"),
-    "generate": ("binwriter.cli.generate", "make a synthetic workload and write its binary log"),
-    "report": (
-        "binwriter.cli.report",
-        "say who writes what into a log, how much, and when: text, JSON, a page with plots",
-    ),
-    "serve": ("binwriter.cli.serve", "be a server for MySQL clients, and write the binary log of their SQL"),
-    "replay": ("binwriter.cli.replay", "run a binary log on a MySQL server, as mysqlbinlog | mysql does"),
-    "verify": ("binwriter.cli.verify", "check that binary logs are whole and right, event by event"),
-}
 # They finish what they write, whatever becomes of their output.
 _FINISHING = frozenset({"run", "explain", "generate", "corrupt"})
 
@@ -75,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _arguments(argv: Sequence[str] | None, streams: Streams) -> argparse.Namespace:
     try:
-        return _parser().parse_args(argv)
+        return parse(argv)
     except SystemExit as error:  # --help, --version, bad usage
         code = error.code if isinstance(error.code, int) else FAILED
     except OutputError:  # Streams.status knows better
@@ -87,6 +66,10 @@ def _status(arguments: argparse.Namespace) -> int:
     """Runs the command. Whatever it raises is one line on standard error, and an exit status."""
     command = _command(arguments)
     try:
+        if getattr(arguments, "logs_steps", False) and arguments.verbose:
+            from binwriter.cli.log_lines import show_log_lines
+
+            show_log_lines(arguments.verbose)
         status: int = arguments.command(arguments)
         ending.check()  # the last statement may have been ended
         return status
@@ -94,19 +77,16 @@ def _status(arguments: argparse.Namespace) -> int:
         return _ended(error)
     except OutputError:
         return 0  # Streams.status knows better
-    except ImportError as error:
-        message = missing_package(error)
-        if message is None:
-            return _defect(command, error)
-        print(f"{command}: {message}", file=sys.stderr)
-        return FAILED
-    except OSError as error:  # of a temporary folder, say
-        if os.environ.get(TRACEBACK):
-            traceback.print_exc()
-        print(f"{command}: {error}", file=sys.stderr)
-        return FAILED
     except Exception as error:
-        return _defect(command, error)
+        from binwriter.errors import BinwriterError
+        from binwriter.extras import missing_package
+
+        message = missing_package(error) if isinstance(error, ImportError) else None
+        if message is None and not isinstance(error, BinwriterError | OSError):
+            return _defect(command, error)
+        _show_traceback(error)
+        print(f"{command}: {message or error}", file=sys.stderr)
+        return FAILED if message or isinstance(error, OSError) else status_of(error)
 
 
 def _command(arguments: argparse.Namespace) -> str:
@@ -120,10 +100,19 @@ def _ended(error: KeyboardInterrupt) -> int:
     return error.status
 
 
+def _show_traceback(error: Exception) -> None:
+    if os.environ.get(TRACEBACK):
+        import traceback
+
+        traceback.print_exception(error)
+
+
 def _defect(command: str, error: Exception) -> int:
     """An error that is ours: one line with a request to report it."""
-    if os.environ.get(TRACEBACK):
-        traceback.print_exception(error)
+    import traceback
+    from pathlib import Path
+
+    _show_traceback(error)
     frames = traceback.extract_tb(error.__traceback__)
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
     noted = "".join(f"{note}: " for note in getattr(error, "__notes__", ()))
@@ -134,17 +123,3 @@ def _defect(command: str, error: Exception) -> int:
         file=sys.stderr,
     )
     return DEFECT
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="binwriter", description="Writes real MySQL binary logs without a MySQL server."
-    )
-    parser.add_argument("--version", action="version", version=f"binwriter {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, (module, summary) in COMMANDS.items():
-        command = import_module(module)
-        subparser = commands.add_parser(name, help=summary, description=summary)
-        command.add_arguments(subparser)
-        subparser.set_defaults(command=command.run, command_name=name)
-    return parser

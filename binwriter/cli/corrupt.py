@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from binwriter.cli.given_logs import as_one_log
+from binwriter.cli.parser import add_common
+from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
+from binwriter.cli.visible import visible_json
+
 if TYPE_CHECKING:
     from binwriter.formats.constants import EventType
-
-DONE, FAILED, BAD_INPUT = 0, 1, 2
 
 _LIST = "list"
 
@@ -29,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.description = DESCRIPTION
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="a binary log file")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="a log file, what stands for one (a folder, an index, a pattern), or -"
+    )
     parser.add_argument("--how", metavar="NAME", help="the corruption; `list` lists them")
     parser.add_argument("--list", action="store_true", help="list the corruptions and what a reader should notice")
     parser.add_argument("--at", metavar="POSITION", type=_from(4), help="the event that begins there")
@@ -40,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="FILE", type=Path, help="where the wrong file goes")
     parser.add_argument("--force", action="store_true", help="replace the file that is there")
+    add_common(parser, json="print what was done, or the list, as JSON", quiet="print errors only")
     parser.set_defaults(usage_error=parser.error)
 
 
@@ -71,13 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
     from binwriter.errors import BinwriterError, LogFileError
 
     if arguments.list or arguments.how == _LIST:
-        return _show_list()
+        return _show_list(as_json=arguments.json)
     _check_usage(arguments)
     try:
         return _run(arguments)
     except BinwriterError as error:
         print(f"binwriter corrupt: {error}", file=sys.stderr)
-        return FAILED if isinstance(error, LogFileError) and arguments.file.is_file() else BAD_INPUT
+        return FAILED if isinstance(error, LogFileError) and _is_there(arguments.file) else BAD_INPUT
 
 
 def _check_usage(arguments: argparse.Namespace) -> None:
@@ -94,6 +101,7 @@ def _check_usage(arguments: argparse.Namespace) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from binwriter.binlog.files.sources import log_paths
     from binwriter.formats.malformed import CorruptionError, corruption
     from binwriter.inspection.corrupt import Choice, corrupt_file
 
@@ -101,15 +109,33 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.out.exists() and not arguments.force:
         raise CorruptionError(f"{arguments.out} is there already; --force replaces it")
     choice = Choice(arguments.at, arguments.event, arguments.type)
-    broken = corrupt_file(arguments.file, arguments.out, how, choice, arguments.seed)
+    with as_one_log(arguments.file) as given:
+        paths = log_paths(given)
+        if len(paths) != 1:
+            raise CorruptionError(f"{arguments.file} has {len(paths)} files: name one of them")
+        broken = corrupt_file(Path(paths[0]), arguments.out, how, choice, arguments.seed)
     where = f"the {broken.type_name} event at {broken.position}" if broken.position else "the magic"
-    print(f"{arguments.out}: {how.name} in {where}: {how.help}")
+    if arguments.json:
+        done = {"out": str(arguments.out), "how": how.name, "type": broken.type_name, "position": broken.position}
+        print(visible_json(json.dumps(done | {"help": how.help}, ensure_ascii=False)))
+    elif not arguments.quiet:
+        print(f"{arguments.out}: {how.name} in {where}: {how.help}")
     return DONE
 
 
-def _show_list() -> int:
+def _is_there(name: str) -> bool:
+    from binwriter.binlog.files.index import is_file
+    from binwriter.binlog.files.sources import STDIN
+
+    return name == STDIN or is_file(Path(name))
+
+
+def _show_list(*, as_json: bool) -> int:
     from binwriter.formats.malformed import CORRUPTIONS
 
+    if as_json:
+        print(json.dumps({item.name: item.help for item in CORRUPTIONS.values()}))
+        return DONE
     width = max(map(len, CORRUPTIONS))
     for item in CORRUPTIONS.values():
         print(f"{item.name:{width}}  {item.help}")

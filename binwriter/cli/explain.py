@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter import ending
-from binwriter.cli.scenario_command import DONE, add_scenario_arguments, checked_options, status_of
+from binwriter.cli.parser import add_common
+from binwriter.cli.scenario_command import add_scenario_arguments, checked_options, run_scenario_command
+from binwriter.cli.statuses import DONE
 from binwriter.cli.visible import visible_json
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
+    add_common(parser, json="print JSON instead of the table", quiet="print errors only")
     parser.add_argument("--html", metavar="FILE", type=Path, help="write a page instead of printing the table")
     parser.add_argument("--out", metavar="DIR", type=Path, help="keep the log there; made if missing")
     parser.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
@@ -45,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
-    return status_of("explain", arguments, _run)
+    return run_scenario_command("explain", arguments, _run)
 
 
 def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
@@ -53,10 +55,10 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
     from binwriter.explain import explain_scenario
 
     options = checked_options("explain", scenario, arguments)
-    quiet = not (arguments.html or arguments.json)
+    quiet = arguments.quiet or not (arguments.html or arguments.json)
     with (
         _folder(arguments, options.basename) as folder,
-        progress(len(scenario.steps), quiet=quiet) as advance,
+        progress("explain", len(scenario.steps), quiet=quiet) as advance,
     ):
 
         def before_step(step: Step) -> None:
@@ -83,7 +85,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
 def _folder(arguments: argparse.Namespace, basename: str) -> Iterator[Path]:
     """Where the log goes."""
     if arguments.out is not None:
-        from binwriter.cli.out_folder import prepare
+        from binwriter.binlog.files.out_folder import prepare
 
         prepare(arguments.out, basename, force=arguments.force)
         yield arguments.out
@@ -97,12 +99,13 @@ def _show(found: Explanation, arguments: argparse.Namespace) -> None:
         from binwriter.explain.page import write_page
 
         write_page(found, arguments.html)
-        print(f"binwriter explain: wrote {arguments.html}", file=sys.stderr)
+        if not arguments.quiet:
+            print(f"binwriter explain: wrote {arguments.html}", file=sys.stderr)
     if arguments.json:
         from binwriter.explain.to_json import explanation_json
 
         print(visible_json(json.dumps(explanation_json(found), ensure_ascii=False)))
-    elif arguments.html is None:
+    elif arguments.html is None and not arguments.quiet:
         from binwriter.cli.explain_table import print_explanation
 
         print_explanation(found)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from binwriter.cli.parser import add_common
+from binwriter.cli.statuses import DONE, status_of
 from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
 if TYPE_CHECKING:
     from binwriter.workload.engines import Engine
     from binwriter.workload.job import Job
-
-DONE, FAILED, BAD_INPUT = 0, 1, 2
 
 DESCRIPTION = """\
 Makes a workload of inserts, updates and deletes and writes the binary log of a server that ran it: DIR/binlog.000001
@@ -54,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     job.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
     job.add_argument("--dry-run", action="store_true", help="say what would be made: files, sizes, transactions, time")
     job.add_argument("--final-state", metavar="DIR", type=Path, help="what the tables hold after replay, as Parquet")
-    job.add_argument("--quiet", action="store_true", help="print errors only")
+    add_common(parser, json="print the plan, or what was made, as JSON", quiet="print errors only")
 
 
 def _workers(text: str) -> int:
@@ -66,24 +67,27 @@ def _workers(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
-    from binwriter.cli.out_folder import OutFolderError
-    from binwriter.errors import BinwriterError, OptionError, SpecError, UnknownServerVersionError
+    from binwriter.cli.log_lines import show_log_lines
+    from binwriter.errors import BinwriterError, MissingExtraError
 
+    if not arguments.quiet:
+        show_log_lines(arguments.verbose)
     try:
         return _run(arguments)
+    except MissingExtraError:
+        raise
+    except KeyboardInterrupt:
+        _say_how_to_go_on(arguments)
+        raise
     except BinwriterError as error:
         print(f"binwriter generate: {error}", file=sys.stderr)
-        return (
-            BAD_INPUT
-            if isinstance(error, SpecError | OptionError | OutFolderError | UnknownServerVersionError)
-            else FAILED
-        )
+        return status_of(error)
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from binwriter.binlog.files.out_folder import OutFolderError, prepare
     from binwriter.cli.generate_progress import job_progress
     from binwriter.cli.generate_report import report_done, report_plan
-    from binwriter.cli.out_folder import OutFolderError, prepare
     from binwriter.workload.engines import run_job
     from binwriter.workload.job import JobFolder, estimated_job
     from binwriter.workload.presets import PRESETS
@@ -103,7 +107,7 @@ def _run(arguments: argparse.Namespace) -> int:
             )
         job, seconds = estimated_job(document_of(arguments), final_state=arguments.final_state is not None)
         if arguments.dry_run:
-            report_plan(job, seconds)
+            report_plan(job, seconds, as_json=arguments.json)
             return DONE
         _check_state_folder(arguments)
         if folder.exists():
@@ -116,13 +120,24 @@ def _run(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
     with job_progress(job, quiet=arguments.quiet) as report:
         files = run_job(job, arguments.out, _engine(arguments, job), report, final_state=arguments.final_state)
-    if not arguments.quiet:
-        report_done(job, files, time.monotonic() - began)
+    if arguments.json or not arguments.quiet:
+        report_done(job, files, time.monotonic() - began, as_json=arguments.json)
     return DONE
 
 
+def _say_how_to_go_on(arguments: argparse.Namespace) -> None:
+    """What is finished is kept, and one command completes it."""
+    from binwriter.workload.job import JobFolder
+
+    if not JobFolder(arguments.out).exists():
+        return
+    state = () if arguments.final_state is None else ("--final-state", str(arguments.final_state))
+    command = shlex.join(("binwriter", "generate", "--out", str(arguments.out), "--resume", *state))
+    print(f"binwriter generate: what is finished is kept; to go on: {command}", file=sys.stderr)
+
+
 def _check_state_folder(arguments: argparse.Namespace) -> None:
-    from binwriter.cli.out_folder import OutFolderError
+    from binwriter.binlog.files.out_folder import OutFolderError
 
     folder = arguments.final_state
     if folder is None:

@@ -7,18 +7,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from binwriter.bulk.work import FileResult
+from binwriter.cli.progress import NowAndThen
 from binwriter.cli.streams import as_is
 from binwriter.workload.engines import Report
 from binwriter.workload.job import Job
+from binwriter.workload.specification.units import show_size
 
 
 @contextmanager
 def job_progress(job: Job, *, quiet: bool) -> Iterator[Report]:
-    """Shows a bar while the block runs, only on a terminal; gives the function that engines report to."""
+    """Shows a bar while the block runs, without a terminal lines; gives the function that engines call."""
     sizes = dict.fromkeys(range(1, len(job.plan.shards) + 1), 0)
+
+    say = NowAndThen("generate", quiet=quiet)
 
     def note(number: int, size: int, result: FileResult | None) -> None:
         sizes[number] = size
+        say(lambda: f"{show_size(sum(sizes.values()))} of about {show_size(job.plan.size)}")
 
     if quiet or not sys.stderr.isatty():
         yield note
@@ -34,7 +39,7 @@ def job_progress(job: Job, *, quiet: bool) -> Iterator[Report]:
         task = bar.add_task("", total=job.plan.size)
 
         def show(number: int, size: int, result: FileResult | None) -> None:
-            note(number, size, result)
+            sizes[number] = size
             bar.update(task, completed=min(job.plan.size, sum(sizes.values())))
 
         yield show

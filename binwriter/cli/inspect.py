@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 
-OK, DAMAGED, UNUSABLE = 0, 1, 2
+from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
 
 DESCRIPTION = """\
 Shows the events of binary log or relay log files, of any MySQL from 4.0 on: as a table with the columns of SHOW BINLOG
 EVENTS, with rows as pseudo-SQL (-v), with the bytes (-H), or as JSON (--json). Files are read in the order given, event
-by event; memory does not grow with them. FILE may be - for standard input, or a log's index file (*.index) for all the
-files that it names. Events inside a Transaction_payload follow it, indented.
+by event; memory does not grow with them. FILE may be a folder, a log's index file (*.index), a pattern, or - for
+standard input. Events inside a Transaction_payload follow it, indented.
 """
 
 EPILOG = """\
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("files", metavar="FILE", nargs="+", help="a log file, an index file, or - for standard input")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a log, a folder, an index file, a pattern, or -")
     form = parser.add_argument_group("what is shown")
     form.add_argument(
         "-v",
@@ -89,10 +89,10 @@ def run(arguments: argparse.Namespace) -> int:
         output.flush()
         for problem in (*files.damages, *(view.damages if view is not None else ()), error):
             _complain(problem)
-        return DAMAGED if isinstance(error, CorruptLogError) else UNUSABLE
+        return FAILED if isinstance(error, CorruptLogError) else BAD_INPUT
     for problem in (*files.notes, *files.damages, *view.damages):
         _complain(problem)
-    return DAMAGED if files.damages or view.damages else OK
+    return FAILED if files.damages or view.damages else DONE
 
 
 def _complain(problem: object) -> None:

@@ -1,4 +1,4 @@
-"""The files that `inspect` is given: logs, index files, standard input."""
+"""The files that `inspect` and `replay` are given, and what is said of them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import cast
 
 from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.files.sources import STDIN, all_log_paths
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import HeaderFlag
 from binwriter.formats.header import HEADER_LENGTH, EventHeader
 
 _MAGIC_LENGTH = 4
-_STDIN = "-"
 
 
 class LogFiles:
@@ -33,9 +33,8 @@ class LogFiles:
         self.damages: list[str] = []
 
     def __iter__(self) -> Iterator[Iterator[LogEvent]]:
-        for name in self._names:
-            for path in log_paths(name):
-                yield self._events(path)
+        for path in all_log_paths(self._names):
+            yield self._events(path)
 
     def _events(self, path: str) -> Iterator[LogEvent]:
         with _open(path) as stream:
@@ -58,7 +57,7 @@ class LogFiles:
 
 
 def _open(path: str) -> AbstractContextManager[io.BufferedReader]:
-    if path == _STDIN:
+    if path == STDIN:
         return nullcontext(cast(io.BufferedReader, sys.stdin.buffer))
     try:
         return Path(path).open("rb")
@@ -72,15 +71,3 @@ def _is_in_use(path: str, stream: io.BufferedReader) -> bool:
     except OSError as error:
         raise LogFileError(f"cannot read {path}: {error}") from error
     return len(head) == HEADER_LENGTH and bool(EventHeader.parse(head).flags & HeaderFlag.BINLOG_IN_USE)
-
-
-def log_paths(name: str) -> list[str]:
-    """The file itself, or those that an index file names (`*.index`; relative names stand in its folder)."""
-    if not name.endswith(".index"):
-        return [name]
-    index = Path(name)
-    try:
-        lines = index.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise LogFileError(f"cannot read the index {name}: {error}") from error
-    return [str(index.parent / line) for line in lines if line.strip()]

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from binwriter.cli.parser import add_common
+from binwriter.cli.progress import NowAndThen
+from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
+from binwriter.cli.visible import visible_json
+
 if TYPE_CHECKING:
     from binwriter.integration.log_replay import Progress, ReplayChoice, Step
     from binwriter.integration.replay_connection import Target
 
-OK, STOPPED, UNUSABLE = 0, 1, 2
 # what --check compares with if no server is named
 _LOG = "the log"
 
 DESCRIPTION = """\
 Runs binary logs of anybody on a MySQL server: rows by BINLOG, statements with the session that they were logged with,
-groups with their GTIDs, files of LOAD DATA from the log. FILE may be a folder of logs, a log's index file (*.index), or
-- for standard input. Stops at the first error and says with which options the same command goes on.
+groups with their GTIDs, files of LOAD DATA from the log. FILE may be a folder, an index file (*.index), a pattern, or -
+for standard input. Stops at the first error and says with which options the same command goes on.
 """
 
 EPILOG = """\
@@ -47,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("files", metavar="FILE", nargs="+", help="a log file, a folder, an index file, or -")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a log, a folder, an index file, a pattern, or -")
     parser.add_argument("--to", metavar="URL", required=True, help="the server: mysql://user:password@host:port/")
     parser.add_argument(
         "--check",
@@ -62,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen", metavar="ADDRESS", help="with --as-replica: of this machine, as the server reaches it"
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress and no summary")
+    add_common(parser, json="print the summary as JSON", quiet="no progress and no summary")
     how = parser.add_argument_group("how it is run")
     how.add_argument(
         "--rewrite-db",
@@ -90,27 +95,32 @@ def _renaming(text: str) -> tuple[bytes, bytes]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
+    from binwriter.binlog.files.sources import all_log_paths
     from binwriter.errors import BinwriterError
     from binwriter.integration.replay_connection import Target
 
     try:
         target = Target.from_url(arguments.to)
         other = Target.from_url(arguments.check) if arguments.check not in (None, _LOG) else None
-        names = _names(arguments.files)
+        names = all_log_paths(arguments.files)
     except BinwriterError as error:
         _complain(error)
-        return UNUSABLE
+        return BAD_INPUT
     begin = time.monotonic()
     run_it = _by_replication if arguments.as_replica else _by_statements
     status, progress = run_it(arguments, target, names)
     if progress is None:
         return status
     _complain(*progress.notes, *progress.errors)
-    if not arguments.quiet:
+    if arguments.json or not arguments.quiet:
         file, position = progress.place or (names[-1], 0)
         statements = "" if arguments.as_replica else f", {progress.statements:,} statements"
         seconds = time.monotonic() - begin
-        print(f"{progress.groups:,} transactions{statements} in {seconds:.1f} s, up to {file}:{position}")
+        if arguments.json:
+            summary = {"transactions": progress.groups, "statements": progress.statements, "seconds": round(seconds, 3)}
+            print(visible_json(json.dumps(summary | {"file": file, "position": position})))
+        else:
+            print(f"{progress.groups:,} transactions{statements} in {seconds:.1f} s, up to {file}:{position}")
     return max(status, _checked(arguments, target, other, progress, names)) if arguments.check else status
 
 
@@ -131,16 +141,16 @@ def _by_statements(arguments: argparse.Namespace, target: Target, names: list[st
             progress = replay.run(select_events(files, selection(arguments, dict(choice.rewrite))))
     except ReplayStoppedError as error:
         _complain(error, *_going_on(names, error.group, error.is_lost))
-        return STOPPED, None
+        return FAILED, None
     except (BinwriterError, KeyboardInterrupt) as error:
         going_on = _going_on(names, replay.progress.place, True) if replay and replay.progress.place else ()
         if not isinstance(error, BinwriterError):
             _complain(*going_on)
             raise
         _complain(error, *going_on)
-        return UNUSABLE, None
+        return BAD_INPUT, None
     progress.notes += files.notes
-    return STOPPED if progress.errors else OK, progress
+    return FAILED if progress.errors else DONE, progress
 
 
 def _choice(arguments: argparse.Namespace) -> ReplayChoice:
@@ -171,27 +181,17 @@ def _by_replication(arguments: argparse.Namespace, target: Target, names: list[s
 
     if given := [name for name in _BY_STATEMENTS_ONLY if getattr(arguments, name)]:
         _complain(f"--{given[0].replace('_', '-')} does not go with --as-replica: replication filters are the server's")
-        return UNUSABLE, None
+        return BAD_INPUT, None
     try:
         with target.connect() as connection, _shown(names, quiet=arguments.quiet) as step:
             listen = arguments.listen or connection.local_address
-            return OK, ReplicaReplay(connection, [Path(name) for name in names], listen, step).run()
+            return DONE, ReplicaReplay(connection, [Path(name) for name in names], listen, step).run()
     except ReplicaStoppedError as error:
         _complain(error)
-        return STOPPED, None
+        return FAILED, None
     except BinwriterError as error:
         _complain(error)
-        return UNUSABLE, None
-
-
-def _names(given: Sequence[str]) -> list[str]:
-    """The files themselves: a folder stands for all of its log."""
-    from pathlib import Path
-
-    from binwriter.cli.inspect_files import log_paths
-    from binwriter.integration.log_comparison import log_files
-
-    return [path for name in given for path in (map(str, log_files(name)) if Path(name).is_dir() else log_paths(name))]
+        return BAD_INPUT, None
 
 
 def _going_on(names: Sequence[str], place: tuple[str, int], is_uncertain: bool) -> Iterator[str]:
@@ -225,26 +225,31 @@ def _checked(
             )
     except BinwriterError as error:
         _complain(error)
-        return UNUSABLE
+        return BAD_INPUT
     for line in lines:
         print(line)
-    return STOPPED if lines else OK
+    return FAILED if lines else DONE
 
 
 @contextmanager
 def _shown(names: Sequence[str], *, quiet: bool) -> Iterator[Step]:
-    """A bar of bytes on a terminal."""
+    """A bar of bytes on a terminal, else a line now and then."""
     from pathlib import Path
 
+    say = NowAndThen("replay", quiet=quiet)
+
+    def note(progress: Progress) -> None:
+        say(lambda: f"{progress.groups:,} transactions")
+
     if quiet or not sys.stderr.isatty() or "-" in names:
-        yield lambda progress: None
+        yield note
         return
     try:
         from rich.console import Console
         from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
     except ImportError:
-        yield lambda progress: None
+        yield note
         return
     from binwriter.cli.streams import as_is
 

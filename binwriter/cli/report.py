@@ -8,17 +8,18 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from binwriter.cli.parser import add_common
+from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.visible import visible, visible_json
 
 if TYPE_CHECKING:
     from binwriter.inspection.report.model import LogSummary
 
-WHOLE, DAMAGED, UNUSABLE = 0, 1, 2
-
 DESCRIPTION = """\
 Says who writes what into a binary log or relay log, of any MySQL from 4.0 on, how much, and when: rows and bytes of
 each table, statements by kind, sizes of transactions, the keys that change most, samples of values, and all of it over
-time. Memory does not grow with the log. LOG is a file, an index file (*.index), or - for standard input.
+time. Memory does not grow with the log. LOG is a file, a folder, an index file (*.index), a
+pattern, or - for standard input.
 """
 
 EPILOG = """\
@@ -35,9 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("files", metavar="LOG", nargs="+", help="a log file, an index file, or - for standard input")
+    parser.add_argument("files", metavar="LOG", nargs="+", help="a log, a folder, an index file, a pattern, or -")
     parser.add_argument("--html", metavar="FILE", type=Path, help="write a page with plots")
-    parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
+    add_common(parser, json="print everything as one JSON object", quiet="print no text: only --html writes something")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,14 +57,14 @@ def run(arguments: argparse.Namespace) -> int:
             write_report(summary, title_of(summary), arguments.html)
     except BinwriterError as error:
         print(f"binwriter report: {error}", file=sys.stderr)
-        return UNUSABLE
+        return BAD_INPUT
     if arguments.json:
         print(visible_json(json.dumps(summary_json(summary), ensure_ascii=False)))
-    else:
+    elif not arguments.quiet:
         print_summary(summary)
     for problem in (*files.notes, *summary.problems):
         print(f"binwriter report: {visible(problem)}", file=sys.stderr)
-    return DAMAGED if summary.problems else WHOLE
+    return FAILED if summary.problems else DONE
 
 
 def title_of(summary: LogSummary) -> str:

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter import disk, ending
-from binwriter.cli.scenario_command import DONE, add_scenario_arguments, checked_options, status_of
+from binwriter.cli.parser import add_common
+from binwriter.cli.scenario_command import add_scenario_arguments, checked_options, run_scenario_command
+from binwriter.cli.statuses import DONE
 from binwriter.cli.time_limit import seconds, time_limit
 
 if TYPE_CHECKING:
@@ -37,16 +39,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--timeout", metavar="SECONDS", type=seconds, help="end the whole run after this time, within a statement too"
     )
-    parser.add_argument("--quiet", action="store_true", help="print errors only")
+    add_common(
+        parser,
+        json="print one JSON object a line: each statement with its answer, then the files",
+        quiet="print errors only",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
-    return status_of("run", arguments, _run)
+    return run_scenario_command("run", arguments, _run)
 
 
 def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
-    from binwriter.cli.out_folder import prepare
+    from binwriter.binlog.files.out_folder import prepare
     from binwriter.cli.progress import progress
     from binwriter.cli.run_report import report_for_terminal
     from binwriter.scenario.run import run_scenario
@@ -54,10 +60,10 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
 
     options = checked_options("run", scenario, arguments)
     prepare(arguments.out, options.basename, force=arguments.force)
-    report = report_for_terminal(quiet=arguments.quiet)
+    report = report_for_terminal(quiet=arguments.quiet, as_json=arguments.json)
     with (
         time_limit(scenario, arguments.timeout) as check_time,
-        progress(len(scenario.steps), quiet=arguments.quiet) as advance,
+        progress("run", len(scenario.steps), quiet=arguments.quiet) as advance,
     ):
 
         def before_step(step: Step) -> None:

@@ -5,6 +5,7 @@ With rich on a terminal, else in plain columns.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,9 +13,9 @@ from typing import Any, Protocol
 
 from binwriter.cli.event_table import COLUMNS, event_rows, one_line, plain_line, without_server_id
 from binwriter.cli.streams import as_is
-from binwriter.cli.visible import visible
+from binwriter.cli.visible import visible, visible_json
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
-from binwriter.scenario.sidecar import StatementRecord, value_text
+from binwriter.scenario.sidecar import StatementRecord, value_text, without_passwords
 
 
 def answer_lines(record: StatementRecord) -> Iterator[str]:
@@ -65,6 +66,18 @@ class NoReport:
 
     def files(self, paths: Iterable[Path]) -> None:
         pass
+
+
+class JsonReport:
+    """JSON Lines: {"statement": ...} each, as in the sidecar, and {"files": [...]} at the end."""
+
+    def statement(self, record: StatementRecord) -> None:
+        found = without_passwords({"statements": [record.to_json()]})
+        print(visible_json(json.dumps({"statement": found["statements"][0]}, ensure_ascii=False)))
+
+    def files(self, paths: Iterable[Path]) -> None:
+        files = [{"file": str(path), "size": path.stat().st_size} for path in paths]
+        print(visible_json(json.dumps({"files": files}, ensure_ascii=False)))
 
 
 class PlainReport:
@@ -127,8 +140,10 @@ def _file_line(path: Path) -> str:
     return f"{path} ({path.stat().st_size:,} bytes)"
 
 
-def report_for_terminal(*, quiet: bool) -> Report:
-    """The report that fits standard output."""
+def report_for_terminal(*, quiet: bool, as_json: bool = False) -> Report:
+    """The report that fits standard output; as_json: for programs, whatever else is asked."""
+    if as_json:
+        return JsonReport()
     if quiet:
         return NoReport()
     if sys.stdout.isatty():

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from binwriter.cli.statuses import status_of
+from binwriter.errors import BinwriterError, MissingExtraError
 from binwriter.formats.servers import PROFILES
 
 if TYPE_CHECKING:
     from binwriter.mysql.variables.options import ServerOptions
     from binwriter.scenario.notation import Scenario
-
-DONE, FAILED, BAD_INPUT, TIMED_OUT = 0, 1, 2, 124
 
 
 def add_scenario_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,20 +43,19 @@ def add_scenario_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def status_of(command: str, arguments: argparse.Namespace, work: Callable[[Scenario, argparse.Namespace], int]) -> int:
+def run_scenario_command(
+    command: str, arguments: argparse.Namespace, work: Callable[[Scenario, argparse.Namespace], int]
+) -> int:
     """Reads the scenario and does the work; an error of ours is said, and is the exit status."""
-    from binwriter.cli.out_folder import OutFolderError
-    from binwriter.errors import BinwriterError, OptionError, RunTimeoutError, ScenarioError, UnknownServerVersionError
     from binwriter.scenario.notation import read_scenario
 
     try:
         return work(read_scenario(arguments.scenario), arguments)
+    except MissingExtraError:
+        raise
     except BinwriterError as error:
-        bad_input = ScenarioError | OptionError | OutFolderError | UnknownServerVersionError
         print(f"binwriter {command}: {error}", file=sys.stderr)
-        if isinstance(error, RunTimeoutError):
-            return TIMED_OUT
-        return BAD_INPUT if isinstance(error, bad_input) else FAILED
+        return status_of(error)
 
 
 def checked_options(command: str, scenario: Scenario, arguments: argparse.Namespace) -> ServerOptions:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from binwriter.cli.parser import add_common
+from binwriter.cli.statuses import BAD_INPUT, DONE, status_of
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server
@@ -17,7 +21,6 @@ A server for MySQL's clients: they connect, send SQL, and read the binary log th
 goes, by default a temporary folder; a log that is there goes on. On standard output there is one line when clients may
 come. SIGTERM and SIGINT end it: the log is closed as a server's.
 """
-_DONE, _FAILED, _BAD_USAGE = 0, 1, 2
 PASSWORD = "BINWRITER_PASSWORD"
 
 
@@ -48,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--read-only-log", action="store_true", help="DIR has binary logs of any server: they are served as they are"
     )
     parser.add_argument("--ready-fd", metavar="N", type=int, help="write the port to this file descriptor when ready")
+    add_common(parser, json="print the line of readiness as JSON", quiet="print errors only")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,24 +62,24 @@ def run(arguments: argparse.Namespace) -> int:
     password = arguments.password if arguments.password is not None else os.environ.get(PASSWORD)
     if password is None and not arguments.insecure:
         print(f"binwriter serve: give --password or ${PASSWORD}, or --insecure for none", file=sys.stderr)
-        return _BAD_USAGE
+        return BAD_INPUT
     if (arguments.tls_cert is None) != (arguments.tls_key is None):
         print("binwriter serve: --tls-cert and --tls-key go together", file=sys.stderr)
-        return _BAD_USAGE
+        return BAD_INPUT
     if arguments.read_only_log and arguments.directory is None:
         print("binwriter serve: --read-only-log needs DIR, where the logs are", file=sys.stderr)
-        return _BAD_USAGE
+        return BAD_INPUT
     try:
         with ending.temporary_folder("binwriter-serve-") as temporary:
             own = arguments.directory is not None and not arguments.read_only_log
             _serve(arguments, arguments.directory if own else temporary, password or "")
     except ending.Ended:
         ending.answered()
-        return _DONE
+        return DONE
     except (BinwriterError, MySQLError, OSError) as error:
         print(f"binwriter serve: {error}", file=sys.stderr)
-        return _FAILED
-    return _DONE
+        return BAD_INPUT if isinstance(error, MySQLError) else status_of(error)
+    return DONE
 
 
 def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
@@ -96,7 +100,10 @@ def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
         plain_from_anywhere=arguments.allow_plain,
     )
     with _server(arguments, folder) as server, Serving(server, settings) as serving:
-        print(f"ready: {serving.host}:{serving.port}", flush=True)
+        if arguments.json:
+            print(json.dumps({"ready": {"host": serving.host, "port": serving.port}}), flush=True)
+        elif not arguments.quiet:
+            print(f"ready: {serving.host}:{serving.port}", flush=True)
         if arguments.ready_fd is not None:
             os.write(arguments.ready_fd, f"{serving.port}\n".encode())
         threading.Event().wait()  # until a signal comes
@@ -125,9 +132,14 @@ def _run_script(server: Server, path: Path | None) -> None:
     """MySQLError of the first statement that fails."""
     if path is None:
         return
+    from binwriter.errors import OptionError
     from binwriter.scenario.script import split_script
 
     session = server.connect()
-    for _, sql in split_script(path.read_text()):
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise OptionError(f"--init {path}: cannot be read: {error}") from error
+    for _, sql in split_script(text):
         session.execute(sql)
     session.close()

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from binwriter.cli.parser import add_common
+from binwriter.cli.progress import NowAndThen
+from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible, visible_json
 
 if TYPE_CHECKING:
     from binwriter.inspection.verify import Finding, Verifier
     from binwriter.inspection.verify.rebuild import RebuildCounts
-
-HEALTHY, DAMAGED, UNREADABLE = 0, 1, 2
 
 # Shorter files are done before anybody looks.
 _PROGRESS_FROM = 16 << 20
@@ -29,7 +30,8 @@ Verifies binary logs and relay logs of MySQL 4.0 to 9.7 and of MariaDB. Prints o
     FILE:POSITION: REASON [CHECK]
 
 and goes on behind it where it can. A line with "note:" is about something that a healthy server may well have left.
-FILE may be an index file or a folder: then all the files of the log are verified, and whether they follow each other.
+FILE may be an index file, a folder or a pattern: then all the files of the log are verified, and whether they follow
+each other.
 Standard error gets one line of counts at the end.
 Exit status: 0 no findings but notes, 1 findings, 2 wrong usage or a file that cannot be opened.
 """
@@ -39,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.description = DESCRIPTION
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("files", metavar="FILE", nargs="*", help="a log, an index, a folder, or - for standard input")
+    parser.add_argument("files", metavar="FILE", nargs="*", help="a log, a folder, an index file, a pattern, or -")
     parser.add_argument(
         "--rebuild",
         action="store_true",
@@ -56,8 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " in large files, which gives the same findings (needs the package extra fast)",
     )
     parser.add_argument("--list-checks", action="store_true", help="say what the checks are, and end")
-    parser.add_argument("--json", action="store_true", help="one JSON object a finding, and one with the counts")
-    parser.add_argument("--quiet", action="store_true", help="findings only: no counts, no progress")
+    add_common(
+        parser,
+        json="one JSON object a finding, and one with the counts",
+        quiet="findings only: no counts, no progress",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,13 +71,16 @@ def run(arguments: argparse.Namespace) -> int:
     from binwriter.inspection.verify import CHECKS, Severity, Verifier
 
     if arguments.list_checks:
+        if arguments.json:
+            print(json.dumps(CHECKS))
+            return DONE
         width = max(map(len, CHECKS))
         for name, summary in CHECKS.items():
             print(f"{name:<{width}}  {summary}")
-        return HEALTHY
+        return DONE
     if not arguments.files:
         print("binwriter verify: no FILE given", file=sys.stderr)
-        return UNREADABLE
+        return BAD_INPUT
     found: dict[Severity, int] = dict.fromkeys(Severity, 0)
     try:
         fast = False if arguments.exact else None
@@ -84,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     except BinwriterError as error:
         sys.stdout.flush()
         print(f"binwriter verify: {error}", file=sys.stderr)
-        return UNREADABLE
+        return BAD_INPUT
     if arguments.json:
         _print_json(verifier, found[Severity.ERROR], found[Severity.NOTE])
     else:
@@ -93,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         sys.stdout.flush()
         print(_summary(verifier, found[Severity.ERROR], found[Severity.NOTE]), file=sys.stderr)
-    return DAMAGED if found[Severity.ERROR] else HEALTHY
+    return FAILED if found[Severity.ERROR] else DONE
 
 
 def _one_line(finding: Finding) -> str:
@@ -144,10 +152,15 @@ def _rebuild_lines(rebuilt: dict[str, RebuildCounts]) -> Iterator[str]:
 def _progress(*, quiet: bool) -> Iterator[tuple[Callable[[str, int], None] | None, Callable[[str], None]]]:
     """What to call with (file, bytes done), and with a line for standard output.
 
-    A bar of the file's bytes, where somebody looks and the file is large; None where nobody does.
+    A bar of the file's bytes, where somebody looks and the file is large; else a line now and then. None with `quiet`.
     """
+    say = NowAndThen("verify", quiet=quiet)
+
+    def note(file: str, done: int) -> None:
+        say(lambda: f"{file}: {done:,} bytes")
+
     if quiet or not sys.stderr.isatty():
-        yield None, print
+        yield None if quiet else note, print
         return
     try:
         from rich.console import Console
@@ -160,7 +173,7 @@ def _progress(*, quiet: bool) -> Iterator[tuple[Callable[[str, int], None] | Non
             TransferSpeedColumn,
         )
     except ImportError:
-        yield None, print
+        yield note, print
         return
     columns = (
         TextColumn("{task.description}", markup=False),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import logging
 import re
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from numba.core.event import Listener, register
 from numba.core.runtime import nrt
 
 from binwriter.bulk.kept import DIGITS, kept_folder
@@ -95,6 +97,27 @@ def _load_alone(dispatcher: Any) -> None:
             return cache._load_overload(signature, target)
 
     cache.load_overload = load_overload
+
+
+class _Announcement(Listener):
+    """Says, once a process, that a kernel is compiled which no cache has: it takes seconds, and comes unexpectedly."""
+
+    def __init__(self) -> None:
+        self._was_said = False
+
+    def on_start(self, event: object) -> None:
+        if not self._was_said:
+            self._was_said = True
+            logging.getLogger("binwriter.kernels").info(
+                "kernels are compiled for this machine, once (`binwriter compile` does it beforehand)"
+            )
+
+    def on_end(self, event: object) -> None:
+        pass
+
+
+_listen: Any = register
+_listen("numba:compile", _Announcement())
 
 
 def kernel(**options: Any) -> Callable[[_Kernel], _Kernel]:

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
+from binwriter.binlog.files.sources import STDIN
 from binwriter.errors import LogFileError, OptionError
 from binwriter.formats.records import dataclass
 from binwriter.inspection.verify.facts import LogFacts, Seen
@@ -19,7 +20,7 @@ from binwriter.inspection.verify.gtids import GTID_CHECKS, Gtids
 from binwriter.inspection.verify.leaps import WORTH_IT, Leaps, can_leap
 from binwriter.inspection.verify.rebuild import Rebuild, RebuildCounts
 from binwriter.inspection.verify.scan import Scanner, size_of
-from binwriter.inspection.verify.series import SERIES_CHECKS, STDIN, RotateTarget, follows, targets
+from binwriter.inspection.verify.series import SERIES_CHECKS, RotateTarget, follows, targets
 from binwriter.inspection.verify.statements import STATEMENT_CHECKS
 from binwriter.inspection.verify.table_checks import TABLE_CHECKS, RowData, TableDescription
 from binwriter.inspection.verify.values import VALUE_CHECKS

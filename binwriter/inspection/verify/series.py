@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 from binwriter.binlog.files.index import is_file
 from binwriter.binlog.files.runs import Run
+from binwriter.binlog.files.sources import INDEX_SUFFIX, STDIN, matching
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rotate
@@ -19,9 +20,7 @@ from binwriter.formats.records import dataclass
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
 
-STDIN = "-"
 _NUMBERED = re.compile(r"(.+)\.(\d{1,10})", re.DOTALL | re.ASCII)
-_INDEX_SUFFIX = ".index"
 # A file begins behind its magic number.
 _FIRST_POSITION = 4
 
@@ -58,20 +57,28 @@ _INDEX = Index()
 
 
 def targets(paths: Sequence[str]) -> Iterator[Target]:
-    """The files that these paths mean, in order. Raises LogFileError for a path that cannot be read."""
-    for path in paths:
+    """The files that these paths mean, in order, as `binlog.files.sources` has them; a folder may have several logs.
+
+    Raises LogFileError for a path that cannot be read.
+    """
+    for path in chain.from_iterable(_expanded(path) for path in paths):
         if path == STDIN:
             yield Target(STDIN)
         elif Path(path).is_dir():
             yield from _of_folder(Path(path))
-        elif path.endswith(_INDEX_SUFFIX):
+        elif path.endswith(INDEX_SUFFIX):
             yield from _of_index(Path(path))
         else:
             yield Target(path)
 
 
+def _expanded(path: str) -> Sequence[str]:
+    exists = path == STDIN or is_file(Path(path)) or Path(path).is_dir()
+    return [path] if exists else matching(path) or [path]
+
+
 def _of_folder(folder: Path) -> Iterator[Target]:
-    indexes = sorted(folder.glob("*" + _INDEX_SUFFIX))
+    indexes = sorted(folder.glob("*" + INDEX_SUFFIX))
     if indexes:
         for index in indexes:
             yield from _of_index(index)

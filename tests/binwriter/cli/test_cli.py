@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from binwriter import __version__
+from binwriter.binlog.files.out_folder import MARKER
 from binwriter.binlog.files.reader import read_events
 from binwriter.cli import COMMANDS, main
-from binwriter.cli.out_folder import MARKER
 from binwriter.formats.constants import EventType, HeaderFlag
 
 SCENARIO = """\

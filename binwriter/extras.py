@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from binwriter.errors import MissingExtraError
+
 # as pyproject.toml has them under [project.optional-dependencies]; `spark` and `fast` bring `bulk` along
 EXTRA_OF = {
     "sqlglot": "sql",
@@ -14,11 +19,15 @@ EXTRA_OF = {
     "pyspark": "spark",
     "cryptography": "serve",
     "plotly": "report",
+    "shtab": "shell",
+    "argparse_manpage": "shell",
 }
 
 
 def missing_package(error: ImportError) -> str | None:
     """The message for a package of an extra that cannot be imported; None for another error."""
+    if isinstance(error, MissingExtraError):
+        return str(error)
     package = (error.name or "").partition(".")[0]
     extra = EXTRA_OF.get(package)
     if extra is None:
@@ -26,3 +35,16 @@ def missing_package(error: ImportError) -> str | None:
     if not isinstance(error, ModuleNotFoundError):
         return f"{package} cannot be used: {error}"
     return f"{package} is missing: pip install 'binwriter[{extra}]'"
+
+
+@contextmanager
+def naming_extras() -> Iterator[None]:
+    """In the block a package of an extra that cannot be imported is a MissingExtraError; other errors stay."""
+    try:
+        yield
+    except ImportError as error:
+        message = missing_package(error)
+        if message is None or isinstance(error, MissingExtraError):
+            raise
+        package = (error.name or "").partition(".")[0]
+        raise MissingExtraError(message, package, EXTRA_OF[package]) from error

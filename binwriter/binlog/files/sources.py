@@ -1,0 +1,107 @@
+"""Which log files a name means: a file, a folder, an index, a pattern, or standard input.
+
+Every command and function that reads logs takes these names. Source of the order: MySQL manual, "The Binary Log" (the
+index lists the files in order); without an index it is that of the files' numbers.
+"""
+
+from __future__ import annotations
+
+import glob
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from binwriter.binlog.files.index import is_file
+from binwriter.errors import LogFileError
+
+STDIN = "-"
+INDEX_SUFFIX = ".index"
+_NUMBERED = re.compile(r"(.+)\.(\d{6,})", re.DOTALL | re.ASCII)
+_MAGIC = "*?["
+
+
+def log_paths(source: Path | str) -> list[str]:
+    """The files of one name, in order; `-` stands for standard input, and a file for itself, whether it exists or not.
+
+    A folder: what its index lists, or, without one, its files named like binlog.000001. `NAME.index`: what it lists,
+    each where it is said to be, or beside the index if it is not there. A pattern (`*`, `?`, `[...]`): the files that
+    match, but for indexes. LogFileError if that is none, if a folder has several logs, or if it cannot be read.
+    """
+    name = str(source)
+    path = Path(name)
+    if name == STDIN or is_file(path):
+        return _listed(path) if name.endswith(INDEX_SUFFIX) else [name]
+    try:
+        if path.is_dir():
+            return _of_folder(path)
+    except (OSError, ValueError) as error:  # a name that no file can have
+        raise LogFileError(f"cannot read {name}: {error}") from error
+    if name.endswith(INDEX_SUFFIX):
+        return _listed(path)
+    return matching(name) or [name]
+
+
+def matching(name: str) -> list[str]:
+    """The log files that a pattern matches, by base name and number; none for a name without a pattern.
+
+    LogFileError if nothing matches.
+    """
+    if not any(char in name for char in _MAGIC):
+        return []
+    try:
+        # Path.glob takes no pattern that begins with a folder
+        found = [path for path in glob.glob(name) if is_file(Path(path))]  # noqa: PTH207
+    except (OSError, ValueError, re.error) as error:
+        raise LogFileError(f"cannot read {name}: {error}") from error
+    logs = [path for path in found if not _is_bookkeeping(path)]
+    if not logs:
+        raise LogFileError(f"no log file matches {name}")
+    return _in_order(logs)
+
+
+def all_log_paths(sources: Iterable[Path | str]) -> list[str]:
+    """The files of several names, one name behind the other."""
+    return [path for source in sources for path in log_paths(source)]
+
+
+def _of_folder(folder: Path) -> list[str]:
+    indexes = sorted(folder.glob("*" + INDEX_SUFFIX))
+    if len(indexes) > 1:
+        names = ", ".join(index.name for index in indexes)
+        raise LogFileError(f"{folder}: more than one log, name the index of one: {names}")
+    if indexes:
+        found = _listed(indexes[0])
+    else:
+        numbered = [path for path in folder.iterdir() if _NUMBERED.fullmatch(path.name) and is_file(path)]
+        found = _in_order(map(str, numbered))
+    if not found:
+        raise LogFileError(f"{folder}: no binary log file in this folder")
+    return found
+
+
+def _listed(index: Path) -> list[str]:
+    try:
+        lines = index.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise LogFileError(f"cannot read the index {index}: {error}") from error
+    return [str(_beside(index, line)) for line in lines if line.strip()]
+
+
+def _beside(index: Path, name: str) -> Path:
+    path = index.parent / name
+    return path if is_file(path) else index.parent / Path(name).name
+
+
+def _is_bookkeeping(path: str) -> bool:
+    name = Path(path).name
+    return INDEX_SUFFIX in name or name.endswith(".~rec~") or name.startswith(".")
+
+
+def _in_order(paths: Iterable[str]) -> list[str]:
+    return sorted(paths, key=_place)
+
+
+def _place(path: str) -> tuple[str, str, int]:
+    numbered = _NUMBERED.fullmatch(Path(path).name)
+    folder = str(Path(path).parent)
+    return (folder, numbered[1], int(numbered[2])) if numbered else (folder, Path(path).name, 0)

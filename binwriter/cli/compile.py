@@ -1,0 +1,57 @@
+"""`binwriter compile`: the kernels of the extra `fast`, compiled before their first use."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import sys
+import time
+from pathlib import Path
+
+from binwriter import ending
+from binwriter.cli.parser import add_common
+from binwriter.cli.statuses import DONE
+
+# between them they have every type of column and every kind of change
+_PRESETS = ("wide", "sysbench-oltp")
+
+DESCRIPTION = """\
+Compiles the kernels that `generate` and `verify` use with the extra fast, and keeps them in the user's cache folder
+($NUMBA_CACHE_DIR, or $XDG_CACHE_HOME/binwriter, or ~/.cache/binwriter), as the first command that needs them would do,
+in about half a minute: for the image of a container, say. What is there already is not compiled again.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the command's arguments."""
+    parser.description = DESCRIPTION
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add_common(parser, quiet="print errors only")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the command; returns its exit status."""
+    import numba  # noqa: F401  the extra is named if it is missing
+
+    from binwriter.bulk.kernels.compiled import cache_folder
+    from binwriter.cli import generate, verify
+    from binwriter.cli.parser import Parser
+
+    began = time.monotonic()
+    with ending.temporary_folder("binwriter-compile-") as folder:
+        for preset in _PRESETS:
+            made = str(Path(folder) / preset)
+            given = ["--preset", preset, "--scale", "0.001", "--workers", "1", "--out", made, "--quiet"]
+            for command, words in ((generate, given), (verify, [made, "--quiet"])):
+                parser = Parser()
+                command.add_arguments(parser)
+                add_common(parser)
+                with contextlib.redirect_stdout(io.StringIO()):
+                    status: int = command.run(parser.parse_args(words))
+                if status != DONE:
+                    return status
+    if not arguments.quiet:
+        where = cache_folder(str(Path(__file__))).parent
+        print(f"binwriter compile: kernels are in {where}, {time.monotonic() - began:.0f} s", file=sys.stderr)
+    return DONE
