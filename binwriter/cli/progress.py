@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from binwriter.cli.streams import as_is
 
 # Seconds: who waits wants to know soon, who reads a log of it later wants few lines.
-_FIRST_LINE, _NEXT_LINE = 10.0, 30.0
+_FIRST_LINE, _NEXT_LINE = 15.0, 30.0
 
 
 class NowAndThen:
