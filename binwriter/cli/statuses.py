@@ -1,14 +1,10 @@
 """What the exit statuses mean, for every command the same.
 
-| status | meaning |
-| --- | --- |
-| 0 | done; of `diff` no difference, of `verify` no finding, of `inspect` no damage |
-| 1 | the answer is no: a difference, a finding, damage; or a log could not be written, a server refused |
-| 2 | bad usage, or input that is missing, cannot be read or is not supported |
-| 70 | a defect of binwriter (EX_SOFTWARE of sysexits.h) |
-| 74 | standard output could not be written (EX_IOERR) |
-| 124 | the time of --timeout was over, as of timeout(1) |
-| 128 + n | ended by signal n: 130 for Ctrl-C, 141 when the reader of standard output has gone |
+Exit status: 0 done (of `diff` no difference, of `verify` no finding, of `inspect` no damage); 1 the answer is no (a
+difference, a finding, damage), or a log could not be written, a server refused, a package of an extra is missing; 2 bad
+usage, or input that is missing, cannot be read or is not supported; 70 a defect of binwriter (EX_SOFTWARE of
+sysexits.h); 74 standard output could not be written (EX_IOERR); 124 the time of --timeout was over, as of timeout(1);
+130 Ctrl-C, and 128 + n for any signal n; 141 the reader of standard output has gone.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 
-from binwriter.cli import COMMANDS
+from binwriter.cli.commands import COMMANDS, parser_of
 
 # Characters of plain text that Markdown would take for its own.
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|#])")
@@ -20,7 +20,7 @@ def command_names() -> tuple[str, ...]:
 
 def command_page(name: str) -> str:
     """The page of one command, as Markdown: description, usage, every option with its default, exit statuses."""
-    parser = _parser(name)
+    parser = parser_of(name)
     parts = [f"# binwriter {name}", *_prose(parser.description or ""), "## Usage"]
     parts.append(f"```text\n{parser.format_usage().removeprefix('usage: ').rstrip()}\n```")
     for group in parser._action_groups:
@@ -34,17 +34,10 @@ def command_page(name: str) -> str:
 def index_page() -> str:
     """The commands with their one-line summaries, and the exit statuses that all of them have."""
     rows = [f"| [{name}]({name}.md) | {_escaped(summary)} |" for name, (_, summary) in COMMANDS.items()]
-    statuses = (import_module("binwriter.cli").__doc__ or "").partition("\n\n")[2]
+    statuses = (import_module("binwriter.cli.statuses").__doc__ or "").partition("\n\n")[2]
     return "\n\n".join(
         ["# Commands", "\n".join(["| command | what it does |", "| --- | --- |", *rows]), *_prose(statuses)]
     )
-
-
-def _parser(name: str) -> argparse.ArgumentParser:
-    module, summary = COMMANDS[name]
-    parser = argparse.ArgumentParser(prog=f"binwriter {name}", description=summary)
-    import_module(module).add_arguments(parser)
-    return parser
 
 
 def _rows(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup) -> Iterator[str]:
