@@ -178,6 +178,7 @@ def unframe(
     position: int = 0,
     verify: bool = True,
     header_length: int = HEADER_LENGTH,
+    header: EventHeader | None = None,
 ) -> tuple[EventHeader, bytes, int | None]:
     """Header, body and checksum (None if there is none) of one whole event.
 
@@ -185,9 +186,10 @@ def unframe(
     says by its length and its server version whether it has a CRC, so the argument does not matter for it.
     position: the event's place in the file, for messages. verify: recompute the CRC. header_length: as the format
     description states it, 19 but for patched servers; format descriptions and Rotate events always have 19.
+    header: as `parse_header` gives it, if it has been read already.
     Raises CorruptLogError if the event is truncated, longer than its size, or the CRC is wrong.
     """
-    header = parse_header(event, position)
+    header = header or parse_header(event, position)
     if header.size != len(event):
         raise CorruptLogError(f"event at {position}: size {header.size}, but {len(event)} bytes")
     if header.type == EventType.FORMAT_DESCRIPTION:

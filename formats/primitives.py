@@ -33,10 +33,12 @@ _PIECE = 1 << 20
 
 def read_in_pieces(stream: BinaryIO, length: int) -> bytes:
     """`length` bytes from a file, or fewer at its end; no more is allocated than the file has."""
-    parts = []
+    parts: list[bytes] = []
     while length > 0 and (part := stream.read(min(length, _PIECE))):
-        parts.append(part)
         length -= len(part)
+        if not length and not parts:
+            return part
+        parts.append(part)
     return b"".join(parts)
 
 

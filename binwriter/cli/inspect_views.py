@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Iterator
 from typing import Any, Protocol
 
 from binwriter.binlog.files.reader import LogEvent
-from binwriter.binlog.files.rows import OpenTables, TableRows, UnknownTableError
+from binwriter.binlog.files.rows import OpenTables, UnknownTableError
 from binwriter.cli.event_table import COLUMNS, Row, event_row, one_line, plain_line, unparsed_row
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible_json
 from binwriter.errors import CorruptLogError
-from binwriter.inspection.event_json import event_json
+from binwriter.inspection.json_lines import JsonLines
 from binwriter.inspection.mysqlbinlog import hexdump, pseudo_sql, unknown_table
 
 
@@ -24,7 +23,8 @@ class Output:
 
     def __init__(self) -> None:
         self._console: Any = None
-        if sys.stdout.isatty():
+        self._is_terminal = sys.stdout.isatty()
+        if self._is_terminal:
             try:
                 from rich.console import Console
 
@@ -44,7 +44,7 @@ class Output:
 
     def line(self, text: str) -> None:
         """A line. Bytes that are not text stand in it as lone surrogates."""
-        if sys.stdout.isatty():
+        if self._is_terminal:
             sys.stdout.write(one_line(text) + "\n")
         else:
             sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape") + b"\n")
@@ -139,19 +139,12 @@ class JsonView:
         self.damages: list[str] = []
         self._output = output
         self._force = arguments.force_read
-        self._tables = OpenTables(remember=True)
+        self._lines = JsonLines()
 
     def show(self, event: LogEvent) -> None:
-        rows: TableRows | UnknownTableError | None = None
-        try:
-            rows = self._tables.follow(event)
-        except UnknownTableError as error:
-            rows = error
-        except CorruptLogError:
-            pass  # event_json says it
-        entry = event_json(event, rows)
-        if "error" in entry and not isinstance(rows, UnknownTableError):
+        line = self._lines.line(event)
+        if line.error is not None and not line.is_unknown:
             if not self._force:
-                raise CorruptLogError(str(entry["error"]))
-            self.damages.append(str(entry["error"]))
-        self._output.line(visible_json(json.dumps(entry, ensure_ascii=False, allow_nan=False)))
+                raise CorruptLogError(line.error)
+            self.damages.append(line.error)
+        self._output.line(visible_json(line.text))

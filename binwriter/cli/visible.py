@@ -20,4 +20,6 @@ def visible(text: str) -> str:
 
 def visible_json(text: str) -> str:
     """The same value in JSON: control characters are escaped there already, the rest is here."""
+    if text.isascii() and "\x7f" not in text:
+        return text
     return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -56,7 +56,7 @@ class LogEvent:
     context: ParseContext = field(repr=False)
     payload: LogEvent | None = field(default=None, repr=False)
 
-    @property
+    @cached_property
     def type(self) -> int:
         """The type that the header's number means: another one only in logs of early trees of 5.1."""
         return self.context.event_type(self.header.type)
@@ -171,7 +171,12 @@ def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool,
             raise CorruptLogError(f"{name}:{position}: {error}") from None
         try:
             header, body, crc = unframe(
-                raw, checksum=checksum, position=position, verify=verify, header_length=context.header_length
+                raw,
+                checksum=checksum,
+                position=position,
+                verify=verify,
+                header_length=context.header_length,
+                header=header,
             )
             description = description_in_force(header, body, context, first=position == len(BINLOG_MAGIC))
             if description is not None:

@@ -171,6 +171,10 @@ class OpenTables:
             raise UnknownTableError(event, body.table_id)
         return TableRows(event, table, body)
 
+    def table(self, table_id: int) -> MappedTable | None:
+        """The table of that id, if its Table_map is in force."""
+        return self._tables.get(table_id)
+
     @property
     def is_empty(self) -> bool:
         """Whether none is in force."""

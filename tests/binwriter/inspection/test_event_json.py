@@ -18,6 +18,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, StoredCell
 from binwriter.formats.constants import BINLOG_MAGIC, ColumnType, EventType, HeaderFlag
 from binwriter.inspection.event_json import event_json, flag_names
+from binwriter.inspection.json_lines import JsonLines
 from binwriter.inspection.value_json import cell_json
 from tests.binwriter.binlog.files.probe_files import PROBES, log_of
 from tests.conftest import PROJECT
@@ -33,8 +34,9 @@ _ROW_KEYS = [
 
 
 def entries(source: Source) -> list[dict[str, Any]]:
-    """Every event as it would be printed and read again."""
+    """Every event as it would be printed and read again; `JsonLines` has the same line, also the second time."""
     tables = OpenTables(remember=True)
+    lines = JsonLines()
     found = []
     for event in read_events(source, verify=False, stop_at_truncation=True):
         for inner in (event, *_nested(event)):
@@ -47,6 +49,9 @@ def entries(source: Source) -> list[dict[str, Any]]:
                 pass
             text = json.dumps(event_json(inner, rows), ensure_ascii=False, allow_nan=False)
             text.encode()
+            unknown = isinstance(rows, UnknownTableError)
+            for _ in range(2):
+                assert lines.line(inner) == (text, json.loads(text).get("error"), unknown)
             found.append(json.loads(text))
     return found
 

@@ -1,0 +1,131 @@
+"""Bodies that differ in their numbers only: the JSON text of one, with the numbers of another put in."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from binwriter.binlog.files.reader import LogEvent
+from binwriter.errors import BinwriterError
+from binwriter.formats.events import AnonymousGtid, Gtid, Xid
+from binwriter.formats.places import Span, spans
+from binwriter.inspection.value_json import Json
+
+_MOST_FORMS = 64
+# An immediate commit timestamp's highest bit says that the original one follows.
+_WORD_FLAG = 1 << 55
+_SIGN = 1 << 63
+# A number's mark: a whole string, or within one.
+_MARK = re.compile(r'"\\u0000(\d+)\\u0000"|\\u0001(\d+)\\u0001')
+# Packed integers: the greatest that is its own byte.
+_LONGEST_BYTE = 250
+
+
+class _Number(NamedTuple):
+    """Where a number lies: its bytes begin to end, and those below `limit` only are meant; `flag` is taken off."""
+
+    name: str
+    begin: int
+    end: int
+    limit: int
+    flag: int = 0
+
+
+class _Form(NamedTuple):
+    """fixed: (begin, bytes) of what lies between the numbers. text: of the body, a %d for each number's."""
+
+    fixed: tuple[tuple[int, bytes], ...]
+    numbers: tuple[_Number, ...]
+    text: str
+    order: tuple[int, ...]
+
+
+class KnownNumbers:
+    """The forms that were seen, by type and length."""
+
+    def __init__(self) -> None:
+        self._forms: dict[tuple[int, int], list[_Form]] = {}
+
+    def text(self, kind: int, body: bytes) -> str | None:
+        """The body as JSON; None if its form is not known."""
+        for form in self._forms.get((kind, len(body)), ()):
+            if all(body.startswith(piece, begin) for begin, piece in form.fixed):
+                values = []
+                for number in form.numbers:
+                    value = int.from_bytes(body[number.begin : number.end], "little") - number.flag
+                    if not 0 <= value < number.limit:
+                        return None
+                    values.append(value)
+                return form.text % tuple([values[place] for place in form.order])
+        return None
+
+    def learn(self, event: LogEvent, entry: Json) -> None:
+        """Takes in the form of this event's body, if it is of a class that has one. entry: the body as JSON."""
+        body = event.body
+        wanted = _NUMBERS.get(type(body))
+        forms = self._forms.setdefault((event.type, len(event.body_bytes)), [])
+        if wanted is None or not isinstance(entry, dict) or len(forms) >= _MOST_FORMS:
+            return
+        try:
+            fields = spans(type(body), event.body_bytes, event_type=event.type)
+        except BinwriterError:
+            return
+        form = _form(event.body_bytes, wanted(event.body_bytes, fields), entry)
+        if form is not None:
+            forms.append(form)
+            if self.text(event.type, event.body_bytes) != json.dumps(entry, ensure_ascii=False):
+                forms.remove(form)  # it has something that we have not thought of
+
+
+def _form(body: bytes, numbers: tuple[_Number, ...], entry: Mapping[str, Json]) -> _Form | None:
+    marked = dict(entry)
+    for place, number in enumerate(numbers):
+        if type(entry.get(number.name)) is not int:
+            return None
+        marked[number.name] = f"\0{place}\0"
+        gtid = entry.get("gtid")
+        if number.name == "gno" and isinstance(gtid, str) and gtid.endswith(f":{entry['gno']}"):
+            marked["gtid"] = f"{gtid.rpartition(':')[0]}:\1{place}\1"
+    order: list[int] = []
+
+    def placed(mark: re.Match[str]) -> str:
+        order.append(int(mark[1] or mark[2]))
+        return "%d"
+
+    text = _MARK.sub(placed, json.dumps(marked, ensure_ascii=False).replace("%", "%%"))
+    fixed, end = [], 0
+    for number in numbers:
+        fixed.append((end, body[end : number.begin]))
+        end = number.end
+    fixed.append((end, body[end:]))
+    return _Form(tuple(fixed), numbers, text, tuple(order))
+
+
+def _gtid_numbers(body: bytes, fields: Mapping[str, Span]) -> tuple[_Number, ...]:
+    numbers = [_whole(name, fields[name]) for name in ("gno", "last_committed", "sequence_number") if fields[name].size]
+    word, original, length = (
+        fields[name] for name in ("timestamp_word", "original_commit_timestamp", "transaction_length")
+    )
+    if word.size:
+        flag = _WORD_FLAG if original.size else 0
+        numbers.append(_whole("immediate_commit_timestamp", word)._replace(limit=_WORD_FLAG, flag=flag))
+    if original.size:
+        numbers.append(_whole("original_commit_timestamp", original))
+    if length.size == 1:
+        numbers.append(_whole("transaction_length", length)._replace(limit=_LONGEST_BYTE + 1))
+    elif length.size:
+        numbers.append(_whole("transaction_length", Span(length.offset + 1, length.size - 1)))
+    return tuple(numbers)
+
+
+def _whole(name: str, span: Span) -> _Number:
+    return _Number(name, span.offset, span.offset + span.size, _SIGN)
+
+
+_NUMBERS: dict[type, Callable[[bytes, Mapping[str, Span]], tuple[_Number, ...]]] = {
+    Gtid: _gtid_numbers,
+    AnonymousGtid: _gtid_numbers,
+    Xid: lambda body, fields: (_whole("xid", fields["xid"]),),
+}

@@ -1,0 +1,143 @@
+"""Rows as JSON text, cell by cell, behind the head of a rows event that was seen before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from json.encoder import encode_basestring  # what json.dumps takes for text that stays as it is
+from typing import NamedTuple
+
+from binwriter.binlog.files.reader import LogEvent
+from binwriter.binlog.files.rows import MappedTable, OpenTables, TableRows
+from binwriter.errors import CorruptLogError
+from binwriter.formats.columns.codec import ColumnCodec
+from binwriter.formats.columns.row_image import columns_of_bitmap
+from binwriter.formats.columns.rows_data import row_format
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType, EventType
+from binwriter.formats.primitives import bitmap_size
+from binwriter.inspection.value_json import Json, cell_json
+
+_KINDS = frozenset(
+    {
+        *(EventType.WRITE_ROWS, EventType.UPDATE_ROWS, EventType.DELETE_ROWS),
+        *(EventType.WRITE_ROWS_V1, EventType.UPDATE_ROWS_V1, EventType.DELETE_ROWS_V1),
+    }
+)
+_INTEGERS = frozenset(
+    {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG, ColumnType.YEAR}
+)
+_HEAD = 10
+_MOST_HEADS = 1024
+
+# (bytes, offset) -> (JSON text, offset behind the cell)
+Cell = Callable[[bytes, int], tuple[str, int]]
+
+
+class _Image(NamedTuple):
+    """bitmap: bytes of it. whole: the object, a %s for each cell."""
+
+    bitmap: int
+    whole: str
+    cells: tuple[Cell, ...]
+
+    def text(self, data: bytes, offset: int) -> tuple[str, int]:
+        """An image as an object, and the offset behind it."""
+        end = offset + self.bitmap
+        nulls = int.from_bytes(data[offset:end], "little")
+        texts = []
+        for cell in self.cells:
+            if nulls & 1:
+                texts.append("null")
+            else:
+                text, end = cell(data, end)
+                texts.append(text)
+            nulls >>= 1
+        return self.whole % tuple(texts), end
+
+
+class _Rows(NamedTuple):
+    """head: the body's bytes before the rows. before_rows: the JSON text up to the list of rows."""
+
+    head: bytes
+    table_id: int
+    table: MappedTable
+    before_rows: str
+    before: _Image | None
+    after: _Image | None
+
+    def text(self, body: bytes) -> str | None:
+        """The body; None if the rows cannot be read."""
+        rows, place, end = [], len(self.head), len(body)
+        before = after = "null"
+        try:
+            while place < end:
+                if self.before is not None:
+                    before, place = self.before.text(body, place)
+                if self.after is not None:
+                    after, place = self.after.text(body, place)
+                rows.append(f'{{"before": {before}, "after": {after}}}')
+        except (CorruptLogError, IndexError):
+            return None
+        return f"{self.before_rows}{', '.join(rows)}]}}" if place == end else None
+
+
+class KnownRows:
+    """The heads that were seen."""
+
+    def __init__(self) -> None:
+        self._heads: dict[tuple[int, bytes], list[_Rows]] = {}
+
+    def text(self, kind: int, body: bytes, tables: OpenTables) -> str | None:
+        """The body of a rows event as JSON; None if its head is not known, or its table another one by now."""
+        for rows in self._heads.get((kind, body[:_HEAD]), ()):
+            if body.startswith(rows.head) and tables.table(rows.table_id) is rows.table:
+                return rows.text(body)
+        return None
+
+    def learn(self, event: LogEvent, rows: TableRows, entry: Json) -> None:
+        """Takes in the head of this event. entry: the body as JSON."""
+        body, specs = rows.body, rows.specs()
+        names = {spec.name for spec in specs}
+        if event.type not in _KINDS or not isinstance(entry, dict) or len(names) < len(specs) or not body.rows:
+            return
+        before, after = (
+            None if bitmap is None else _image(specs, columns_of_bitmap(bitmap, body.column_count))
+            for bitmap in (body.columns_before, body.columns_after)
+        )
+        if any(image is not None and not image.cells for image in (before, after)):
+            return
+        if len(self._heads) >= _MOST_HEADS:
+            self._heads.clear()
+        head = event.body_bytes[: len(event.body_bytes) - len(body.rows)]
+        text = json.dumps({**entry, "rows": []}, ensure_ascii=False).removesuffix("]}")
+        known = self._heads.setdefault((event.type, head[:_HEAD]), [])
+        known[:] = [other for other in known if other.head != head]
+        known.append(_Rows(head, body.table_id, rows.table, text, before, after))
+
+
+def _image(specs: tuple[ColumnSpec, ...], columns: tuple[int, ...]) -> _Image:
+    codecs = row_format(specs).codecs
+    names = [json.dumps(specs[column].name, ensure_ascii=False).replace("%", "%%") for column in columns]
+    whole = ", ".join(f"{name}: %s" for name in names)
+    cells = tuple(_cell(codecs[column], specs[column]) for column in columns)
+    return _Image(bitmap_size(len(columns)), f"{{{whole}}}", cells)
+
+
+def _cell(codec: ColumnCodec, spec: ColumnSpec) -> Cell:
+    decode = codec.decode
+    if spec.type in _INTEGERS:
+
+        def integer(data: bytes, offset: int) -> tuple[str, int]:
+            value, end = decode(data, offset)
+            return str(value), end
+
+        return integer
+
+    def cell(data: bytes, offset: int) -> tuple[str, int]:
+        value, end = decode(data, offset)
+        if type(value) is str:
+            return encode_basestring(value), end
+        return json.dumps(cell_json(value, spec), ensure_ascii=False, allow_nan=False), end
+
+    return cell
