@@ -55,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     job.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
     job.add_argument("--dry-run", action="store_true", help="say what would be made: files, sizes, transactions, time")
     job.add_argument("--final-state", metavar="DIR", type=Path, help="what the tables hold after replay, as Parquet")
+    job.add_argument("--report", metavar="FILE.html", type=Path, help="a page with plots of what was made")
     add_common(parser, json="print the plan, or what was made, as JSON", quiet="print errors only")
 
 
@@ -87,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     from binwriter.binlog.files.out_folder import OutFolderError, prepare
     from binwriter.cli.generate_progress import job_progress
-    from binwriter.cli.generate_report import report_done, report_plan
+    from binwriter.cli.generate_report import check_page, report_content, report_done, report_plan
     from binwriter.workload.engines import run_job
     from binwriter.workload.job import JobFolder, estimated_job
     from binwriter.workload.presets import PRESETS
@@ -110,6 +111,7 @@ def _run(arguments: argparse.Namespace) -> int:
             report_plan(job, seconds, as_json=arguments.json)
             return DONE
         _check_state_folder(arguments)
+        check_page(arguments.report)
         if folder.exists():
             folder.discard()
         folder.clear()
@@ -122,6 +124,9 @@ def _run(arguments: argparse.Namespace) -> int:
         files = run_job(job, arguments.out, _engine(arguments, job), report, final_state=arguments.final_state)
     if arguments.json or not arguments.quiet:
         report_done(job, files, time.monotonic() - began, as_json=arguments.json)
+    quiet = arguments.quiet or arguments.json
+    if arguments.report is not None or not quiet:
+        report_content(files, arguments.report, quiet=quiet)
     return DONE
 
 

@@ -6,8 +6,12 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from binwriter.binlog.files.out_folder import OutFolderError
 from binwriter.workload.job import Job
 from binwriter.workload.specification.units import show_duration, show_size
+
+# Bytes of a log that are read again for the summary; without kernels that takes 30 times as long.
+_MOST_READ, _MOST_READ_SLOWLY = 256 << 20, 8 << 20
 
 
 def report_plan(job: Job, seconds: float, *, as_json: bool = False) -> None:
@@ -39,3 +43,42 @@ def report_done(job: Job, files: Sequence[Path], seconds: float, *, as_json: boo
         f"{names} in {files[0].parent}: {show_size(size)}, {job.plan.transactions} transactions"
         f" in {show_duration(seconds)}"
     )
+
+
+def check_page(page: Path | None) -> None:
+    """Raises OutFolderError if --report names a place where no page can be."""
+    if page is None:
+        return
+    if not page.absolute().parent.is_dir():
+        raise OutFolderError(f"--report {page}: there is no folder {page.absolute().parent}")
+    from plotly.offline import get_plotlyjs  # noqa: F401 - that it is missing is said before the work
+
+
+def report_content(files: Sequence[Path], page: Path | None, *, quiet: bool) -> None:
+    """What the log has come to: to standard output, of a part of a large log; and as a page, of all of it."""
+    from binwriter.cli.report import print_summary, title_of
+    from binwriter.inspection.report.read import summarize_files
+
+    read = files if page is not None else _part(files)
+    if not read:
+        print(f"`binwriter report {files[0].parent}` says what is in it")
+        return
+    summary = summarize_files(read)
+    if not quiet:
+        print()
+        if len(read) < len(files):
+            print(f"of {len(read)} of the {len(files)} files:")
+        print_summary(summary)
+    if page is not None:
+        from binwriter.inspection.report.page import write_report
+
+        write_report(summary, title_of(summary), page)
+
+
+def _part(files: Sequence[Path]) -> Sequence[Path]:
+    """As many files as may be read, evenly over the log."""
+    from binwriter.bulk.ways import has_kernels
+
+    most = _MOST_READ if has_kernels() else _MOST_READ_SLOWLY
+    count = min(len(files), most // max(path.stat().st_size for path in files))
+    return [files[number * len(files) // count] for number in range(count)]

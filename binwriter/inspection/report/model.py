@@ -135,6 +135,10 @@ class LogSummary:
         """Takes in a transaction."""
         self.transaction_bytes.add(large.bytes)
         self.transaction_rows.add(large.rows)
+        self.keep_large(large)
+
+    def keep_large(self, large: Large) -> None:
+        """Keeps it if it is among the largest."""
         if len(self.largest) < _MOST_LARGE:
             heappush(self.largest, large)
         elif large > self.largest[0]:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import field
 
 from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.binlog.files.rows import MappedTable, OpenTables, TableRows
-from binwriter.binlog.files.selection import ends_group, gtid_of, is_transaction_statement
+from binwriter.binlog.files.selection import ends_group, gtid_of
 from binwriter.errors import CorruptLogError
-from binwriter.formats.columns.rows_data import RowChange
-from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.table_metadata import primary_key_of
 from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.events import ExecuteLoadQuery, Query, TableMap
 from binwriter.formats.records import dataclass
 from binwriter.inspection.event_info import event_type_name
-from binwriter.inspection.report.model import MOST_COLUMNS, FileSums, Large, LogSummary, TableSums, Value
-from binwriter.inspection.value_json import Json, cell_json
-from binwriter.mysql.secret_text import without_secrets
+from binwriter.inspection.report.model import FileSums, Large, LogSummary
+from binwriter.inspection.report.rows import count_keys, describe, keep_sample
+from binwriter.inspection.report.statements import statement_kind
 
 # So many rows are decoded before only every so-manyth rows event is, and the rows of the others are estimated.
 EXACT_ROWS = 100_000
 THEN_EVERY = 20
 
-_MOST_TEXT = 80
 _MOST_KNOWN_QUERIES = 4096
 _MOST_TABLES_SHOWN = 6
 
@@ -36,16 +31,6 @@ _BETWEEN = frozenset(
 _ENDS = frozenset({EventType.XID, EventType.XA_PREPARE})
 _QUERIES = frozenset({EventType.QUERY, EventType.EXECUTE_LOAD_QUERY})
 _LOADS = frozenset({EventType.LOAD, EventType.NEW_LOAD, EventType.EXEC_LOAD})
-
-_COMMENT = re.compile(rb"\s*(?:/\*(?!!).*?\*/|--[ \t][^\n]*\n|#[^\n]*\n)", re.DOTALL)
-_WORDS = re.compile(rb"[\s(]*(?:/\*!\d*\s*)?([A-Za-z]+)(?:\s+([A-Za-z]+))?")
-# Statements that are told by more than their first word: by the next one, or by the kind of thing.
-_OF_TWO_WORDS = frozenset({"RENAME", "FLUSH", "LOAD", "SET", "XA", "TRUNCATE"})
-_OF_THINGS = frozenset({"CREATE", "ALTER", "DROP"})
-_THING = re.compile(
-    rb"\b(TABLESPACE|TABLE|DATABASE|SCHEMA|VIEW|TRIGGER|PROCEDURE|FUNCTION|EVENT|USER|ROLE|INDEX|SERVER|LOGFILE)\b",
-    re.IGNORECASE,
-)
 
 
 def summarize(files: Iterable[Iterable[LogEvent]], into: LogSummary | None = None) -> LogSummary:
@@ -189,7 +174,11 @@ class _Reading:
             changes = rows.changes()
             count = len(changes)
             self._decoded += count
-            _keep(summary, table, rows, changes)
+            if summary.is_detailed(table):
+                specs = rows.specs()
+                describe(table, rows.table)
+                count_keys(table, specs, changes)
+                keep_sample(table, specs, changes)
             table.measured[operation].add(len(rows.body.rows), count)
         else:
             count = max(1, round(len(rows.body.rows) / table.measured[operation].bytes_a_row))
@@ -220,82 +209,7 @@ class _Reading:
             summary.timeline.at(time).transactions += 1
 
 
-def statement_kind(query: bytes) -> str:
-    """What a statement of the log is: `CREATE TABLE`, `INSERT` ...; empty for what only divides transactions."""
-    if is_transaction_statement(query):
-        return ""
-    begin = 0
-    while comment := _COMMENT.match(query, begin):
-        begin = comment.end()
-    found = _WORDS.match(query, begin)
-    if found is None:
-        return "other"
-    first = found[1].decode().upper()
-    if first in _OF_THINGS and (thing := _THING.search(query, found.end(1), begin + 400)) is not None:
-        return f"{first} {thing[1].decode().upper()}".replace("SCHEMA", "DATABASE")
-    return f"{first} {found[2].decode().upper()}" if first in _OF_TWO_WORDS and found[2] else first
-
-
 def _operation(rows: TableRows) -> str:
     if rows.body.columns_before is None:
         return "insert"
     return "delete" if rows.body.columns_after is None else "update"
-
-
-def _keep(summary: LogSummary, table: TableSums, rows: TableRows, changes: tuple[RowChange, ...]) -> None:
-    """Keys and values of rows that have been decoded."""
-    specs = rows.specs()
-    if not summary.is_detailed(table) or not specs:
-        return
-    if table.columns != (names := tuple(spec.name for spec in specs[:MOST_COLUMNS])):
-        _describe(table, rows, specs, names)
-    places = [place for place, spec in enumerate(specs) if spec.name in table.key]
-    for change in changes:
-        image = change.before if change.before is not None else change.after
-        if image is None:
-            continue
-        cells = dict(zip(image.columns, image.values, strict=True))
-        if all(place in cells for place in places):
-            key = ", ".join(_value(cell_json(cells[place], specs[place])).text or "NULL" for place in places)
-            table.keys.add(key)
-        if change.after is None:
-            continue
-        if not table.sample.wants:
-            table.sample.skip()
-            continue
-        cells = dict(zip(change.after.columns, change.after.values, strict=True))
-        table.sample.add(
-            tuple(
-                _value(cell_json(cells[place], spec)) if place in cells else None
-                for place, spec in enumerate(specs[:MOST_COLUMNS])
-            )
-        )
-
-
-def _describe(table: TableSums, rows: TableRows, specs: tuple[ColumnSpec, ...], names: tuple[str, ...]) -> None:
-    """The table is new, or was altered: what was kept of its columns is of other ones."""
-    keys = primary_key_of((item.type, item.value) for item in rows.table.body.optional_metadata)
-    table.key = tuple(specs[place].name for place, _ in keys or ((0, 0),))
-    table.columns = names
-    table.types = tuple(spec.type.name for spec in specs[:MOST_COLUMNS])
-    table.sample.kept.clear()
-
-
-def _value(cell: Json) -> Value:
-    if cell is None:
-        return Value(None)
-    if isinstance(cell, bool | int | float):
-        return Value(str(cell), float(cell), len(str(cell)))
-    if isinstance(cell, dict) and "hex" in cell:
-        text = str(cell["hex"])
-        return Value("0x" + text[:_MOST_TEXT], None, len(text) // 2)
-    text = cell if isinstance(cell, str) else str(cell)
-    return Value(without_secrets(text[:_MOST_TEXT]), _number(text), len(text))
-
-
-_DECIMAL = re.compile(r"-?\d{1,30}(\.\d{1,30})?")
-
-
-def _number(text: str) -> float | None:
-    """Of a DECIMAL, which is text."""
-    return float(text) if _DECIMAL.fullmatch(text) else None

@@ -13,10 +13,12 @@ import pytest
 
 from binwriter.binlog.files.reader import read_events
 from binwriter.cli import main
+from binwriter.inspection.report import columns
 from binwriter.inspection.report import summarize as summarize_module
 from binwriter.inspection.report.model import LogSummary
 from binwriter.inspection.report.summarize import statement_kind, summarize
 from binwriter.inspection.report.sums import Frequent, Moment, Samples, Sizes, Timeline
+from binwriter.inspection.report.to_json import summary_json
 from binwriter.server.server import Server
 from tests.binwriter.inspection.test_mysqlbinlog import CAPTURED, SOURCES
 from tests.conftest import PROJECT
@@ -151,3 +153,44 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.load(io.StringIO(capsys.readouterr().out))
     assert data["events"] == of(SHOWN).events
     assert main(["report", str(SHOWN) + ".none"]) == 2
+
+
+@pytest.mark.slow
+def test_columns_say_what_events_say(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Files that the kernels can read go by as arrays; the sums are the same."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(columns, "WORTH_IT", 0)
+    out = tmp_path / "out"
+    page = tmp_path / "page.html"
+    options = ["--preset", "tpcc", "--size", "3MB", "--workers", "1", "--binlog-row-metadata", "FULL"]
+    assert main(["generate", *options, "--out", str(out), "--report", str(page), "--quiet"]) == 0
+    assert page.stat().st_size > 1_000_000
+    (path,) = out.glob("*.000001")
+    quick = LogSummary()
+    assert columns.take_columns(path, quick)
+    exact = of(path)
+    ours, theirs = summary_json(quick), summary_json(exact)
+    for name in ("types", "tables"):
+        order = "type" if name == "types" else "name"
+        ours[name], theirs[name] = (sorted(one[name], key=lambda entry: str(entry[order])) for one in (ours, theirs))
+    for entry in (*ours["tables"], *theirs["tables"]):
+        for column in entry["columns"]:
+            del column["sample"]
+        # keys that come equally often stand in any order; of many keys the counts are bounds
+        entry["keys"] = sorted((key["changes"] for key in entry["keys"]), reverse=True)
+        if entry.pop("keys_floor"):
+            del entry["keys"]
+    assert max(quick.largest).bytes == max(exact.largest).bytes
+    del ours["largest"], theirs["largest"]
+    assert ours == theirs
+    assert all(table.sample.kept for table in quick.tables.values() if table.rows["insert"])
+
+
+@pytest.mark.slow
+def test_columns_leave_what_they_do_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.setattr(columns, "WORTH_IT", 0)
+    for name in ("payload/binlog.000001", "relay/relay-bin.000004", "captured/checksum_none/scenario.scn"):
+        summary = LogSummary()
+        assert not columns.take_columns(GOLDEN / name, summary)
+        assert summary.events == 0
