@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from binwriter.integration.spark.causes import cause as cause
     from binwriter.integration.spark.packages import add_packages as add_packages
     from binwriter.integration.spark.parquet import parquet_to_binlog as parquet_to_binlog
     from binwriter.integration.spark.saving import save as save
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
 _HOMES = {
     "FORMAT": "source",
     "add_packages": "packages",
+    "cause": "causes",
     "parquet_to_binlog": "parquet",
     "register": "source",
     "save": "saving",
     "write_batch": "saving",
 }
-__all__ = ["FORMAT", "add_packages", "parquet_to_binlog", "register", "save", "write_batch"]
+__all__ = ["FORMAT", "add_packages", "cause", "parquet_to_binlog", "register", "save", "write_batch"]
 
 
 def __getattr__(name: str) -> Any:

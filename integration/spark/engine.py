@@ -16,6 +16,7 @@ from typing import Any
 
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError
+from binwriter.integration.spark.causes import cause
 from binwriter.workload.engines import Report
 from binwriter.workload.job import Job
 from binwriter.workload.task import make_file as make_log_file
@@ -26,6 +27,7 @@ MakeFile = Callable[[str, str, int], FileResult]
 _POLL_SECONDS = 0.2
 _OUR_ERROR = re.compile(r"^binwriter\.errors\.JobError: (.+?): (.*)$", re.MULTILINE)
 _FAILED_TASK = re.compile(r"Task (\d+) in stage")
+_LOST_WORKER = re.compile(r"worker exited|ExecutorLostFailure", re.IGNORECASE)
 _LAST_FAILURE = re.compile(r"Lost task [^\n]*?: (.*)")
 
 
@@ -105,14 +107,22 @@ def make_in_task(job: str, out: str, number: int) -> FileResult:
 
 
 def make_session(master: str, name: str) -> Any:
-    """A session whose workers run this interpreter, and know this package if the master is not this machine."""
+    """A session whose workers run this interpreter, and know this package if the master is not this machine.
+
+    Raises JobError if Spark does not start.
+    """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.appName(name).config("spark.sql.session.timeZone", "UTC")
+    # what fails is told in one line, and not by Spark's log as well
+    builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.log.level", "OFF")
     if master:
         builder = builder.master(master)
-    session = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
+    try:
+        session = builder.getOrCreate()
+    except Exception as error:
+        raise JobError(f"--spark {master}".rstrip(), cause(error, master)) from error
     if not str(session.sparkContext.master).startswith("local"):
         from binwriter.integration.spark.packages import add_packages
 
@@ -160,7 +170,5 @@ def _job_error(error: Exception, job: Job, numbers: Sequence[int]) -> JobError:
     failed = _FAILED_TASK.search(text)
     place = int(failed[1]) if failed else -1
     name = job.shard(numbers[place]).name if 0 <= place < len(numbers) else "the job on Spark"
-    cause = _LAST_FAILURE.search(text)
-    return JobError(
-        name, (cause[1] if cause else text.strip().splitlines()[0] if text.strip() else repr(error)).strip()
-    )
+    lost = _LAST_FAILURE.search(text)
+    return JobError(name, lost[1].strip() if lost and _LOST_WORKER.search(lost[1]) else cause(error))

@@ -20,6 +20,7 @@ from binwriter.bulk.decode.part import read_part
 from binwriter.errors import LogFileError, OptionError
 from binwriter.formats.constants import BINLOG_MAGIC, HeaderFlag
 from binwriter.formats.header import HEADER_LENGTH, EventHeader
+from binwriter.integration.spark.causes import in_own_words
 from binwriter.integration.spark.change_batches import LogPart
 from binwriter.integration.spark.folders import folder_files, index_files, local_path, log_files
 from binwriter.integration.spark.reading import Part, View, part_reader
@@ -34,12 +35,14 @@ class FollowingReader(DataSourceStreamReader):
         self.view = view
         self.reader = part_reader(view, schema)
 
+    @in_own_words()
     def initialOffset(self) -> dict[str, Any]:  # noqa: N802 (Spark's name)
         files = self._files()
         if self.view.options.starting == "latest" and files:
             return self._end(files[-1], _FIRST)
         return {"file": files[0].name if files else "", "position": _FIRST}
 
+    @in_own_words()
     def latestOffset(self, start: dict[str, Any] | None = None, limit: Any = None) -> dict[str, Any]:  # noqa: N802
         """PySpark 4.2 and later say where the batch begins and how much it may read; earlier ones do not."""
         files = self._files()
@@ -64,6 +67,7 @@ class FollowingReader(DataSourceStreamReader):
         most = self.view.options.max_bytes
         return ReadAllAvailable() if most is None else ReadMaxBytes(most)
 
+    @in_own_words()
     def partitions(self, start: dict[str, Any], end: dict[str, Any]) -> Sequence[InputPartition]:
         parts = []
         for path, position in self._remaining(self._files(), start):
@@ -76,7 +80,8 @@ class FollowingReader(DataSourceStreamReader):
         return parts
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        yield from self.reader.read(partition.value)
+        with in_own_words():
+            yield from self.reader.read(partition.value)
 
     # --- files
 

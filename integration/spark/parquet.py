@@ -29,6 +29,7 @@ from binwriter.formats.records import dataclass
 from binwriter.integration.spark.folders import local_path
 from binwriter.integration.spark.publication import LogFolder
 from binwriter.integration.spark.task_files import Base
+from binwriter.integration.spark.workers import use_this_python
 from binwriter.integration.spark.write_options import IfExists, Numbering, WriteOptions, option_texts, save_mode
 from binwriter.integration.spark.writing_job import TaskResult, begin_job, plan_write, publish, write_task
 
@@ -63,6 +64,8 @@ def parquet_to_binlog(
     GTIDs go on without gaps where transactions are counted by rows (no transaction_columns).
     Raises an error of our tree naming file, row and column; then nothing is published.
     """
+    if spark is not None:
+        use_this_python(spark)
     files = parquet_files([paths] if isinstance(paths, str) else paths)
     tasks = list(_tasks(files, task_rows))
     overwrite, if_exists = save_mode(mode)

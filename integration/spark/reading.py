@@ -17,6 +17,7 @@ from binwriter.bulk.decode import index_events
 from binwriter.errors import OptionError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.records import dataclass
+from binwriter.integration.spark.causes import in_own_words
 from binwriter.integration.spark.change_batches import ChangeReader, LogPart
 from binwriter.integration.spark.event_batches import EventReader
 from binwriter.integration.spark.folders import log_files
@@ -89,6 +90,7 @@ class BinlogReader(DataSourceReader):
         self.view = view
         self.reader = part_reader(view, schema)
 
+    @in_own_words()
     def partitions(self) -> Sequence[InputPartition]:
         files = [path for path in log_files(self.view.options.paths) if passes(self.reader.filters, "file", path.name)]
         options = self.view.options
@@ -97,7 +99,8 @@ class BinlogReader(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         if partition.value is not None:
-            yield from self.reader.read(partition.value)
+            with in_own_words():
+                yield from self.reader.read(partition.value)
 
 
 class FilteringReader(BinlogReader):

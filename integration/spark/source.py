@@ -14,8 +14,10 @@ from pyspark.sql.datasource import (
 )
 from pyspark.sql.types import StructType
 
+from binwriter.integration.spark.causes import in_own_words
 from binwriter.integration.spark.read_options import read_options
 from binwriter.integration.spark.reading import BinlogReader, FilteringReader, View, plan_view
+from binwriter.integration.spark.workers import use_this_python
 
 FORMAT = "mysql_binlog"
 _PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
@@ -25,8 +27,10 @@ def register(spark: SparkSession, *, push_filters: bool = True) -> None:
     """Makes the format known to the session.
 
     push_filters: switches on spark.sql.python.filterPushdown.enabled (off by default in PySpark 4.1 and later), so
-    that filters are applied while the logs are read. Workers on other machines need the package: `add_packages`.
+    that filters are applied while the logs are read. Workers on this machine run this Python; those on others need the
+    package: `add_packages`.
     """
+    use_this_python(spark)
     if push_filters:
         spark.conf.set(_PUSHDOWN, "true")
     spark.dataSource.register(FilteringBinlogSource if push_filters else BinlogSource)
@@ -42,33 +46,39 @@ class BinlogSource(DataSource):
 
     @cached_property
     def _view(self) -> View:
-        return plan_view(read_options(self.options))
+        with in_own_words():
+            return plan_view(read_options(self.options))
 
     def schema(self) -> StructType:
         """The view's columns; looks into the logs if they have to say what the table is."""
         return self._view.schema
 
     def reader(self, schema: StructType) -> DataSourceReader:
-        return BinlogReader(self._view, schema)
+        with in_own_words():
+            return BinlogReader(self._view, schema)
 
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:  # noqa: N802 (Spark's name)
         from binwriter.integration.spark.following import FollowingReader
 
-        return FollowingReader(self._view, schema)
+        with in_own_words():
+            return FollowingReader(self._view, schema)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
         from binwriter.integration.spark.writing import batch_writer
 
-        return batch_writer(self.options, schema, overwrite)
+        with in_own_words():
+            return batch_writer(self.options, schema, overwrite)
 
     def streamWriter(self, schema: StructType, overwrite: bool) -> DataSourceStreamWriter:  # noqa: N802 (Spark's name)
         from binwriter.integration.spark.writing import stream_writer
 
-        return stream_writer(self.options, schema, overwrite)
+        with in_own_words():
+            return stream_writer(self.options, schema, overwrite)
 
 
 class FilteringBinlogSource(BinlogSource):
     """The same for sessions that push filters down."""
 
     def reader(self, schema: StructType) -> DataSourceReader:
-        return FilteringReader(self._view, schema)
+        with in_own_words():
+            return FilteringReader(self._view, schema)

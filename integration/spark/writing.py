@@ -18,6 +18,7 @@ from pyspark.sql.types import CharType, StructType, VarcharType
 
 from binwriter.errors import BinwriterError, LogFileError, OptionError
 from binwriter.formats.records import dataclass
+from binwriter.integration.spark.causes import in_own_words
 from binwriter.integration.spark.task_files import Base
 from binwriter.integration.spark.write_options import IfExists, WriteOptions
 from binwriter.integration.spark.writing_job import TaskResult, begin_job, log_folder, plan_write, publish, write_task
@@ -84,10 +85,12 @@ class BatchWriter(DataSourceArrowWriter):
     def __init__(self, options: WriteOptions, job: str, base: Base, overwrite: bool) -> None:
         self.options, self.job, self.base, self.overwrite = options, job, base, overwrite
 
+    @in_own_words()
     def write(self, iterator: Iterator[pa.RecordBatch]) -> WriterCommitMessage:
         task, attempt = _attempt()
         return TaskDone(write_task(self.options, self.base, self.job, task, attempt, iterator))
 
+    @in_own_words()
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
         publish(self.options, self.options.publication or self.job, _results(messages), overwrite=self.overwrite)
         log_folder(self.options).clean(self.job)
@@ -124,6 +127,7 @@ class StreamWriter(StreamBase):  # type: ignore[misc]
         self.options, self.overwrite = options, overwrite
         self.schema = to_arrow_schema(schema, timezone="UTC")
 
+    @in_own_words()
     def write(self, iterator: Iterator[Any]) -> WriterCommitMessage:
         context = TaskContext.get()
         assert context is not None
@@ -135,6 +139,7 @@ class StreamWriter(StreamBase):  # type: ignore[misc]
         rows = iterator if _ARROW_STREAMS else _batches_of_rows(iterator, self.schema)
         return TaskDone(write_task(self.options, base, f"{query}-{batch}", task, attempt, rows))
 
+    @in_own_words()
     def commit(self, messages: list[WriterCommitMessage | None], batchId: int) -> None:  # noqa: N803 (Spark's name)
         results = _results(messages)
         for job in {result.job for result in results}:
