@@ -188,6 +188,7 @@ FLOORS = (
     ("scenario",),
     ("explain", "workload"),
     ("integration",),
+    ("api",),
     ("cli",),
     ("__main__",),
 )

@@ -6,6 +6,7 @@ from types import TracebackType
 
 from binwriter.catalog.authentication import Client, Proof, refusal
 from binwriter.catalog.grants import Account
+from binwriter.extras import naming_extras
 from binwriter.server.session import Session, SqlSide
 from binwriter.server.state import ServerState
 from binwriter.server.tracing.session import TracedSession
@@ -83,13 +84,14 @@ class Server(ServerState):
 
     def sql_side(self, session: Session) -> SqlSide:
         # imported here: without SQL nobody needs sqlglot
-        if isinstance(session, TracedSession):
-            from binwriter.server.tracing.runner import TracedSqlRunner
+        with naming_extras():
+            if isinstance(session, TracedSession):
+                from binwriter.server.tracing.runner import TracedSqlRunner
 
-            return TracedSqlRunner(session)
-        from binwriter.server.execute.statement import SqlRunner
+                return TracedSqlRunner(session)
+            from binwriter.server.execute.statement import SqlRunner
 
-        return SqlRunner(session)
+            return SqlRunner(session)
 
     def thread(self, database: str | None) -> Session:
         """A thread of the server's own, which is no client's session."""

@@ -1,0 +1,1 @@
+"""What `import binwriter` offers: the functions and classes behind its top-level names."""
