@@ -124,7 +124,7 @@ def dumped(server: Server, folder: Path, count: int) -> Timed:
     path = folder / "dump.sql"
     dump(path, count)
     print(f"  ({path.stat().st_size / 1e6:.0f} MB)", file=sys.stderr)
-    return lambda: main(["run", str(path), "--out", str(folder / "out")])
+    return lambda: main(["run", str(path), "--out", str(folder / "out"), "--quiet"])
 
 
 def _statement(sql: str, *before: str) -> Callable[[Server, Path, int], Timed]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field, replace
 from functools import partial
 from typing import Any
@@ -37,6 +38,7 @@ from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ResultColumn
+from binwriter.statement.row_changes import RowChanges
 from binwriter.statement.values import RowChange, StatementEffects, StatementProfile
 from binwriter.storage.table_data import TableData
 from binwriter.storage.tables import Storage
@@ -118,8 +120,8 @@ class FrontEnd:
         run = DmlRun(self.database_of(context), context, undo)
         top = self._top_statement(run, context, prelocking)
         error: MySQLError | None = None
-        tried: tuple[RowChange, ...] = ()
-        undone: tuple[RowChange, ...] = ()
+        tried: Sequence[RowChange] = ()
+        undone: Sequence[RowChange] = ()
         try:
             changes[parsed.command](parsed, run)
         except MySQLError as raised:
@@ -127,14 +129,15 @@ class FrontEnd:
             undo.rollback_to(mark)
             tried = tuple(run.changes)
             undone = tuple(change for change in run.changes if change.table.engine.transactional)
-            run.changes = [*run.outlived, *(one for one in run.changes if not one.table.engine.transactional)]
+            stays = (change for change in run.changes if not change.table.engine.transactional)
+            run.changes = RowChanges([*run.outlived, *stays])
         except BaseException:
             undo.rollback_to(mark)
             raise
         return StatementEffects(
             text=text if context.changed_by is None or not context.row_form else context.changed_by,
             context=context_events(run),
-            rows=tuple(run.changes),
+            rows=run.changes.settled(),
             savepoints=run.inner_savepoints if error is None else None,
             undone=undone,
             tried=tried,
@@ -229,7 +232,7 @@ class FrontEnd:
         return StatementEffects(
             text=text,
             context=context_events(dml),
-            rows=tuple(dml.changes),
+            rows=dml.changes.settled(),
             transactional_write=dml.transactional_write,
             nontransactional_write=dml.nontransactional_write,
             uses_time_zone=context.uses_time_zone,

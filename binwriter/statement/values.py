@@ -7,6 +7,7 @@ a user's program); below it nobody knows SQL.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -290,9 +291,9 @@ class StatementEffects:
     text: bytes = b""
     context: tuple[Intvar | Rand | UserVar, ...] = ()
     ddl: tuple[DdlEvent, ...] = ()
-    rows: tuple[RowChange, ...] = ()
-    undone: tuple[RowChange, ...] = ()
-    tried: tuple[RowChange, ...] = ()
+    rows: Sequence[RowChange] = ()
+    undone: Sequence[RowChange] = ()
+    tried: Sequence[RowChange] = ()
     transactional_write: bool = False
     nontransactional_write: bool = False
     write_noticed: bool = True

@@ -9,13 +9,14 @@ from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED
 from binwriter.storage.order import KeyReader, Row, RowId, UniqueIndex
+from binwriter.storage.row_store import RowStore
 
 
 class LockKeys:
     """Shared by tables: see `table_data.TableData`."""
 
     definition: Table
-    _rows: dict[RowId, Row]
+    _rows: RowStore
     _readers: list[KeyReader]
     _clustered: KeyReader | None
     _unique: dict[str, UniqueIndex]

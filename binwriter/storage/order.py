@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime
 from functools import total_ordering
 from itertools import islice
@@ -17,9 +17,11 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.values.temporal_keys import parts_of
+from binwriter.storage.columns import ColumnRows
+from binwriter.storage.columns import Row as Row
+from binwriter.storage.row_store import RowId as RowId
+from binwriter.storage.row_store import RowStore
 
-Row = tuple[ColumnValue, ...]
-RowId = int
 KeyPartReader = Callable[[ColumnValue], Any]
 
 _NULL: tuple[int, ...] = (0,)  # NULL sorts before every value
@@ -89,6 +91,8 @@ class KeyReader:
         self._columns = key.columns
         self._parts = [_part_reader(part, table.columns[part.column].spec) for part in key.parts]
         self.takes_null = any(table.columns[part.column].spec.nullable for part in key.parts)
+        plain = len(key.parts) == 1 and self._parts[0] is _number and not self.takes_null
+        self.number_at = self._columns[0] if plain else None
 
     def of(self, row: Row) -> tuple[Any, ...]:
         return tuple(read(row[column]) for read, column in zip(self._parts, self._columns, strict=True))
@@ -100,10 +104,19 @@ class KeyReader:
     def has_null(self, row: Row) -> bool:
         return any(row[column] is None for column in self._columns)
 
-    def of_all(self, rows: Sequence[Row]) -> list[tuple[Any, ...]]:
+    def of_all(self, rows: ColumnRows) -> list[tuple[Any, ...]]:
         """The key values of many rows."""
         parts = zip(self._parts, self._columns, strict=True)
-        return list(zip(*([read(row[column]) for row in rows] for read, column in parts), strict=True))
+        return list(zip(*([read(value) for value in rows.columns[column]] for read, column in parts), strict=True))
+
+    def ends_if_rising(self, rows: ColumnRows) -> list[tuple[Any, ...]] | None:
+        """The first key and the last of many rows, if it is a number that rises from row to row."""
+        if self.number_at is None:
+            return None
+        numbers: Sequence[Any] = rows.columns[self.number_at]
+        if set(map(type, numbers)) != {int} or not all(map(lt, numbers, islice(numbers, 1, None))):
+            return None
+        return [(_number(numbers[0]),), (_number(numbers[-1]),)]
 
 
 Entry = tuple[tuple[Any, ...], Any, RowId]
@@ -173,7 +186,7 @@ class UniqueIndex:
     and the index is not made. rows: the table's.
     """
 
-    def __init__(self, reader: KeyReader, rows: Mapping[RowId, Row]) -> None:
+    def __init__(self, reader: KeyReader, rows: RowStore) -> None:
         self._reader = reader
         self._rows = rows
         self._ids: dict[tuple[Any, ...], RowId] | None = None
@@ -183,6 +196,18 @@ class UniqueIndex:
     def rows_changed(self) -> None:
         """The table has other rows than those that came and went here."""
         self._ids, self._ascends = None, False
+
+    def take_over(self, other: UniqueIndex) -> None:
+        """The table has the same rows as another's."""
+        self._highest, self._ascends = other._highest, other._ascends
+        self._ids = None if other._ids is None else dict(other._ids)
+
+    def upper_bound(self, column: int) -> int | None:
+        """A number that no row passes in a column, if this is the key of it alone and knows one."""
+        if not self._ascends or self._highest is None or self._reader.number_at != column:
+            return None
+        highest = self._highest[0][1]
+        return highest if isinstance(highest, int) else None
 
     def get(self, values: tuple[Any, ...]) -> RowId | None:
         """The row with these values."""
@@ -203,34 +228,49 @@ class UniqueIndex:
         if self._ids is not None and self._ids.get(values) == row_id:
             del self._ids[values]
 
-    def free(self, keys: Sequence[tuple[Any, ...]], rows: Sequence[Row]) -> int:
-        """How many of these new rows come before the first whose key another row has, of the table or of them."""
-        nullable = any(self._reader.has_null(row) for row in rows) if self._reader.takes_null else False
-        if not nullable and keys and self._is_beyond(keys[0]) and all(map(lt, keys, islice(keys, 1, None))):
-            return len(keys)
+    def free(self, rows: ColumnRows) -> tuple[int, Sequence[tuple[Any, ...]]]:
+        """How many of these new rows come before the first whose key another row has, of the table or of them.
+
+        With what `put_all` needs of their keys.
+        """
+        ends = self._reader.ends_if_rising(rows)
+        if ends is not None and self._is_beyond(ends[0]):
+            return len(rows), ends
+        keys = self._reader.of_all(rows)
+        nullable = (
+            any(None in rows.columns[at] for at in self._reader.key.columns) if self._reader.takes_null else False
+        )
+        if not nullable and self._is_beyond(keys[0]) and all(map(lt, keys, islice(keys, 1, None))):
+            return len(keys), keys
         ids, new = self._made(), set()
         for count, key in enumerate(keys):
             if nullable and self._reader.has_null(rows[count]):
                 continue
             if key in ids or key in new:
-                return count
+                return count, keys
             new.add(key)
-        return len(keys)
+        return len(keys), keys
 
-    def put_all(self, keys: Sequence[tuple[Any, ...]], rows: Sequence[Row], first: RowId) -> None:
-        """New rows, whose ids begin with first and whose keys are free."""
-        if not keys:
+    def put_all(self, keys: Sequence[tuple[Any, ...]], rows: ColumnRows, first: RowId) -> None:
+        """New rows, whose ids begin with first and whose keys are free. keys: as `free` gave them."""
+        rises = not self._reader.takes_null and self._ascends
+        if rises and self._ids is None:
+            self._highest = keys[-1] if len(keys) <= len(rows) else keys[len(rows) - 1]
             return
-        if self._reader.takes_null or self._ids is not None or not self._ascends:
-            for row_id, (key, row) in enumerate(zip(keys, rows, strict=True), first):
-                if not self._reader.has_null(row):
-                    self.put(key, row_id)
-        else:
-            self._highest = keys[-1]
+        if len(keys) < len(rows):
+            keys = self._reader.of_all(rows)
+        for row_id, key in enumerate(keys[: len(rows)], first):
+            if not (self._reader.takes_null and self._reader.has_null(rows[row_id - first])):
+                self.put(key, row_id)
 
     def _is_beyond(self, values: tuple[Any, ...]) -> bool:
         """Whether rows came in ascending order, and this key is higher than all."""
         return self._ascends and (self._highest is None or values > self._highest)
+
+    @property
+    def is_made(self) -> bool:
+        """Whether it knows of each row."""
+        return self._ids is not None
 
     @property
     def ascends(self) -> bool:
@@ -240,5 +280,5 @@ class UniqueIndex:
     def _made(self) -> dict[tuple[Any, ...], RowId]:
         if self._ids is None:
             of, has_null = self._reader.of, self._reader.has_null
-            self._ids = {of(row): row_id for row_id, row in self._rows.items() if not has_null(row)}
+            self._ids = {of(row): row_id for row_id, row in self._rows.pairs() if not has_null(row)}
         return self._ids

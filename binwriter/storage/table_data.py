@@ -11,10 +11,12 @@ from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import TableLocks
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.storage.columns import ColumnRows
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.heap_room import HeapRoom
 from binwriter.storage.lock_keys import LockKeys
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
+from binwriter.storage.row_store import RowStore
 from binwriter.storage.undo import Change, UndoLog
 
 _UINT64 = 1 << 64
@@ -68,7 +70,7 @@ class TableData(LockKeys):
         self.definition = definition
 
     def _clear(self) -> None:
-        self._rows: dict[RowId, Row] = {}
+        self._rows = RowStore()
         self._places: dict[RowId, Any] = {}  # of a table without a clustered index
         # of partitions at once, which a row has to have
         self._order: SortedIndex | None = None if self.definition.partitioning is None else SortedIndex()
@@ -104,10 +106,7 @@ class TableData(LockKeys):
         prefix: values of the key's leading columns; only rows that equal them by collation come. Changes during the
         iteration are safe: it goes over the rows as they were, without those deleted since, with their new values.
         """
-        for row_id in self._ids(key, prefix):
-            row = self._rows.get(row_id)
-            if row is not None:
-                yield row_id, row
+        yield from self._rows.still_there(self._ids(key, prefix))
 
     def count(self, key: Key, prefix: tuple[ColumnValue, ...]) -> int:
         """How many rows `scan` gives for a key's leading values."""
@@ -124,10 +123,7 @@ class TableData(LockKeys):
                     row_id,
                 )
             )
-        for row_id in found:
-            row = self._rows.get(row_id)
-            if row is not None:
-                yield row_id, row
+        yield from self._rows.still_there(found)
 
     def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
         if key is None:
@@ -148,7 +144,7 @@ class TableData(LockKeys):
         index = self._indexes.get(reader.key.name)
         if index is None:
             index = self._indexes[reader.key.name] = SortedIndex(
-                (reader.of(row), self.place_of(row_id), row_id) for row_id, row in self._rows.items()
+                (reader.of(row), self._place_in(row_id, row), row_id) for row_id, row in self._rows.pairs()
             )
         return index
 
@@ -160,7 +156,7 @@ class TableData(LockKeys):
     def _own_order(self) -> SortedIndex:
         """The order of a scan; made as the index of a key is."""
         if self._order is None:
-            places = ((row_id, row, self.place_of(row_id)) for row_id, row in self._rows.items())
+            places = ((row_id, row, self._place_in(row_id, row)) for row_id, row in self._rows.pairs())
             self._order = SortedIndex((self._ordered_by(row, place), place, row_id) for row_id, row, place in places)
         return self._order
 
@@ -297,29 +293,56 @@ class TableData(LockKeys):
 
         For tables of which `takes_many` says so.
         """
-        unique = [(reader, reader.of_all(rows)) for reader in self._readers if reader.key.unique]
-        count = min((self._unique[reader.key.name].free(keys, rows) for reader, keys in unique), default=len(rows))
-        if count < len(rows):
-            rows = rows[:count]
+        if not rows:
+            return 0
+        new = ColumnRows.of(rows)
+        unique = [(index, *index.free(new)) for index in self._unique.values()]
+        count = min((free for _, free, _ in unique), default=len(new))
+        if not count:
+            return 0
+        if count < len(new):
+            new = new[:count]
         first = self._next_id
         self._next_id += count
         self.version += count
-        for reader, keys in unique:
-            self._unique[reader.key.name].put_all(keys[:count], rows, first)
-        self._rows.update(zip(range(first, first + count), rows, strict=True))
+        for index, _, keys in unique:
+            index.put_all(keys, new, first)
+        packed = self._rows.add_all(first, new, self._next_place)
         if self._clustered is None:
-            self._places.update(zip(range(first, first + count), count_from(self._next_place), strict=False))
+            if not packed:
+                self._places.update(zip(range(first, first + count), count_from(self._next_place), strict=False))
             self._next_place += count
         if self._order is not None or self._indexes:
-            for row_id, row in enumerate(rows, first):
-                place = self.place_of(row_id)
+            for row_id, row in enumerate(new, first):
+                place = self._place_in(row_id, row)
                 if self._order is not None:
                     self._order.add(self._ordered_by(row, place), place, row_id)
-                for name, index in self._indexes.items():
-                    index.add(self._named[name].of(row), place, row_id)
+                for name, waiting in self._indexes.items():
+                    waiting.add(self._named[name].of(row), place, row_id)
         if undo is not None:
             undo.add_inserted(self, first, count)
         return count
+
+    def take_rows_of(self, other: TableData) -> bool:
+        """Makes the rows of another table those of this empty one, which has the same columns.
+
+        False, and nothing is done, where keys or places would have to be looked at.
+        """
+        mine, its = self.definition, other.definition
+        alike = mine.keys == its.keys and mine.engine is its.engine and type(other) is type(self) is TableData
+        if not (alike and self._is_in_order() and other._is_in_order()):
+            return False
+        self._rows.copy_from(other._rows)
+        self._next_id = other._next_id
+        for name, index in self._unique.items():
+            index.take_over(other._unique[name])
+        self.version += 1
+        return True
+
+    def upper_bound(self, column: int) -> int | None:
+        """A number that no row passes in this column; None where it is not known without looking at the rows."""
+        bounds = (index.upper_bound(column) for index in self._unique.values())
+        return min((bound for bound in bounds if bound is not None), default=None)
 
     @property
     def takes_many(self) -> bool:
@@ -331,8 +354,10 @@ class TableData(LockKeys):
 
     def _take(self, row_id: RowId) -> tuple[Row, Any]:
         self.version += 1
-        row = self._rows.pop(row_id)
-        place = self._places.pop(row_id) if self._clustered is None else self._clustered.of(row)
+        row = self._rows[row_id]
+        place = self._place_in(row_id, row)
+        del self._rows[row_id]
+        self._places.pop(row_id, None)
         if self._order is not None:
             self._order.remove(self._ordered_by(row, place), place, row_id)
         for reader in self._readers:
@@ -351,17 +376,26 @@ class TableData(LockKeys):
         if change.before is not None:
             self._put(change.row_id, change.before, change.place)
 
+    def revert_new(self, first: RowId, count: int) -> None:
+        """Takes many new rows back, the newest first."""
+        packed = self._order is None and not self._indexes and not any(index.is_made for index in self._unique.values())
+        if packed and self._rows.take_whole(first, count):
+            self.version += count
+            return
+        for row_id in range(first + count - 1, first - 1, -1):
+            self.revert(Change(self, row_id, None, None))
+
     # --- what locks and snapshots need ------------------------------------------------------------------------------
 
     def without(self, changes: Iterable[Change]) -> TableData:
         """A copy as it was before these changes, which come newest first."""
         copy = TableData(self.definition)
         rows, places = copy._rows, copy._places
-        rows.update(self._rows)
+        rows.copy_from(self._rows)
         places.update(self._places)
         for change in changes:
             if change.before is None:
-                rows.pop(change.row_id, None)
+                rows.discard(change.row_id)
                 places.pop(change.row_id, None)
             else:
                 rows[change.row_id] = change.before
@@ -374,7 +408,13 @@ class TableData(LockKeys):
 
     def place_of(self, row_id: RowId) -> Any:
         """Where the row stands in the table's order."""
-        return self._places[row_id] if self._clustered is None else self._clustered.of(self._rows[row_id])
+        return self._place_in(row_id, self._rows[row_id])
+
+    def _place_in(self, row_id: RowId, row: Row) -> Any:
+        if self._clustered is not None:
+            return self._clustered.of(row)
+        place = self._places.get(row_id)
+        return self._rows.place_of(row_id) if place is None else place
 
     def place_for(self, row: Row) -> Any:
         """Where a new row would stand."""

@@ -16,6 +16,8 @@ class Reverts(Protocol):
 
     def revert(self, change: Change) -> None: ...
 
+    def revert_new(self, first: int, count: int) -> None: ...
+
     def has(self, row_id: int) -> bool: ...
 
     def row(self, row_id: int) -> tuple[Any, ...]: ...
@@ -88,9 +90,10 @@ class UndoLog:
         """Takes back everything after the mark, newest first."""
         while len(self._entries) > mark:
             entry = self._entries.pop()
-            changes = reversed(list(entry.changes())) if isinstance(entry, Insertions) else (entry,)
-            for change in changes:
-                change.data.revert(change)
+            if isinstance(entry, Insertions):
+                entry.data.revert_new(entry.first, entry.count)
+            else:
+                entry.data.revert(entry)
 
     def clear(self) -> None:
         """Forgets everything: after COMMIT."""

@@ -8,9 +8,10 @@ Source: MySQL manual, "Precision Math"; MySQL's strings/decimal documentation (d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, DecimalTuple
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import construct as cs
@@ -18,6 +19,7 @@ import construct as cs
 from binwriter.formats.columns.codec import ColumnCodec
 from binwriter.formats.columns.layout import Declaration, Layout, compiled
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.texts import DecimalTexts
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 
@@ -170,22 +172,33 @@ class DecimalCodec(ColumnCodec):
 
     def encode_all(self, values: Sequence[Any]) -> list[bytes]:
         precision, scale = self.spec.precision, self.spec.scale
-        if max(precision - scale, scale) > _GROUP_DIGITS or set(map(type, values)) != {Decimal}:
+        if max(precision - scale, scale) > _GROUP_DIGITS:
             return super().encode_all(values)
-        build, limit, bits = self._decimal.build, 10 ** (precision - scale), 8 * _PARTIAL_GROUP_BYTES[scale % 9]
-        bits = 8 * _GROUP_BYTES if scale == _GROUP_DIGITS else bits
-        cells = []
-        for value in values:  # of one group before the point and one behind it
-            text = str(value)
-            whole, _, part = text.partition(".")
-            if len(part) != scale or not whole.lstrip("-").isdigit() or (text[0] == "-" and self.spec.unsigned):
-                cells.append(self.encode(value))
-                continue
-            number = int(whole)
-            word = abs(number) << bits | int(part or 0)
-            fits = -limit < number < limit
-            cells.append(build(word, text[0] == "-" and word != 0) if fits else self.encode(value))
-        return cells
+        if isinstance(values, DecimalTexts):
+            texts: Sequence[str] = values.texts
+        elif set(map(type, values)) == {Decimal}:
+            texts = list(map(str, values))
+        else:
+            return super().encode_all(values)
+        whole = ",".join(texts)
+        if not self._in_form(whole + ",") or (self.spec.unsigned and "-" in whole):
+            return super().encode_all(values)
+        # of one group before the point and one behind it
+        unit, bits = 10**scale, 8 * (_GROUP_BYTES if scale == _GROUP_DIGITS else _PARTIAL_GROUP_BYTES[scale])
+        numbers = list(map(int, whole.replace(".", "").split(",")))
+        stored = self._decimal.build
+        if min(numbers) < 0:
+            return [stored(abs(number) // unit << bits | abs(number) % unit, number < 0) for number in numbers]
+        size, sign = self._decimal.size, 1 << (8 * self._decimal.size - 1)
+        return [(number // unit << bits | number % unit | sign).to_bytes(size, "big") for number in numbers]
+
+    @cached_property
+    def _in_form(self) -> Callable[[str], object]:
+        """Whether texts, each with a comma behind it, have the column's digits behind the point, and fit."""
+        scale, whole = self.spec.scale, self.spec.precision - self.spec.scale
+        digits = rf"-?[0-9]{{1,{whole}}}" if whole else "-?0+"
+        part = rf"\.[0-9]{{{scale}}}" if scale else ""
+        return re.compile(f"(?:{digits}{part},)*+", re.ASCII).fullmatch
 
     def decode(self, data: bytes, offset: int) -> tuple[Decimal, int]:
         return self._decimal.parse(data, offset)

@@ -19,6 +19,7 @@ from binwriter.formats.columns.json_diff import JsonDiffCodec
 from binwriter.formats.columns.layout import Layout, compiled, truncated
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.texts import TextColumn
 from binwriter.formats.columns.values import CellValue, ColumnValue, JsonDiffs, StoredCell
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.primitives import bitmap_size
@@ -130,23 +131,28 @@ class RowFormat:
 
     def encode_all(self, rows: Sequence[Sequence[ColumnValue]], present: Sequence[int] | None = None) -> list[bytes]:
         """The images of many rows: the same as `encode` of each, column by column."""
-        columns = self._all if present is None else present
         try:
-            whole = list(zip(*rows, strict=True))
-            if len(whole) != len(self.specs):
-                raise EncodeError("rows of another width")
-            nulls = [self._no_nulls[len(columns)]] * len(rows)
-            cells = [self._cells(column, bit, whole[column], nulls) for bit, column in enumerate(columns)]
+            return self.encode_columns(list(zip(*rows, strict=True)), present)
         except (EncodeError, ValueError):
             return [self.encode(row, present) for row in rows]  # which says what is wrong with the first of them
-        build = self._bitmaps[len(columns)].build
+
+    def encode_columns(
+        self, columns: Sequence[Sequence[ColumnValue]], present: Sequence[int] | None = None
+    ) -> list[bytes]:
+        """The same of rows that stand as columns. EncodeError, or another ValueError, where `encode` raises one."""
+        if len(columns) != len(self.specs):
+            raise EncodeError("rows of another width")
+        places, count = self._all if present is None else present, len(columns[0])
+        nulls = [self._no_nulls[len(places)]] * count
+        cells = [self._cells(place, bit, columns[place], nulls) for bit, place in enumerate(places)]
+        build = self._bitmaps[len(places)].build
         bitmaps = {word: build(word) for word in set(nulls)}
         return list(map(b"".join, zip([bitmaps[word] for word in nulls], *cells, strict=True)))
 
     def _cells(self, column: int, bit: int, values: Sequence[ColumnValue], nulls: list[int]) -> Sequence[bytes]:
         """A column's cells; where it is NULL there is none, and the bit is set in the row's number."""
         encode_all = self.codecs[column].encode_all
-        if None not in values:
+        if isinstance(values, TextColumn) or None not in values:
             return encode_all(values)
         if not self.specs[column].nullable:
             raise EncodeError("NULL")

@@ -7,13 +7,15 @@ fields since 5.6.4); MySQL's my_time_packed_to_binary; captured rows. The forms 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from typing import Any
 
 import construct as cs
 
 from binwriter.formats.columns.codec import ColumnCodec
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.texts import DatetimeTexts
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
@@ -78,6 +80,17 @@ def pack_datetime(value: datetime | IncompleteDate) -> int:
     """Date and time down to the second: 17 bits year * 13 + month, 5 day, 5 hour, 6 minute, 6 second."""
     year_month = value.year * _MONTHS + value.month
     return year_month << 22 | value.day << 17 | value.hour << 12 | value.minute << 6 | value.second
+
+
+@lru_cache(maxsize=1 << 15)
+def _day(text: str) -> int:
+    return pack_datetime(datetime.fromisoformat(text))
+
+
+@lru_cache(maxsize=86400)
+def _second(text: str) -> int:
+    moment = time.fromisoformat(text)
+    return moment.hour << 12 | moment.minute << 6 | moment.second
 
 
 def unpack_datetime(packed: int, microsecond: int) -> datetime | IncompleteDate:
@@ -240,6 +253,9 @@ class DatetimeCodec(_FractionalCodec):
         return self._stored.build(self._top_bit | self._word(pack_datetime(checked), checked.microsecond, value))
 
     def encode_all(self, values: Sequence[Any]) -> list[bytes]:
+        if isinstance(values, DatetimeTexts) and not self.spec.fsp:
+            top, size, texts = self._top_bit, self.whole_bytes, values.texts
+            return [(top | _day(text[:10]) | _second(text[11:])).to_bytes(size, "big") for text in texts]
         if self.spec.fsp or set(map(type, values)) != {datetime}:
             return super().encode_all(values)
         if any(value.microsecond or value.tzinfo is not None for value in values):

@@ -30,6 +30,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.mysql.sql_mode import sql_mode_bits
 from binwriter.statement.event_context import EventContext
+from binwriter.statement.row_changes import RowChanges, parts_of
 from binwriter.statement.values import (
     InnerSavepoints,
     LoadedFile,
@@ -214,24 +215,25 @@ class StatementLog(TransactionLog):
 
     def _log_mapped_rows(self, effects: StatementEffects, log: EventContext, at_least: Sequence[Table] = ()) -> None:
         """The rows behind the maps of all tables locked. at_least: those mapped though no row may be there."""
-        by_cache: dict[CacheKind, list[RowChange]] = {}
+        by_cache: dict[CacheKind, RowChanges] = {}
         undone_too = effects.tried and (self.policy.caches.logs_undone_rows or effects.temporary_ddl)
         table: Table | None = None
-        into: list[RowChange] | None = None
-        for change in effects.tried if undone_too else effects.rows:
-            if change.table is not table:
-                table, into = change.table, None
+        into: RowChanges | None = None
+        for part in parts_of(effects.tried if undone_too else effects.rows):
+            if part.table is not table:
+                table, into = part.table, None
                 if self._is_logged(table):
-                    into = by_cache.setdefault(self.policy.caches.cache_for_rows(table.engine).kind, [])
+                    kind = self.policy.caches.cache_for_rows(table.engine).kind
+                    into = by_cache.setdefault(kind, RowChanges())
             if into is not None:
-                into.append(change)
+                into.add(part)
         mapped = self._mapped_tables(effects, by_cache) or ({CacheKind.TRX: list(at_least)} if at_least else {})
         query_cache = self._cache_of_query(effects, mapped)
         first_change = next(iter(effects.tried or effects.rows or effects.undone), None)
         cascades_first = first_change is not None and first_change.by_foreign_key
         for kind, tables in mapped.items():
             cache = self._cache(kind)
-            changes = by_cache.get(kind, [])
+            changes: Sequence[RowChange] = by_cache.get(kind, ())
             if cascades_first:  # BEGIN is made, in both caches, while foreign key checks are off for the cascade
                 flags2 = log.session.flags2 | QueryFlags2.NO_FOREIGN_KEY_CHECKS
                 first = replace(log, session=replace(log.session, flags2=flags2))
@@ -258,10 +260,10 @@ class StatementLog(TransactionLog):
                 self._write_set.has_parents |= effects.changes_parent
 
     def _mapped_tables(
-        self, effects: StatementEffects, by_cache: dict[CacheKind, list[RowChange]]
+        self, effects: StatementEffects, by_cache: dict[CacheKind, RowChanges]
     ) -> dict[CacheKind, list[Table]]:
         """With the first row all tables locked for writing are mapped, each in the cache of its engine."""
-        mapped = {kind: _tables_of(changes) for kind, changes in by_cache.items()}
+        mapped = {kind: list(changes.tables().values()) for kind, changes in by_cache.items()}
         if not effects.locked or not (by_cache or effects.undone):
             return mapped
         found: dict[CacheKind, list[Table]] = {}
@@ -310,7 +312,3 @@ def _while_injecting(log: EventContext) -> EventContext:
     row_injections_*)."""
     sql_mode = log.session.sql_mode | sql_mode_bits("NO_AUTO_VALUE_ON_ZERO")
     return replace(log, session=replace(log.session, sql_mode=sql_mode))
-
-
-def _tables_of(changes: Sequence[RowChange]) -> list[Table]:
-    return list({id(change.table): change.table for change in changes}.values())

@@ -19,11 +19,10 @@ from binwriter.formats.constants import EventType, QueryFlags2
 from binwriter.formats.events import XaPrepare, Xid, build_body
 from binwriter.formats.records import dataclass
 from binwriter.statement.event_context import EventContext
+from binwriter.statement.row_changes import InsertedRows, parts_of
 from binwriter.statement.savepoint_stack import SavepointStack
 from binwriter.statement.values import RowChange, StatementEffects
 from binwriter.statement.xid import XaId
-
-_MANY = 4  # rows
 
 
 @dataclass(slots=True)
@@ -105,10 +104,12 @@ class TransactionLog:
         """Adds the keys of rows that were changed in row form to the transaction's write set, if it has one."""
         if log.collect_write_set:
             checks_keys = not log.session.flags2 & QueryFlags2.NO_FOREIGN_KEY_CHECKS
-            if len(changes) >= _MANY and add_new_rows(self._write_set, changes):
-                return
-            for change in changes:
-                add_row_keys(self._write_set, change, checks_keys=checks_keys)
+            for part in parts_of(changes):
+                if not isinstance(part, InsertedRows):
+                    add_row_keys(self._write_set, part, checks_keys=checks_keys)
+                elif not add_new_rows(self._write_set, part):
+                    for change in part:
+                        add_row_keys(self._write_set, change, checks_keys=checks_keys)
 
     def lost_events(self, decision: LoggingDecision, effects: StatementEffects, log: EventContext) -> None:
         """A cache was full when it took a change that cannot be rolled back: what waits is lost, and the log says so.

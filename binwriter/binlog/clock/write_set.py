@@ -5,7 +5,7 @@ Source: findings part 6 (last_committed/sequence_number).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import ClassVar
 from weakref import ref
 
@@ -16,6 +16,7 @@ from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.collation.keys import sort_key
+from binwriter.statement.row_changes import InsertedRows
 from binwriter.statement.values import RowChange
 
 Row = tuple[ColumnValue, ...]
@@ -118,18 +119,16 @@ class KeyHashes:
                         write_set.add(key_hash_of(beginning, values))
 
 
-def add_new_rows(write_set: WriteSet, changes: Sequence[RowChange]) -> bool:
+def add_new_rows(write_set: WriteSet, changes: InsertedRows) -> bool:
     """The same for many inserted rows of a table. False, and nothing is done, if it has more than a plain key."""
-    table = changes[0].table
+    table = changes.table
     if table.foreign_keys or table.special_keys or primary_key_equivalent(table) is None:
         return False
     unique = [key for key in table.keys if key.unique]
     if len(unique) != 1 or len(unique[0].parts) != 1:
         return False
-    column = unique[0].parts[0].column
-    rows = [change.after for change in changes if change.before is None and change.table is table]
-    values = [row[column] for row in rows if row is not None]
-    if len(values) < len(changes) or set(map(type, values)) != {int}:
+    values = changes.rows.columns[unique[0].parts[0].column]
+    if set(map(type, values)) != {int}:
         return False
     beginning = key_beginning((table.schema, table.name, unique[0].name))
     write_set.add_all([text_hash(f"{beginning}, {value!r})") for value in values])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
 from binwriter.binlog.events.queries import statement_flags
 from binwriter.binlog.rules.row_image import ImageColumns, Images, image_columns
@@ -19,6 +21,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import optional_metadata
 from binwriter.formats.columns.values import CellValue, JsonDiffs, JsonDocument
 from binwriter.formats.constants import EventType, HeaderFlag, RowsFlag, TableMapFlag
+from binwriter.formats.errors import EncodeError
 from binwriter.formats.events import (
     Rows,
     TableMap,
@@ -28,6 +31,7 @@ from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.statement.event_context import RowSettings
+from binwriter.statement.row_changes import InsertedRows, parts_of
 from binwriter.statement.values import RowChange, RowOperation
 
 _VERSION_2 = {
@@ -123,18 +127,13 @@ def row_event_bodies(
         images = image_columns(table, settings.image, change.operation, change.assigned)
         rows = _encoded_rows(row_layout(table, settings.profile), alike, images, partial=settings.partial_json)
         fixed_size = rows_fixed_size(table, images, settings)
-        names_partitions = settings.profile.names_partitions and table.partitioning is not None
-        alone = _stands_alone(change, images)
         last = runs[-1] if runs else None
-        for place, row in enumerate(rows):
-            partitions = _partitions(alike[place]) if names_partitions else None
-            fits = last is not None and last.size + len(row) <= settings.max_event_size
-            begins = place == 0 and (last is None or not _same_run(last, change, images))
-            if last is None or not fits or begins or alone or last.partitions != partitions:
-                last = _Run(alike[place], images, [], fixed_size, partitions)
-                runs.append(last)
-            last.rows.append(row)
-            last.size += len(row)
+        if last is not None and not _same_run(last, change, images):
+            last = None
+        if (settings.profile.names_partitions and table.partitioning is not None) or _stands_alone(change, images):
+            _one_by_one(runs, last, alike, images, rows, fixed_size, settings)
+        else:
+            _as_they_fit(runs, last, change, images, rows, fixed_size, settings.max_event_size)
     return [
         rows_event(
             run.change.table,
@@ -151,6 +150,51 @@ def row_event_bodies(
     ]
 
 
+def _as_they_fit(
+    runs: list[_Run],
+    last: _Run | None,
+    change: RowChange,
+    images: Images,
+    rows: list[bytes],
+    fixed_size: int,
+    most: int,
+) -> None:
+    """Rows that ask for no event of their own."""
+    ends = [0, *accumulate(map(len, rows))]
+    start = 0
+    while start < len(rows):
+        if last is None:
+            last = _Run(change, images, [], fixed_size)
+            runs.append(last)
+        least = start if last.rows else start + 1  # a larger row goes alone
+        stop = max(least, bisect_right(ends, most - last.size + ends[start], start) - 1)
+        last.rows += rows[start:stop]
+        last.size += ends[stop] - ends[start]
+        start, last = stop, None
+
+
+def _one_by_one(
+    runs: list[_Run],
+    last: _Run | None,
+    alike: Sequence[RowChange],
+    images: Images,
+    rows: list[bytes],
+    fixed_size: int,
+    settings: RowSettings,
+) -> None:
+    """Rows of a table with partitions, and those of which each has its own event."""
+    names_partitions = settings.profile.names_partitions and alike[0].table.partitioning is not None
+    alone = _stands_alone(alike[0], images)
+    for change, row in zip(alike, rows, strict=True):
+        partitions = _partitions(change) if names_partitions else None
+        fits = last is not None and last.size + len(row) <= settings.max_event_size
+        if last is None or not fits or alone or last.partitions != partitions:
+            last = _Run(change, images, [], fixed_size, partitions)
+            runs.append(last)
+        last.rows.append(row)
+        last.size += len(row)
+
+
 def rows_event_flags(rows: Rows, profile: ServerProfile) -> int:
     """The header flags of a rows event."""
     return statement_flags(profile) if rows.flags & RowsFlag.STMT_END else HeaderFlag.NONE
@@ -158,15 +202,23 @@ def rows_event_flags(rows: Rows, profile: ServerProfile) -> int:
 
 def _alike(changes: Sequence[RowChange]) -> Iterator[Sequence[RowChange]]:
     """The changes in stretches of one table, operation and set of columns."""
-    start = 0
-    for place in range(1, len(changes) + 1):
-        if place < len(changes):
-            change, first = changes[place], changes[start]
-            same = change.table is first.table and change.operation is first.operation
-            if same and (change.assigned is first.assigned or change.assigned == first.assigned):
-                continue
-        yield changes[start:place]
-        start = place
+    single: list[RowChange] = []
+    for part in parts_of(changes):
+        if isinstance(part, InsertedRows):
+            if single:
+                yield single
+            yield part
+            single = []
+            continue
+        if single:
+            first = single[0]
+            same = part.table is first.table and part.operation is first.operation
+            if not (same and (part.assigned is first.assigned or part.assigned == first.assigned)):
+                yield single
+                single = []
+        single.append(part)
+    if single:
+        yield single
 
 
 def _same_run(run: _Run, change: RowChange, images: Images) -> bool:
@@ -215,6 +267,11 @@ def _encoded_rows(layout: RowFormat, changes: Sequence[RowChange], images: Image
     if len(changes) < _MANY or (partial and operation is RowOperation.UPDATE):
         return [_encode_row(layout, change, images, partial=partial) for change in changes]
     before, after = images.before, images.after
+    if isinstance(changes, InsertedRows) and after is not None:
+        try:
+            return layout.encode_columns(changes.rows.columns, _present(layout, after))
+        except (EncodeError, ValueError):  # which row it is, is said below
+            return [_encode_row(layout, change, images, partial=partial) for change in changes]
     befores = [change.before for change in changes] if before is not None else []
     afters = [change.after for change in changes] if after is not None else []
     if None in befores or None in afters:

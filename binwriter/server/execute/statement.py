@@ -63,7 +63,7 @@ from binwriter.sql.syntax.programs import (
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.xa import XaSyntax
 from binwriter.sql.text.several import statements_of
-from binwriter.sql.text.value_lists import cut_values
+from binwriter.sql.text.value_lists import CutStatement, cut_values
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.result import StatementResult
@@ -155,7 +155,12 @@ class SqlRunner:
                 result = self.prepared.run_by_plan(self.quick, executed[1].lower(), values, sql)
         if result is not None:
             return result
-        return self._answer(lambda context: self._parsed(sql, context))
+        cut = None if self.spelling.reads_otherwise else cut_values(sql)
+        try:
+            return self._answer(lambda context: self._parsed(sql, cut, context))
+        finally:
+            if cut is not None:
+                cut.values.forget()
 
     def statements_of(self, text: str) -> list[str]:
         """See `Session.statements_of`."""
@@ -238,9 +243,8 @@ class SqlRunner:
         self.conditions = conditions_of(shown, None)
         return replace(result, diagnostics=shown)
 
-    def _parsed(self, sql: str, context: StatementContext) -> ParsedStatement:
+    def _parsed(self, sql: str, cut: CutStatement | None, context: StatementContext) -> ParsedStatement:
         """The statement, with the parser's warnings. Raises MySQLError, UnsupportedError."""
-        cut = None if self.spelling.reads_otherwise else cut_values(sql)
         if cut is not None:
             with suppress(MySQLError):  # which the whole text has, too, with what it shows of it
                 parsed = self._read(cut.text, context)

@@ -81,7 +81,7 @@ class AutoIncrement:
         assert self.column is not None
         if all(value is None for value in given):
             return self._generate_all(len(given), write)
-        if any(type(value) is not int or value < self._reserved.offset for value in given):
+        if set(map(type, given)) != {int} or min(given) < self._reserved.offset:  # type: ignore[type-var, operator]
             return None
         count = write(given)
         if count:

@@ -7,13 +7,14 @@ comes (`RowWriter.write`), with all that a server has to say about it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.texts import TextColumn
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
@@ -30,6 +31,7 @@ from binwriter.sql.store import store
 from binwriter.sql.store.plain import Converter, Literals, as_literals, converter_for
 from binwriter.sql.text.value_lists import ValueList, node_of
 from binwriter.statement.values import RowOperation
+from binwriter.storage.columns import ColumnRows
 
 _MANY = 10_000  # rows that are written at a time
 _UNICODE = "utf8mb4"
@@ -99,7 +101,7 @@ def write_plain_texts(
     for index, texts in fields.items():
         column = table.columns[index]
         columns[index] = values = _of_texts(texts, column, reading, run)
-        odd.update(number for number, value in enumerate(values) if value is _NOT_PLAIN)
+        odd.update(_odd(values))
     run.context.uses_time_zone = uses_zone
     _write_columns(writer, columns, count, sorted(odd), exact, before)
 
@@ -184,14 +186,16 @@ class _Rows:
         self._note_moments(start, start + 1)  # the first change looks at what was used by then
 
         def write(numbers: Sequence[ColumnValue]) -> int:
+            rows = ColumnRows(parts)
             if counter is not None:
                 parts[counter] = numbers
-            return run.write_all(target.data, list(zip(*parts, strict=False)), target.assigned)
+                rows = ColumnRows(parts if len(numbers) == len(rows) else [part[: len(numbers)] for part in parts])
+            return run.write_all(target.data, rows, target.assigned)
 
         if counter is None:
             done = write(())
         else:
-            if not run.context.has_mode("NO_AUTO_VALUE_ON_ZERO"):
+            if not (all(parts[counter]) or run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")):
                 parts[counter] = [value or None for value in parts[counter]]
             filled = self.writer.auto.fill_all(parts[counter], write)
             done = 0 if filled is None else filled
@@ -212,6 +216,13 @@ class _Rows:
                     session_zone(context)
 
 
+def _odd(values: Sequence[ColumnValue]) -> Iterator[int]:
+    """Which values are not plain; of those that a converter made in one go none is."""
+    if isinstance(values, TextColumn) or not any(value is _NOT_PLAIN for value in values):
+        return iter(())
+    return (number for number, value in enumerate(values) if value is _NOT_PLAIN)
+
+
 def _converted(
     run: DmlRun, target: InsertTarget, literals: ValueList
 ) -> tuple[dict[int, Sequence[ColumnValue]], list[int]]:
@@ -226,7 +237,7 @@ def _converted(
     for index, cells in zip(target.columns, literals.columns, strict=True):
         column = target.data.definition.columns[index]
         values = _column(cells, column, reading, partial(_tried, column, run, source))
-        odd.update(number for number, value in enumerate(values) if value is _NOT_PLAIN)
+        odd.update(_odd(values))
         columns[index] = values
     context.uses_time_zone = uses_zone
     return columns, sorted(odd)

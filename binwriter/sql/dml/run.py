@@ -5,7 +5,7 @@ The tables it works on, the rows it changed, and how it ends on an error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import field, replace
 
 from sqlglot import exp
@@ -33,7 +33,9 @@ from binwriter.sql.functions.json.update import compile_json_update
 from binwriter.sql.query import query_scope
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.text.trees import parse_expression
+from binwriter.statement.row_changes import InsertedRows, RowChanges
 from binwriter.statement.values import InnerSavepoint, InnerSavepoints, LoadedFile, RowChange, RowOperation
+from binwriter.storage.columns import ColumnRows
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
@@ -88,7 +90,7 @@ class DmlRun:
     database: Database
     context: StatementContext
     undo: UndoLog
-    changes: list[RowChange] = field(default_factory=list)
+    changes: RowChanges = field(default_factory=RowChanges)
     transactional_write: bool = False
     nontransactional_write: bool = False
     noticed_write: bool = False
@@ -164,7 +166,7 @@ class DmlRun:
         self._changed(RowChange(data.definition, RowOperation.WRITE, None, row, assigned))
         self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
 
-    def write_all(self, data: TableData, rows: Sequence[Row], assigned: frozenset[int] | None) -> int:
+    def write_all(self, data: TableData, rows: ColumnRows, assigned: frozenset[int] | None) -> int:
         """Rows up to the first with a duplicate key, of a table that asks for nothing else (`takes_plain_rows`).
 
         Returns how many."""
@@ -172,8 +174,10 @@ class DmlRun:
         self.touch(table)
         count = data.insert_all(rows, self._undo_for(table))
         if count:
-            self._changed(RowChange(table, RowOperation.WRITE, None, rows[0], assigned))
-            self.changes += [RowChange(table, RowOperation.WRITE, None, row, assigned) for row in rows[1:count]]
+            if not table.engine.transactional:
+                self._wrote_for_good()
+            self._note_change(table)
+            self.changes.add(InsertedRows(table, rows if count == len(rows) else rows[:count], assigned))
             self.affected += count
         return count
 
@@ -320,8 +324,7 @@ class DmlRun:
     @property
     def changes_parent(self) -> bool:
         """Whether a row of such a table was changed."""
-        tables = {id(change.table): change.table for change in self.changes}
-        return any(self.is_parent(table) for table in tables.values())
+        return any(self.is_parent(table) for table in self.changes.tables().values())
 
     def forgive(self, error: MySQLError) -> None:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
@@ -357,7 +360,13 @@ class DmlRun:
         if self.context.partial_rows is not None:
             begun = self.savepoints[-1].behind if self.savepoints and change.table.engine.transactional else 0
             refuse_behind_empty(change, self.changes[begun:] if begun else self.changes, self.context.partial_rows)
-        if not (self.context.changed or change.table.temporary):
+        self._note_change(change.table)
+        if change.table.hidden_columns:
+            change = replace(change, functional_keys=tuple(self._functional_values(change)))
+        self.changes.append(change)
+
+    def _note_change(self, table: Table) -> None:
+        if not (self.context.changed or table.temporary):
             self.context.changed = True
             self.context.changed_in = self.context.database
             self.context.changed_by = self.context.current_text
@@ -367,9 +376,6 @@ class DmlRun:
             if self.inside:
                 self.context.map_at_change = self.table_map_for_update
         self.context.uses_time_zone |= self.asks_zone_later
-        if change.table.hidden_columns:
-            change = replace(change, functional_keys=tuple(self._functional_values(change)))
-        self.changes.append(change)
 
     def _functional_values(self, change: RowChange) -> Iterator[tuple[object, ...]]:
         """What the row's unique keys on expressions say, for the write set."""

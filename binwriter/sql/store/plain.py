@@ -14,17 +14,19 @@ from decimal import Context, Decimal
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.texts import DatetimeTexts, DecimalTexts
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.store.numbers import DOUBLE_MAX, FLOAT_MAX, INTEGER_BITS, integer_range
 from binwriter.sql.store.temporal import TIMESTAMP_END, TIMESTAMP_FIRST
-from binwriter.sql.text.value_lists import bytes_text, kinds, text_of
+from binwriter.sql.text.value_lists import bytes_text, kinds, text_of, texts_of
 
 _WIDE = Context(prec=120)
 _DATE = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _CLOCK = r"[0-5][0-9]:[0-5][0-9]"
+_MOMENT = f"'{_DATE} (?:[01][0-9]|2[0-3]):{_CLOCK}'"
 _UNICODE = "utf8mb4"
 _WITHOUT_ASCII = "swe7"
 _NUMBERS = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL, ColumnType.FLOAT, ColumnType.DOUBLE})
@@ -100,7 +102,7 @@ def _decimals(spec: ColumnSpec) -> Converter:
 
     def convert(cells: Sequence[str], literals: Literals) -> Values:
         if exact(cells):
-            return [value or zero for value in map(Decimal, cells)]
+            return DecimalTexts(cells)
         _require(shorter(cells))
         return [value.quantize(unit, context=_WIDE) or zero for value in map(Decimal, cells)]
 
@@ -127,11 +129,6 @@ def _reals(spec: ColumnSpec) -> Converter | None:
     return convert
 
 
-def _texts(cells: Sequence[str]) -> list[str]:
-    values = [cell[1:-1] for cell in cells]
-    return [text_of(cells[at]) if "\\" in text or "'" in text else text for at, text in enumerate(values)]
-
-
 def _strings(spec: ColumnSpec) -> Converter:
     if spec.collation == BINARY_COLLATION_ID:
         return _bytes(spec)
@@ -146,7 +143,7 @@ def _strings(spec: ColumnSpec) -> Converter:
 
     def convert(cells: Sequence[str], literals: Literals) -> Values:
         _require(kinds(cells) == {"'"})
-        values = _texts(cells)
+        values = texts_of(cells)
         _require(max(map(len, values)) <= width)
         whole = "".join(values)
         if not (takes_ascii and whole.isascii()):
@@ -189,7 +186,7 @@ def _dates(spec: ColumnSpec) -> Converter:
 
 def _moments(spec: ColumnSpec) -> Callable[[Sequence[str]], list[datetime]]:
     fraction = rf"(?:\.[0-9]{{1,{spec.fsp}}})?" if spec.fsp else ""
-    is_plain = _all(f"'{_DATE} (?:[01][0-9]|2[0-3]):{_CLOCK}{fraction}'")
+    is_plain = _all(f"{_MOMENT[:-1]}{fraction}'")
 
     def read(cells: Sequence[str]) -> list[datetime]:
         _require(is_plain(cells))
@@ -200,7 +197,18 @@ def _moments(spec: ColumnSpec) -> Callable[[Sequence[str]], list[datetime]]:
 
 def _datetimes(spec: ColumnSpec) -> Converter:
     read = _moments(spec)
-    return lambda cells, literals: read(cells)
+
+    def convert(cells: Sequence[str], literals: Literals) -> Values:
+        if spec.fsp:
+            return read(cells)
+        _require(is_plain(cells))
+        texts = [cell[1:-1] for cell in cells]
+        for day in {text[:10] for text in texts}:
+            date.fromisoformat(day)  # which is in the calendar
+        return DatetimeTexts(texts)
+
+    is_plain = _all(_MOMENT)
+    return convert
 
 
 def _timestamps(spec: ColumnSpec) -> Converter:

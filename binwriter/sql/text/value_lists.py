@@ -38,7 +38,14 @@ _ESCAPED = re.compile(r"\\(.)|''", re.DOTALL)
 _ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a", "%": "\\%", "_": "\\_"}
 
 
-@dataclass(frozen=True, slots=True)
+_BETWEEN, _BACKSLASH = "\x1e", "\x1f"  # what a text hardly has
+_USUAL = [("\\" + character, character) for character in "'\""] + [
+    ("\\" + name, character) for name, character in _ESCAPES.items() if len(character) == 1
+]
+_RARE = re.compile(rf"\\[^\\{''.join(escape[1] for escape, _ in _USUAL)}]")
+
+
+@dataclass(slots=True)
 class ValueList:
     """columns: of each the literals, as they are written, one a row."""
 
@@ -49,6 +56,10 @@ class ValueList:
 
     def __deepcopy__(self, memo: object) -> ValueList:  # with each copy of the tree
         return self
+
+    def forget(self) -> None:
+        """Once the statement has run: trees refer to one another, and may stand for a while."""
+        self.columns = ()
 
     def row(self, number: int) -> list[str]:
         """The literals of one row, from 0."""
@@ -122,6 +133,21 @@ def text_of(cell: str) -> str:
     if "\\" not in inner and "'" not in inner:
         return inner
     return _ESCAPED.sub(_unescaped, inner)
+
+
+def texts_of(cells: Sequence[str]) -> list[str]:
+    """What strings in quotes say, each as `text_of` has it; the usual escapes of all of them at once."""
+    whole = _BETWEEN.join([cell[1:-1] for cell in cells])
+    if whole.count(_BETWEEN) >= len(cells):
+        return [text_of(cell) for cell in cells]
+    if "\\" not in whole:
+        return whole.replace("''", "'").split(_BETWEEN)
+    if "''" in whole or _BACKSLASH in whole or _RARE.search(whole):
+        return [text_of(cell) for cell in cells]
+    whole = whole.replace("\\\\", _BACKSLASH)
+    for escape, character in _USUAL:
+        whole = whole.replace(escape, character)
+    return whole.replace(_BACKSLASH, "\\").split(_BETWEEN)
 
 
 def _unescaped(found: re.Match[str]) -> str:

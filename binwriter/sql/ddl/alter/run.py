@@ -15,6 +15,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.alter.actions import apply_actions
 from binwriter.sql.ddl.alter.clock import clock_of_alter
+from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
 from binwriter.sql.ddl.alter.foreign_keys import check_engine, renamed_parent
 from binwriter.sql.ddl.alter.innodb import note_copies
 from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock
@@ -194,12 +195,7 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
     same = len(alteration.slots) == len(data.definition.columns)
     if same and all(slot.old == position for position, slot in enumerate(alteration.slots)):
         new.born = data.born  # an index, a default: older snapshots can still read the rows
-    rows = [row for _, row in data.scan()]
-    for name, descending in reversed(alteration.order_by):
-        index = data.definition.index_of.get(name.lower())
-        if index is None:
-            raise mysql_error("ER_BAD_FIELD_ERROR", name, "order clause")
-        rows.sort(key=lambda row: (row[index] is not None, row[index]), reverse=descending)
+    order = _columns_of_order(data.definition, alteration)
     dml = DmlRun(run.database, run.context, UndoLog())
     run.context.changes_data = True
     known = {replace(key, name="") for key in data.definition.foreign_keys}
@@ -210,13 +206,15 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
     asks = numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
     if all(as_they_are) and same and not asks and new.takes_many and not interrupts.asked:
         places = [slot.old for slot in alteration.slots if slot.old is not None]
-        whole = rows if places == list(range(len(places))) else [tuple(map(row.__getitem__, places)) for row in rows]
-        if new.insert_all(whole) == len(rows):
-            run.context.row_number = max(1, len(rows))
+        count = copy_whole(data, new, places, order)
+        if count is not None:
+            run.context.row_number = max(1, count)
             _set_counter(data, new, alteration)
             return new
         born, new = new.born, TableData(table)
         new.born = born
+    rows = [row for _, row in data.scan()]
+    sort_rows(rows, order)
     for number, row in enumerate(rows, 1):
         if interrupts.asked:
             interrupts.step()
@@ -240,6 +238,17 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
         new.insert(changed)
     _set_counter(data, new, alteration)
     return new
+
+
+def _columns_of_order(table: Table, alteration: Alteration) -> list[tuple[int, bool]]:
+    """The columns of ORDER BY, and whether they descend. ER_BAD_FIELD_ERROR."""
+    order = []
+    for name, descending in reversed(alteration.order_by):
+        index = table.index_of.get(name.lower())
+        if index is None:
+            raise mysql_error("ER_BAD_FIELD_ERROR", name, "order clause")
+        order.append((index, descending))
+    return order[::-1]
 
 
 _ONE_BYTE = 255  # the longest VARCHAR, in bytes, whose length takes one
@@ -318,15 +327,12 @@ def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:
 
 def _set_counter(data: TableData, new: TableData, alteration: Alteration) -> None:
     table = new.definition
-    highest = 0
-    if table.auto_increment_column is not None:
-        highest = max(
-            (int(row[table.auto_increment_column] or 0) for _, row in new.scan()),  # type: ignore[arg-type]
-            default=0,
-        )
     wanted = alteration.syntax.options.auto_increment if "AUTO_INCREMENT" in alteration.syntax.options.written else 0
     kept = data.auto_increment if not wanted else 1
-    new.auto_increment = max(1, wanted, highest + 1, kept if table.auto_increment_column is not None else 1)
+    if table.auto_increment_column is None:
+        new.auto_increment = max(1, wanted)
+    else:
+        new.auto_increment = max(wanted, kept, beyond(new, table.auto_increment_column, kept))
 
 
 def _put(run: DdlRun, old: Table, new: TableData) -> None:

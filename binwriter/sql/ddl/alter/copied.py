@@ -1,0 +1,46 @@
+"""Rows that go into an altered table as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from binwriter.storage.columns import Row
+from binwriter.storage.table_data import TableData
+
+_MANY = 10_000  # rows that are copied at a time
+
+
+def sort_rows(rows: list[Row], order: Sequence[tuple[int, bool]]) -> None:
+    """As ALTER TABLE .. ORDER BY does. order: columns, the first of them first, and whether they descend."""
+    for index, descending in reversed(order):
+        rows.sort(key=lambda row: (row[index] is not None, row[index]), reverse=descending)
+
+
+def copy_whole(data: TableData, new: TableData, places: Sequence[int], order: Sequence[tuple[int, bool]]) -> int | None:
+    """The rows, with the columns of these places, into a table of which nothing but unique keys is asked.
+
+    Returns how many; None if one has a duplicate key, and then the new table is of no use.
+    """
+    as_they_are = list(places) == list(range(len(places)))
+    if as_they_are and not order and new.take_rows_of(data):
+        return len(new)
+    rows = (row for _, row in data.scan())
+    if order:
+        whole = list(rows)
+        sort_rows(whole, order)
+        rows = (row for row in whole)
+    while batch := list(islice(rows, _MANY)):
+        if not as_they_are:
+            batch = [tuple(map(row.__getitem__, places)) for row in batch]
+        if new.insert_all(batch) < len(batch):
+            return None
+    return len(new)
+
+
+def beyond(data: TableData, column: int, counter: int) -> int:
+    """The counter of a table, moved beyond the highest number that it has in the column."""
+    bound = data.upper_bound(column)
+    if bound is not None and bound < counter:
+        return counter
+    return max(counter, 1, 1 + max((int(row[column] or 0) for _, row in data.scan()), default=0))  # type: ignore[arg-type]
