@@ -45,15 +45,18 @@ class RowChanges(Sequence[RowChange]):
 
     def __init__(self, changes: Iterable[RowChange] = ()) -> None:
         self._parts: list[Part] = list(changes)
-        self._many = 0  # how many changes the parts that stand for several have beyond one
+        self._is_flat = True  # each part is one change
 
     def __len__(self) -> int:
-        return len(self._parts) + self._many
+        return len(self._parts) if self._is_flat else sum(_size(part) for part in self._parts)
 
     def __iter__(self) -> Iterator[RowChange]:
-        if not self._many:
+        if self._is_flat:
             return iter(self._parts)  # type: ignore[arg-type]
         return self._each()
+
+    def __bool__(self) -> bool:
+        return bool(self._parts)
 
     def _each(self) -> Iterator[RowChange]:
         for part in self._parts:
@@ -77,8 +80,8 @@ class RowChanges(Sequence[RowChange]):
         return self
 
     def _flat(self) -> list[RowChange]:
-        if self._many:
-            self._parts, self._many = list(self), 0
+        if not self._is_flat:
+            self._parts, self._is_flat = list(self), True
         return self._parts  # type: ignore[return-value]
 
     def append(self, change: RowChange) -> None:
@@ -88,7 +91,7 @@ class RowChanges(Sequence[RowChange]):
     def add(self, part: Part) -> None:
         """Adds one change or many."""
         self._parts.append(part)
-        self._many += len(part) - 1 if isinstance(part, InsertedRows) else 0
+        self._is_flat = self._is_flat and not isinstance(part, InsertedRows)
 
     def tables(self) -> dict[int, Table]:
         """The tables of the changes by their identity, in the order of their first changes."""
@@ -96,7 +99,11 @@ class RowChanges(Sequence[RowChange]):
 
     def settled(self) -> Sequence[RowChange]:
         """The changes as they are now; as plain values where none stand together."""
-        return self if self._many else tuple(self._parts)  # type: ignore[arg-type]
+        return tuple(self._parts) if self._is_flat else self  # type: ignore[arg-type]
+
+
+def _size(part: Part) -> int:
+    return len(part) if isinstance(part, InsertedRows) else 1
 
 
 def parts_of(changes: Sequence[RowChange]) -> Sequence[Part]:

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
+from binwriter.binlog.clock.key_runs import KeyRuns
+
+_MASK = (1 << 64) - 1
 _FIRST_SLOTS = 1 << 10
 _EMPTY = 0
 
@@ -30,49 +34,79 @@ def key_beginning(names: tuple[str, ...]) -> str:
 
 
 def key_hash_of(beginning: str, values: Sequence[object]) -> int:
-    """`key_hash` of the names and these values behind them."""
+    """The hash of a key with these values, behind what its index begins with. That of one integer follows on that of
+    the integer below it, so that many are a run."""
+    if len(values) == 1 and type(value := values[0]) is int:
+        return (_index_hash(beginning) + value) & _MASK or 1
     text = f"{beginning}, {', '.join([repr(value) for value in values])})"
     return text_hash(text)
 
 
+@lru_cache(maxsize=4096)
+def _index_hash(beginning: str) -> int:
+    return text_hash(beginning)
+
+
+def key_run(beginning: str, first: int, count: int) -> range | None:
+    """The hashes of so many integers that follow one another; None where they are no run."""
+    start = key_hash_of(beginning, (first,))
+    return range(start, start + count) if start + count <= _MASK else None
+
+
 class KeyHistory:
-    """Hash -> number of the group that wrote it last (32 bits)."""
+    """Hash -> number of the group that wrote it last (32 bits), which does not fall. A run of keys is one entry, until
+    some of them are written again.
+    """
 
     def __init__(self) -> None:
         self.clear()
 
     def clear(self) -> None:
         self._count = 0
+        self._in_runs = 0
+        self._runs = KeyRuns()
         self._reserve(_FIRST_SLOTS)
 
     def __len__(self) -> int:
-        return self._count
+        return self._count + self._in_runs
 
     def get(self, key: int) -> int | None:
         """The number stored for a hash, None if there is none."""
         slot = self._slot(key)
-        return self._numbers[slot] if self._keys[slot] else None
+        return self._numbers[slot] if self._keys[slot] else self._runs.get(key) or None
 
     def newest(self, keys: Iterable[int]) -> int:
         """The highest number stored for any of these hashes, 0 if there is none."""
         stored, numbers, mask, highest = self._keys, self._numbers, len(self._keys) - 1, 0
-        for key in keys:
+        for key in keys if self._count else ():
             slot = key & mask
             while (there := stored[slot]) and there != key:
                 slot = (slot + 1) & mask
             if there and numbers[slot] > highest:
                 highest = numbers[slot]
+        if self._runs:
+            of_runs = self._runs.newest(keys) if isinstance(keys, range) else max(map(self._runs.get, keys), default=0)
+            return max(highest, of_runs)
         return highest
 
     def put(self, key: int, number: int) -> None:
         """Stores a number, over an earlier one if there is one."""
         self.put_all((key,), number)
 
+    def put_run(self, keys: range, number: int) -> None:
+        """Stores a number for hashes that follow one another."""
+        if self.newest(keys):
+            self.put_all(keys, number)
+        else:
+            self._runs.add(keys, number)
+            self._in_runs += len(keys)
+
     def put_all(self, keys: Collection[int], number: int) -> None:
         """Stores a number for many hashes."""
         while (self._count + len(keys)) * 3 >= len(self._keys) * 2:
             self._grow()
         stored, numbers, mask = self._keys, self._numbers, len(self._keys) - 1
+        runs = self._runs
         for key in keys:
             slot = key & mask
             while (there := stored[slot]) and there != key:
@@ -80,6 +114,8 @@ class KeyHistory:
             if not there:
                 stored[slot] = key
                 self._count += 1
+                if runs and runs.get(key):
+                    self._in_runs -= 1
             numbers[slot] = number
 
     def _slot(self, key: int) -> int:
@@ -92,11 +128,15 @@ class KeyHistory:
 
     def _grow(self) -> None:
         old = zip(self._keys, self._numbers, strict=True)
-        self._reserve(len(self._keys) * 2)
+        slots = len(self._keys) * 2
+        self._reserve(slots)
+        stored, numbers, mask = self._keys, self._numbers, slots - 1
         for key, number in old:
             if key:
-                slot = self._slot(key)
-                self._keys[slot], self._numbers[slot] = key, number
+                slot = key & mask
+                while stored[slot]:
+                    slot = (slot + 1) & mask
+                stored[slot], numbers[slot] = key, number
 
     def _reserve(self, slots: int) -> None:
         self._keys = array("Q", bytes(8 * slots))

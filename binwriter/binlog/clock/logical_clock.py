@@ -6,10 +6,10 @@ this one may run; the clock restarts in each file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import field
 
 from binwriter.binlog.clock.key_history import KeyHistory
+from binwriter.binlog.clock.key_runs import KeyRuns
 from binwriter.formats.records import dataclass
 
 # In a new file every transaction may depend on the first one, but on none before it.
@@ -23,7 +23,7 @@ class WriteSet:
     count: how many were added; the history's size goes by this, though a row's images share keys (seen in captures).
     missing_keys: some row's table has no key by which to tell its rows apart. has_parents: some row's table is one that
     foreign keys refer to; then the keys say too little. empty: the group changes nothing (one that a COMMIT under an
-    explicit GTID makes), so that it depends on nothing.
+    explicit GTID makes), so that it depends on nothing. runs: further hashes, which follow one another.
     """
 
     keys: set[int] = field(default_factory=set)
@@ -31,24 +31,30 @@ class WriteSet:
     missing_keys: bool = False
     has_parents: bool = False
     empty: bool = False
-    _added: list[int] = field(default_factory=list, repr=False, compare=False)
+    runs: KeyRuns = field(default_factory=KeyRuns)
+    _added: list[int | range] = field(default_factory=list, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         self.count = max(self.count, len(self.keys))
 
+    def __bool__(self) -> bool:
+        return bool(self.keys or self.runs)
+
     def add(self, key: int) -> None:
-        if key not in self.keys:
+        if key not in self.keys and not self.runs.get(key):
             self.keys.add(key)
             self._added.append(key)
         self.count += 1
 
-    def add_all(self, keys: Iterable[int]) -> None:
-        """Many keys, one after the other."""
-        given = list(keys)
-        new = [key for key in dict.fromkeys(given) if key not in self.keys]
-        self.keys.update(new)
-        self._added += new
-        self.count += len(given)
+    def add_run(self, keys: range) -> None:
+        """Keys that follow one another."""
+        if self.runs.newest(keys) or not self.keys.isdisjoint(keys):
+            for key in keys:
+                self.add(key)
+            return
+        self.runs.add(keys, 1)
+        self._added.append(keys)
+        self.count += len(keys)
 
     def mark(self) -> int:
         """A place to which `back_to` can go back."""
@@ -56,11 +62,16 @@ class WriteSet:
 
     def back_to(self, mark: int) -> None:
         """ROLLBACK TO SAVEPOINT takes the keys added since away; the count stays."""
-        self.keys.difference_update(self._added[mark:])
+        for added in self._added[mark:]:
+            if isinstance(added, range):
+                self.runs.remove(added)
+            else:
+                self.keys.discard(added)
         del self._added[mark:]
 
     def clear(self) -> None:
         self.keys.clear()
+        self.runs = KeyRuns()
         self._added.clear()
         self.count = 0
         self.missing_keys = self.has_parents = False
@@ -96,14 +107,17 @@ class LogicalClock:
         self._committed += 1
         sequence_number = self._committed - self._file_start
         last_committed = max(commit_parent - self._file_start, 0)
-        usable = (bool(write_set.keys) or write_set.missing_keys or write_set.empty) and not write_set.has_parents
+        usable = (bool(write_set) or write_set.missing_keys or write_set.empty) and not write_set.has_parents
         usable = usable and write_set.count <= self._history_size  # more keys are not kept (seen in captures)
         exceeds = len(self._history) + write_set.count > self._history_size
         if usable:
-            newest = self._history.newest(write_set.keys)
-            parent = max(self._history_start, newest)
+            history = self._history
+            newest = max(map(history.newest, write_set.runs), default=0)
+            parent = max(self._history_start, newest, history.newest(write_set.keys))
             if not exceeds:  # else it is cleared
-                self._history.put_all(write_set.keys, sequence_number)
+                history.put_all(write_set.keys, sequence_number)
+                for run in write_set.runs:
+                    history.put_run(run, sequence_number)
             if not write_set.missing_keys:
                 last_committed = min(parent, last_committed)
         if exceeds or not usable:

@@ -5,11 +5,11 @@ Source: findings part 6 (last_committed/sequence_number).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 from weakref import ref
 
-from binwriter.binlog.clock.key_history import key_beginning, key_hash, key_hash_of, text_hash
+from binwriter.binlog.clock.key_history import key_beginning, key_hash, key_hash_of, key_run
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.schemas import Catalog
@@ -127,11 +127,18 @@ def add_new_rows(write_set: WriteSet, changes: InsertedRows) -> bool:
     unique = [key for key in table.keys if key.unique]
     if len(unique) != 1 or len(unique[0].parts) != 1:
         return False
-    values = changes.rows.columns[unique[0].parts[0].column]
+    values: Sequence[Any] = changes.rows.columns[unique[0].parts[0].column]
     if set(map(type, values)) != {int}:
         return False
     beginning = key_beginning((table.schema, table.name, unique[0].name))
-    write_set.add_all([text_hash(f"{beginning}, {value!r})") for value in values])
+    run = None
+    if values[-1] - values[0] == len(values) - 1 and list(values) == list(range(values[0], values[-1] + 1)):
+        run = key_run(beginning, values[0], len(values))
+    if run is not None:
+        write_set.add_run(run)
+    else:
+        for value in values:
+            write_set.add(key_hash_of(beginning, (value,)))
     return True
 
 
