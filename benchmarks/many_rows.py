@@ -53,9 +53,6 @@ ROW_TABLE = Table(
     keys=(Key("PRIMARY", (KeyPart(0),), unique=True),),
 )
 _PADDING = "a note of some length that a customer has written, with it's quotes and \n ends of lines"
-import os
-
-SORT = os.environ.get("SORT", "tottime")
 _INSERT_BYTES = 1 << 20  # net_buffer_length of mysqldump
 
 
@@ -224,7 +221,7 @@ def _measured(name: str, count: int, profile: bool, answers: multiprocessing.Que
                 timed()
             seconds = time.process_time() - start
             if profile:
-                pstats.Stats(profiler).sort_stats(SORT).print_stats(60)
+                pstats.Stats(profiler).sort_stats("tottime").print_stats(40)
     answers.put((seconds, before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 
 

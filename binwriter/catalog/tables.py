@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, fields, replace
 from enum import Enum
 from functools import cached_property
@@ -12,7 +12,7 @@ from typing import Any
 from binwriter.catalog.partitions import Partitioning
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.stored_values import InputValue, row_converter
+from binwriter.formats.columns.stored_values import InputValue, columns_converter, row_converter
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
@@ -196,6 +196,11 @@ class Table:
     def stored_row(self) -> Callable[[Iterable[InputValue]], tuple[ColumnValue, ...]]:
         """A row as storage holds it, of values as people write them: members by name, shapes, entries of vectors."""
         return row_converter(tuple(column.spec for column in self.columns))
+
+    @cached_property
+    def stored_columns(self) -> Callable[[Sequence[Sequence[InputValue]]], list[Sequence[Any]]]:
+        """The same for many rows, as columns."""
+        return columns_converter(tuple(column.spec for column in self.columns))
 
     @cached_property
     def index_of(self) -> dict[str, int]:

@@ -32,6 +32,7 @@ from binwriter.server.engine_mix import EngineMix
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext, SessionState
 from binwriter.statement.result import StatementResult
+from binwriter.statement.row_changes import InsertedRows, RowChanges
 from binwriter.statement.temporary_tables import warnings_of_temporary
 from binwriter.statement.uses import Uses
 from binwriter.statement.values import (
@@ -43,7 +44,9 @@ from binwriter.statement.values import (
     StatementProfile,
     TableAccess,
 )
+from binwriter.storage.columns import ColumnRows
 
+_MANY = 4  # rows that are logged by columns
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
@@ -109,8 +112,13 @@ class StatementSession:
 
         Values: see `formats.columns.stored_values`, here and for the two below.
         """
+        given = rows if isinstance(rows, list | tuple) else list(rows)
+        if len(given) >= _MANY and set(map(type, given)) <= {tuple, list}:
+            changes = RowChanges()
+            changes.add(InsertedRows(table, ColumnRows(table.stored_columns(given)), None))
+            return self.log_changes(changes)
         stored = table.stored_row
-        return self.log_changes(RowChange(table, RowOperation.WRITE, None, stored(row)) for row in rows)
+        return self.log_changes(RowChange(table, RowOperation.WRITE, None, stored(row)) for row in given)
 
     def update_rows(
         self, table: Table, rows: Iterable[tuple[Sequence[InputValue], Sequence[InputValue]]]
@@ -134,12 +142,12 @@ class StatementSession:
         Raises MySQLError when they cannot be logged, EncodeError for bad values.
         """
         self._check_open()
-        rows = tuple(changes)
-        tables = {id(change.table): change.table for change in rows}
+        rows = changes if isinstance(changes, RowChanges) else RowChanges(changes)
+        tables = rows.tables()
         accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables.values())
         profile = StatementProfile(StatementKind.DML, "rows", accesses, row_injection=True)
         effects = StatementEffects(
-            rows=rows,
+            rows=rows.settled(),
             transactional_write=any(table.engine.two_phase for table in tables.values()),
             nontransactional_write=any(not table.engine.transactional for table in tables.values()),
             affected=len(rows),

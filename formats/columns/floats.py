@@ -6,6 +6,7 @@ Source: MySQL manual, "Floating-Point Types (Approximate Value)"; findings part 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import construct as cs
@@ -43,6 +44,15 @@ class FloatCodec(ColumnCodec):
             return self._stored.build(value)
         except OverflowError:
             raise self.out_of_range(value, -_LARGEST_FLOAT, _LARGEST_FLOAT) from None
+
+    def encode_all(self, values: Sequence[Any]) -> list[bytes]:
+        plain = set(map(type, values)) == {float} and all(map(math.isfinite, values))
+        if not plain or (self.spec.unsigned and min(values) < 0):
+            return super().encode_all(values)
+        try:
+            return list(map(self._stored.build, values))
+        except OverflowError:
+            return super().encode_all(values)
 
     def decode(self, data: bytes, offset: int) -> tuple[float, int]:
         return self._stored.parse(data, offset)

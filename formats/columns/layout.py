@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import construct as cs
@@ -40,6 +40,12 @@ def compiled(declaration: Declaration) -> Layout:
 def prefixed_bytes(prefix_size: int) -> Declaration:
     """A little-endian length of 1 to 4 bytes, then as many bytes."""
     return cs.Prefixed(LENGTH_PREFIXES[prefix_size], cs.GreedyBytes)
+
+
+def prefixed_all(declaration: Declaration) -> Callable[[Sequence[bytes]], list[bytes]]:
+    """What builds many of `prefixed_bytes`."""
+    build_length = compiled(declaration.lengthfield).build
+    return lambda values: [build_length(len(value)) + value for value in values]
 
 
 def truncated(offset: int, needed: int, data: bytes) -> CorruptLogError:

@@ -135,3 +135,23 @@ def row_converter(specs: Sequence[ColumnSpec]) -> Callable[[Iterable[InputValue]
         return tuple(row)
 
     return convert
+
+
+def columns_converter(specs: Sequence[ColumnSpec]) -> Callable[[Sequence[Sequence[InputValue]]], list[Sequence[Any]]]:
+    """The same for many rows, of which there is one at least, as columns."""
+    converters = [_CONVERTERS.get(spec.type) for spec in specs]
+
+    def convert(rows: Sequence[Sequence[InputValue]]) -> list[Sequence[Any]]:
+        try:
+            columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
+        except ValueError:
+            columns = []
+        if len(columns) != len(specs):
+            wrong = next(row for row in rows if len(row) != len(specs))
+            raise EncodeError(f"the row has {len(wrong)} values, the table {len(specs)} columns")
+        for index, converter in enumerate(converters):
+            if converter is not None:
+                columns[index] = [converter(specs[index], value) for value in columns[index]]
+        return columns
+
+    return convert

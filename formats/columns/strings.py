@@ -13,7 +13,7 @@ import construct as cs
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_of_any_server
 from binwriter.formats.columns.codec import ColumnCodec
-from binwriter.formats.columns.layout import LENGTH_PREFIXES, compiled, prefixed_bytes
+from binwriter.formats.columns.layout import LENGTH_PREFIXES, compiled, prefixed_all, prefixed_bytes
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
@@ -53,6 +53,7 @@ class _CharacterCodec(ColumnCodec):
 
     def __init__(self, spec: ColumnSpec, prefix_size: int, longest: int, metadata: bytes) -> None:
         super().__init__(spec, prefixed_bytes(prefix_size), metadata)
+        self._build_all = prefixed_all(self.layout)
         self.collation: Collation | None = (
             None if spec.collation == BINARY_COLLATION_ID else collation_of_any_server(spec.collation)
         )
@@ -100,8 +101,8 @@ class _CharacterCodec(ColumnCodec):
                 return super().encode_all(values)
             if max(map(len, data)) > self._longest:
                 return super().encode_all(values)
-            return list(map(self._stored.build, data))
-        return list(map(self._stored.build, self._stripped(values)))
+            return self._build_all(data)
+        return self._build_all(self._stripped(values))
 
     def _stripped(self, values: Sequence[Any]) -> Sequence[Any]:
         """The values without the padding that is not logged."""

@@ -55,3 +55,36 @@ def test_the_history_is_a_mapping(entries: list[tuple[int, int]]) -> None:
         model[key] = number
     assert len(history) == len(model)
     assert {key: history.get(key) for key, _ in entries} == model
+
+
+KEYS = st.integers(1, 300)
+RUNS = st.builds(lambda start, count: range(start, start + count), KEYS, st.integers(1, 40))
+
+
+@given(st.lists(st.one_of(st.lists(KEYS, max_size=8), RUNS), max_size=40))
+def test_runs_of_keys_are_keys(groups: list[list[int] | range]) -> None:
+    history, model = KeyHistory(), dict[int, int]()
+    for number, group in enumerate(groups, 1):
+        write_set, plain = WriteSet(), set(group)
+        write_set.add_run(group) if isinstance(group, range) else [write_set.add(key) for key in group]
+        newest = max((history.newest(keys) for keys in (*write_set.runs, write_set.keys)), default=0)
+        assert newest == max((model.get(key, 0) for key in plain), default=0)
+        history.put_all(write_set.keys, number)
+        for run in write_set.runs:
+            history.put_run(run, number)
+        model.update(dict.fromkeys(plain, number))
+        assert len(history) == len(model)
+    assert {key: history.get(key) for key in range(1, 341)} == {key: model.get(key) for key in range(1, 341)}
+
+
+@given(st.lists(st.one_of(KEYS, RUNS), max_size=20), st.integers(0, 20))
+def test_a_write_set_goes_back_over_runs(steps: list[int | range], place: int) -> None:
+    write_set, plain, mark, kept = WriteSet(), set[int](), 0, set[int]()
+    for number, step in enumerate(steps):
+        if number == place:
+            mark, kept = write_set.mark(), set(plain)
+        write_set.add_run(step) if isinstance(step, range) else write_set.add(step)
+        plain.update(step if isinstance(step, range) else (step,))
+        assert write_set.keys.union(*write_set.runs) == plain
+    write_set.back_to(mark)
+    assert write_set.keys.union(*write_set.runs) == kept
