@@ -19,6 +19,7 @@ EXTRA_OF = {
     "pyspark": "spark",
     "cryptography": "serve",
     "plotly": "report",
+    "mimesis": "fields",
     "shtab": "shell",
     "argparse_manpage": "shell",
 }

@@ -59,6 +59,7 @@ _FEW_CHARACTERS = 6
 _UNIQUE_BYTES = 7
 _LONGEST_WORD = 14
 _MOST_NUMBER = (1 << 63) - 1
+_DAY = 24 * 3600 * 1_000_000  # microseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,13 @@ def _uniform(generator: s.Uniform, kind: NumberType, plan: Plan) -> NumberSource
     if generator.low == generator.high and not plan.settings.unique:
         return Constant(generator.low)
     return make(generator.low, generator.high, plan.seeds.of("value"))
+
+
+def _recent(generator: s.Recent, kind: NumberType, plan: Plan) -> NumberSource:
+    last = min(plan.start // kind.microseconds, generator.high)
+    first = max(last - generator.days * _DAY // kind.microseconds, generator.low)
+    ends = (first, last) if first <= last else (generator.low, generator.high)
+    return _uniform(s.Uniform(*ends), kind, plan)
 
 
 def _sequence(generator: s.Sequence, kind: NumberType, plan: Plan) -> NumberSource:
@@ -138,6 +146,7 @@ def _chosen(generator: s.Choice, kind: NumberType, plan: Plan) -> NumberSource:
 
 _NUMBERS: Mapping[type, Callable[[Any, NumberType, Plan], NumberSource]] = {
     s.Uniform: _uniform,
+    s.Recent: _recent,
     s.Sequence: _sequence,
     s.Zipf: _zipf,
     s.Normal: _normal,

@@ -177,6 +177,8 @@ def _uuid(target: Target) -> GeneratorSettings | None:
 
 
 _ALWAYS = Fraction(0)
+# what password_hash() of PHP, Django's and Rails' BCrypt keep: 60 characters
+_BCRYPT = "[$]2y[$]1[0-2][$][./A-Za-z0-9]{53}"
 # In names the parts are separated by underscores, or by capitals (created_at, createdAt).
 NAME_RULES: tuple[Rule, ...] = (
     Rule(r"(^|_)(uuid|guid)($|_)", _uuid, update=False, null=_ALWAYS),
@@ -225,6 +227,15 @@ NAME_RULES: tuple[Rule, ...] = (
     Rule(r"(^|_)(status|state)$", _list("status")),
     Rule(r"(^|_)(type|kind|category|plan)$", _list("type")),
     Rule(
+        r"(^|_)(password|passwd|pwd|pass|passphrase)(_?(hash|digest|crypt(ed)?))?$|^encrypted_password$",
+        _pattern(_BCRYPT, "[0-9a-f]{40}", "[0-9a-f]{32}", "[0-9a-f]{16}"),
+        null=_ALWAYS,
+    ),
+    Rule(r"(^|_)iban$", _pattern("DE[0-9]{20}")),
+    Rule(r"(^|_)mac(_?addr(ess)?)?$", _pattern("([0-9a-f]{2}:){5}[0-9a-f]{2}")),
+    Rule(r"(^|_)isbn(_?13)?$", _pattern("97[89][0-9]{10}")),
+    Rule(r"(^|_)slug$", _pattern("[a-z]{4,9}-[a-z]{4,9}", "[a-z]{4,8}")),
+    Rule(
         r"(token|hash|sha\d*|md5|digest|checksum|fingerprint)($|_)",
         _pattern("[0-9a-f]{64}", "[0-9a-f]{40}", "[0-9a-f]{32}", "[0-9a-f]{16}"),
     ),
@@ -259,7 +270,8 @@ def _day(target: Target) -> GeneratorSettings:
 
 
 def _years(target: Target) -> GeneratorSettings:
-    return _between(target, datetime(2000, 1, 1), datetime(2025, 12, 31)) or _all(target)
+    found = _between(target, datetime(2000, 1, 1), datetime(2037, 12, 31))
+    return s.Recent(found.low, found.high) if isinstance(found, s.Uniform) else _all(target)
 
 
 def _default_text(target: Target) -> GeneratorSettings:

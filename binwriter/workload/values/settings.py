@@ -18,6 +18,15 @@ class Uniform:
 
 
 @dataclass(frozen=True, slots=True)
+class Recent:
+    """Times of the last `days` before the workload's start; from low to high where every row needs another one."""
+
+    low: int
+    high: int
+    days: int = 730
+
+
+@dataclass(frozen=True, slots=True)
 class Sequence:
     """start, start + step, ... by the row's number; each `repeat` times; after `cycle` numbers (0: never) again."""
 
@@ -154,6 +163,7 @@ class Refers:
 
 GeneratorSettings = (
     Uniform
+    | Recent
     | Sequence
     | Zipf
     | Normal

@@ -9,6 +9,7 @@ from typing import Any
 from binwriter.errors import SpecError
 from binwriter.workload.specification.fields import Fields, read_text
 from binwriter.workload.values import settings as s
+from binwriter.workload.values.library_field import read_library_field
 from binwriter.workload.values.patterns import read_pattern
 from binwriter.workload.values.reading import (
     Context,
@@ -115,4 +116,5 @@ TEXT_KINDS: Mapping[str, Read] = {
     "email": _email,
     "uuid": _uuid,
     "pattern": _pattern,
+    "field": read_library_field,
 }

@@ -189,7 +189,9 @@ def _made_unique(table: Table, key: Key, place: int, settings: ColumnSettings) -
             generator, digits = s.Sequence(1), 0
         elif kind.microseconds or spec.type in (ColumnType.TIME2, ColumnType.TIME):
             current = settings.generator
-            low, high = (current.low, current.high) if isinstance(current, s.Uniform) else (0, min(kind.high, _WIDE))
+            low, high = (
+                (current.low, current.high) if isinstance(current, s.Uniform | s.Recent) else (0, min(kind.high, _WIDE))
+            )
             generator = s.Uniform(max(low, kind.low), high)
         else:
             step = kind.per_one if kind.high // kind.per_one >= _WIDE else 1
