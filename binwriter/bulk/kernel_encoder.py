@@ -47,14 +47,12 @@ class _Work:
     """A batch as the kernels take it: `job` holds numbers and the addresses of everything else."""
 
     def __init__(self, batch: TransactionBatch, layout: FileLayout, plans: Sequence[list[RowPlan]]) -> None:
-        self._events, self._shapes = layout.events_and_shapes([rows.shape for rows in batch.rows])
+        self._events, self._shapes, self.job = layout.matrices([rows.shape for rows in batch.rows])
         for line, images in zip(self._shapes, plans, strict=True):
             line[k.S_BOUND] = sum(plan.bound for plan in images)
             for number, plan in enumerate(images):
                 line[k.S_PLAN + number * k.S_NEXT_IMAGE] = plan.address
                 line[k.S_SAFE + number * k.S_NEXT_IMAGE] = plan.safe
-        maps = [layout.shape_templates(rows.shape).table_map.size for rows in batch.rows]
-        self.job = layout.job(max(maps, default=0))
         self.ends = np.zeros(batch.transactions, np.int64)
         arrays = {
             k.J_EVENTS: self._events,
@@ -73,10 +71,7 @@ class _Work:
             self.job[place] = array.ctypes.data
         self.job[k.J_TRANSACTIONS] = batch.transactions
         self._kept = (arrays, plans)  # what the addresses lead to
-
-    @property
-    def address(self) -> int:
-        return int(self.job.ctypes.data)
+        self.address = int(self.job.ctypes.data)
 
     def fill(self, buffer: Buffer) -> int:
         """Whole transactions; returns the address of their end."""

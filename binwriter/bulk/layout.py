@@ -22,6 +22,8 @@ from binwriter.formats.records import dataclass
 
 # What copies read and write past a template's end.
 _PADDING = 128
+# Kinds of statement come in a few combinations, batch by batch.
+_MOST_MATRICES = 256
 _NO_LIMIT = (1 << 63) - 1
 
 
@@ -57,6 +59,7 @@ class FileLayout:
         self._nested = nested
         self._checksum = ChecksumAlgorithm.NONE if nested else events.checksum
         self._shapes: dict[RowShape, _ShapeLines] = {}
+        self._matrices: dict[tuple[RowShape, ...], tuple[IntArray, IntArray, IntArray]] = {}
         self.begin = self._template(Query, events.begin(0))
         self.xid = self._template(Xid, PendingEvent(EventType.XID, build_body(Xid(xid=0)), 0))
         self.gtids = () if nested or not events.writes_gtids or events.settings.tag else self._gtid_templates()
@@ -96,8 +99,35 @@ class FileLayout:
                 line[k.G_LONGEST] = min(width.largest, _NO_LIMIT)
         return numbers
 
-    def job(self, overhead: int) -> IntArray:
-        """A `job` with what is the same for all transactions. overhead: the largest Table_map event of them."""
+    def shape_templates(self, shape: RowShape) -> ShapeTemplates:
+        return self._lines_of(shape).templates
+
+    def matrices(self, shapes: Sequence[RowShape]) -> tuple[IntArray, IntArray, IntArray]:
+        """The matrices `events` and `shapes` of these kinds of statement, and a `job` with what all transactions share.
+
+        The plans of rows are not filled in. `events` is not to be changed.
+        """
+        key = tuple(shapes)
+        if key not in self._matrices:
+            if len(self._matrices) >= _MOST_MATRICES:
+                self._matrices.clear()
+            self._matrices[key] = self._new_matrices(key)
+        events, rows, job = self._matrices[key]
+        return events, rows.copy(), job.copy()
+
+    def _new_matrices(self, shapes: Sequence[RowShape]) -> tuple[IntArray, IntArray, IntArray]:
+        lines = list(self._common)
+        rows = np.zeros((len(shapes), k.S_COLUMNS), np.int64)
+        for row, shape in zip(rows, shapes, strict=True):
+            own = self._lines_of(shape)
+            row[:] = own.numbers
+            row[k.S_MAP], row[k.S_ROWS] = len(lines), len(lines) + 1
+            lines += [own.table_map, own.rows]
+        overhead = max((self.shape_templates(shape).table_map.size for shape in shapes), default=0)
+        return np.stack([line.numbers for line in lines]), rows, self._job(overhead)
+
+    def _job(self, overhead: int) -> IntArray:
+        """overhead: the largest Table_map event."""
         plan, settings = self._events.plan, self._events.settings
         fixed = self.begin.size + self.xid.size + max((gtid.size for gtid in self.gtids), default=0)
         found = np.zeros(k.J_COLUMNS, np.int64)
@@ -110,20 +140,6 @@ class FileLayout:
         found[k.J_END_LIMIT] = _NO_LIMIT if self._nested else MAX_FILE_SIZE
         found[k.J_OVERHEAD] = fixed + overhead + _PADDING
         return found
-
-    def shape_templates(self, shape: RowShape) -> ShapeTemplates:
-        return self._lines_of(shape).templates
-
-    def events_and_shapes(self, shapes: Sequence[RowShape]) -> tuple[IntArray, IntArray]:
-        """The matrices `events` and `shapes` of these kinds of statement; the plans of rows are not filled in."""
-        lines = list(self._common)
-        rows = np.zeros((len(shapes), k.S_COLUMNS), np.int64)
-        for row, shape in zip(rows, shapes, strict=True):
-            own = self._lines_of(shape)
-            row[:] = own.numbers
-            row[k.S_MAP], row[k.S_ROWS] = len(lines), len(lines) + 1
-            lines += [own.table_map, own.rows]
-        return np.stack([line.numbers for line in lines]), rows
 
     def _lines_of(self, shape: RowShape) -> _ShapeLines:
         if shape not in self._shapes:

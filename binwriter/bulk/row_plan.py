@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -79,17 +80,20 @@ def image_source(
 
     batch: in storage form, all the table's columns (EncodeError if not). columns: indexes, ascending.
     """
-    check_storage(table, batch)
+    usual = check_storage(table, batch)
     layout = row_layout(table, profile)
-    plans, types, given = _usual_plans(layout), storage_schema(table).types, batch.schema.types
+    plans, given = _usual_plans(layout), batch.columns
+    types = None if usual else (storage_schema(table).types, batch.schema.types)
     sources = []
     for column in columns:
-        spec, array = layout.specs[column], batch.column(column)
-        plan = plans[column] if given[column] == types[column] else cell_plan(spec, given[column])
-        is_other = spec != table.columns[column].spec and is_cells(table.columns[column].spec, given[column])
-        if plan is None or is_other:  # cells of today's layout cannot be copied into an older one
+        spec, plan = layout.specs[column], plans[column]
+        if types is not None and types[0][column] != types[1][column]:
+            plan = cell_plan(spec, types[1][column])
+            if spec != table.columns[column].spec and is_cells(table.columns[column].spec, types[1][column]):
+                plan = None  # cells of today's layout cannot be copied into an older one
+        if plan is None:
             return None
-        sources.append(ColumnSource(spec, plan, array))
+        sources.append(ColumnSource(spec, plan, given[column]))
     size = bitmap_size(len(columns))
     last = unused_bits(len(columns)) >> 8 * (size - 1) if size and profile.fills_null_bits else 0
     return ImageSource(tuple(sources), size, last, batch.num_rows)
@@ -141,22 +145,21 @@ def plan_of(source: ImageSource) -> RowPlan:
         kept += [strings.offsets, strings.data]
         line[k.OFFSETS] = strings.offsets.ctypes.data
         line[k.VALUES] = strings.data.ctypes.data
-    safe = min(safe, _make_runs(matrix, source.rows))
+    safe = min(safe, _make_runs(matrix, source))
     return RowPlan(matrix, bound, max(safe, 0), source.rows, tuple(kept))
 
 
-def _make_runs(matrix: npt.NDArray[np.int64], rows: int) -> int:
+def _make_runs(matrix: npt.NDArray[np.int64], source: ImageSource) -> int:
     """Marks columns that are copied side by side. Gives the first row whose values must not be read as eight bytes."""
-    safe = rows
-    copied = matrix[:, k.KIND] == Kind.COPY
-    copied[0] = False
-    edges = np.flatnonzero(np.diff(copied, prepend=False, append=False))
-    for first, end in edges.reshape(-1, 2).tolist():
-        matrix[first, k.KIND] = Kind.RUN
-        matrix[first, k.RUN_LINES] = end - first
-        matrix[first, k.RUN_NULLS] = np.count_nonzero(matrix[first:end, k.VALIDITY])
-        narrowest = int(matrix[first:end, k.STRIDE].min())
-        safe = min(safe, rows - k.WORD_BYTES // narrowest)
+    safe, end = source.rows, 1
+    for kind, columns in groupby(source.columns, lambda column: column.plan.kind):
+        first, end = end, end + len(list(columns))
+        if kind is Kind.COPY:
+            lines = matrix[first:end]
+            lines[0, k.KIND] = Kind.RUN
+            lines[0, k.RUN_LINES] = end - first
+            lines[0, k.RUN_NULLS] = np.count_nonzero(lines[:, k.VALIDITY])
+            safe = min(safe, source.rows - k.WORD_BYTES // int(lines[:, k.STRIDE].min()))
     return safe
 
 
@@ -195,7 +198,7 @@ def string_buffers(column: ColumnSource) -> Strings:
     if not rows:
         return Strings(np.zeros(1, np.int32), data, 0, 0)
     offsets = np.frombuffer(offset_buffer, np.int32, rows + 1, _OFFSET_BYTES * array.offset)
-    lengths = np.diff(offsets)
+    lengths = offsets[1:] - offsets[:-1]
     longest = int(lengths.max())
     if lengths.min() < 0 or offsets[0] < 0 or offsets[-1] > len(data):
         raise EncodeError(f"column {column.spec.name!r}: the Arrow array's offsets do not fit its data")

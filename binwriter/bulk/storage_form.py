@@ -159,11 +159,14 @@ def is_cells(spec: ColumnSpec, found: pa.DataType) -> bool:
     return spec.type in CELL_TYPES and bool(found == cell_type(spec))
 
 
-def check_storage(table: Table, batch: pa.RecordBatch) -> None:
-    """Raises EncodeError if the batch's columns are not the table's in storage form. Looks at types, not at values."""
+def check_storage(table: Table, batch: pa.RecordBatch) -> bool:
+    """Raises EncodeError if the batch's columns are not the table's in storage form. Looks at types, not at values.
+
+    Gives whether no column comes as its cells.
+    """
     wanted, given = storage_schema(table), batch.schema
-    if given.names == wanted.names and given.types == wanted.types:
-        return
+    if given.equals(wanted):
+        return True
     if len(given) != len(wanted):
         raise EncodeError(f"the batch has {len(given)} columns, table {table.name} has {len(wanted)}")
     for spec, expected, found in zip(table.row_format.specs, wanted, given, strict=True):
@@ -171,6 +174,7 @@ def check_storage(table: Table, batch: pa.RecordBatch) -> None:
             raise EncodeError(f"the batch has {found.name!r} where table {table.name} has {spec.name!r}")
         if found.type != expected.type and not is_cells(spec, found.type):
             raise EncodeError(f"column {spec.name!r}: its storage form is {expected.type}, the batch has {found.type}")
+    return bool(given.types == wanted.types)
 
 
 def null_error(spec: ColumnSpec, row: int) -> EncodeError:

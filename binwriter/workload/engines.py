@@ -8,7 +8,6 @@ from typing import Protocol
 
 from binwriter import ending
 from binwriter.bulk.work import FileResult
-from binwriter.inspection.verify import Severity, verify_files
 from binwriter.workload.job import Job, JobFolder
 from binwriter.workload.task import make_file
 
@@ -40,6 +39,8 @@ def _intact(path: Path | None) -> bool:
     """Whether a file that an earlier run has left is whole: after a crash of the machine its end may be missing."""
     if path is None:
         return False
+    from binwriter.inspection.verify import Severity, verify_files  # a new job has nothing to look at
+
     return all(finding.severity is not Severity.ERROR for finding in verify_files([path]))
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from binwriter import disk
 from binwriter.bulk.work import FileResult
-from binwriter.workload.final_state import write_final_state
 from binwriter.workload.job import Job, JobFolder
 from binwriter.workload.shard import Progress, ShardRun, write_shard
 
@@ -31,6 +30,8 @@ def make_file(job: Job, number: int, out: Path, progress: Progress = _nobody) ->
         run = ShardRun(job.sources(), job.plan, shard)
         result = write_shard(run, folder.part(shard, attempt), progress)
         if job.final_state and shard.mix >= 0:
+            from binwriter.workload.final_state import write_final_state  # with Parquet
+
             write_final_state(run, folder.state_part(shard, attempt))
         folder.finished(shard, result, attempt)
     except BaseException:
