@@ -20,6 +20,7 @@ they are joined by the errors of the writer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from binwriter.formats.errors import BinwriterError, CorruptLogError, EncodeError, UnknownServerVersionError
@@ -105,12 +106,32 @@ class LogFileError(BinwriterError):
 
 
 class SpecError(BinwriterError):
-    """A workload that cannot be generated. place: the key or option at fault, or empty; reason: with the limit."""
+    """A workload that cannot be generated. place: the key or option at fault, or empty; reason: with the limit.
 
-    def __init__(self, place: str, reason: str) -> None:
-        super().__init__(f"{place}: {reason}" if place else reason)
+    advice: a line to add to the specification, or empty.
+    """
+
+    def __init__(self, place: str, reason: str, advice: str = "") -> None:
+        shown = f"{place}: {reason}" if place else reason
+        super().__init__(f"{shown}; to add to the specification: {advice}" if advice else shown)
         self.place = place
         self.reason = reason
+        self.advice = advice
+
+
+class ManySpecErrors(SpecError):  # noqa: N818 - it is several
+    """Several things that are wrong with a workload at once."""
+
+    def __init__(self, errors: Sequence[SpecError]) -> None:
+        BinwriterError.__init__(self, "\n".join((f"{len(errors)} things are wrong:", *(f"  {one}" for one in errors))))
+        self.errors = tuple(errors)
+        self.place, self.reason, self.advice = errors[0].place, errors[0].reason, errors[0].advice
+
+
+def all_of(errors: Sequence[SpecError]) -> SpecError:
+    """One error that says them all; there is at least one."""
+    flat = [one for error in errors for one in (error.errors if isinstance(error, ManySpecErrors) else (error,))]
+    return flat[0] if len(flat) == 1 else ManySpecErrors(flat)
 
 
 class JobError(BinwriterError):

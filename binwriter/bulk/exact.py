@@ -121,10 +121,12 @@ def exact_groups(
         time, group = int(batch.timestamp[index]), first + index
         parent = group if batch.last_committed is None else int(batch.last_committed[index])
         pending = [events.begin(seconds(time))]
+        two_phase = False
         for _ in range(count):
             shape, rows = next(statements)
+            two_phase |= tables[batch.rows[shape].shape.table].table.engine.two_phase
             pending += shapes[shape].statement(rows, seconds(time))
-        pending.append(events.xid(group, seconds(time)))
+        pending.append(events.xid(group, seconds(time)) if two_phase else events.commit(seconds(time)))
         if events.settings.compression:
             pending = [events.payload(pending)]
         yield events.with_gtid(group, time, parent, pending)

@@ -94,13 +94,15 @@ class BulkFileWriter:
         """
         sink = self._open()
         check_batch(batch, self.tables)
-        if self._names_partitions(batch) or not self._encoder.encode(batch, self._progress, sink.write):
+        if self._asks_row_by_row(batch) or not self._encoder.encode(batch, self._progress, sink.write):
             self._exact.encode(batch, self._progress, sink.write)
 
-    def _names_partitions(self, batch: TransactionBatch) -> bool:
-        """Whether rows events of it say in which partition their rows are: only the exact way asks row by row."""
+    def _asks_row_by_row(self, batch: TransactionBatch) -> bool:
+        """Whether rows events of it say in which partition their rows are, or groups of it end without Xid: only the
+        exact way asks row by row."""
         named = self.settings.profile.names_partitions
-        return named and any(self.tables[one.shape.table].table.partitioning is not None for one in batch.rows)
+        tables = [self.tables[one.shape.table].table for one in batch.rows]
+        return any(not table.engine.two_phase or (named and table.partitioning is not None) for table in tables)
 
     def finish(self) -> FileResult:
         """Ends the file with Rotate or Stop, cuts it to its size, clears its in-use flag and closes it."""

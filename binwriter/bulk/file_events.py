@@ -6,7 +6,8 @@ Everything that writes bytes asks here which events there are and what they say;
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import zstandard
 
@@ -32,7 +33,7 @@ from binwriter.formats.events import (
 from binwriter.formats.header import frame, framed_size
 from binwriter.mysql.gtid.state import AssignedGtid, GtidSet
 from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
-from binwriter.statement.event_context import RowSettings, StatementState
+from binwriter.statement.event_context import RowSettings, SessionState, StatementState
 
 _SECOND = 1_000_000
 
@@ -51,17 +52,25 @@ class FileEvents:
         self.settings = settings
         self.checksum: ChecksumAlgorithm | None = settings.checksum if profile.checksums else None
         self.writes_gtids = profile.writes_gtids(gtid_mode_on=settings.gtid)
-        variables = SessionVariables(GlobalVariables(profile=profile))
-        collation = collation_by_name(str(variables.get("collation_server"))).id
-        self.session = session_state(profile, settings.thread_id, collation, variables)
+        self.session = self._session({} if settings.foreign_key_checks else {"foreign_key_checks": False})
         self._compressor = zstandard.ZstdCompressor(level=settings.compression_level)
         self.rows = RowSettings(
             image=settings.image,
             full_metadata=settings.full_metadata,
             max_event_size=settings.max_event_size,
+            foreign_key_checks=settings.foreign_key_checks,
             version_1=profile.rows_version == 1,
             profile=profile,
         )
+
+    def _session(self, given: Mapping[str, Any]) -> SessionState:
+        """What the events of a session carry of it. given: the variables that it has set."""
+        profile = self.settings.profile
+        variables = SessionVariables(GlobalVariables(profile=profile))
+        collation = collation_by_name(str(variables.get("collation_server"))).id
+        for name, value in given.items():
+            variables.assign(name, value)
+        return session_state(profile, self.settings.thread_id, collation, variables)
 
     # --- the file's own
 
@@ -92,13 +101,18 @@ class FileEvents:
         """The group of a DDL statement of the plan."""
         text = self.plan.statements[number]
         state = StatementState(seconds(text.timestamp), 0, text.schema)
-        event = ddl_event(self.session, state, text.ddl, self.xid_of(number))
+        event = ddl_event(self._session(text.variables), state, text.ddl, self.xid_of(number))
         events = [PendingEvent(event.event_type, event.body, event.timestamp, event.flags)]
         return self.with_gtid(number, text.timestamp, number, events, statements=True)
 
     def begin(self, timestamp: int) -> PendingEvent:
         """timestamp: seconds."""
         event = boundary_event(self.session, StatementState(timestamp, 0, ""), b"BEGIN")
+        return PendingEvent(event.event_type, event.body, event.timestamp, event.flags)
+
+    def commit(self, timestamp: int) -> PendingEvent:
+        """The end of a group without changes of a transactional engine. timestamp: seconds."""
+        event = boundary_event(self.session, StatementState(timestamp, 0, ""), b"COMMIT")
         return PendingEvent(event.event_type, event.body, event.timestamp, event.flags)
 
     def xid(self, group: int, timestamp: int) -> PendingEvent:

@@ -7,7 +7,9 @@ how they are cut into statements and transactions, so that nothing is done per r
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -103,7 +105,7 @@ class BulkSettings:
     gtid: Gtid events (gtid_mode=ON), else Anonymous_gtid. tag: of the GTIDs, '' for none.
     max_event_size: binlog_row_event_max_size in bytes. compression: binlog_transaction_compression, with that zstd
     level.
-    thread_id: of the BEGIN events' session.
+    thread_id: of the BEGIN events' session. foreign_key_checks: of that session.
     """
 
     server_uuid: UUID
@@ -118,6 +120,7 @@ class BulkSettings:
     compression: bool = False
     compression_level: int = 3
     thread_id: int = 8
+    foreign_key_checks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,8 @@ class StatementText:
     """A DDL statement logged as one Query event with its own GTID. schema: the default database, '' for none.
 
     databases: updated_db_names. timestamp: microseconds since 1970 UTC. event: what the SQL front end says of it (its
-    text, schema and databases then count); None: as `Session.log_ddl` logs a text.
+    text, schema and databases then count); None: as `Session.log_ddl` logs a text. variables: of its session, where
+    they differ from a new one's.
     """
 
     text: str
@@ -133,6 +137,7 @@ class StatementText:
     databases: tuple[str, ...]
     timestamp: int
     event: DdlEvent | None = None
+    variables: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def ddl(self) -> DdlEvent:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from binwriter.bulk.kept import keep, kept_folder, package_digest
@@ -18,7 +18,12 @@ from binwriter.workload.specification.spec import WorkloadSchema
 
 
 def kept_schema(
-    text: str, place: str, *, database: str, options: Iterable[str] = (), profile: ServerProfile = NEWEST
+    text: str | Sequence[str],
+    place: str,
+    *,
+    database: str,
+    options: Iterable[str] = (),
+    profile: ServerProfile = NEWEST,
 ) -> WorkloadSchema:
     """As `schema.read_schema`, from the last time if there was one."""
     options = tuple(options)

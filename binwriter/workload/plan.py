@@ -77,7 +77,10 @@ class Shard:
     def file_plan(self, workload: Workload) -> FilePlan:
         """As the writers take it."""
         statements = workload.ddl if self.number == 1 else ()
-        texts = (StatementText("", one.schema, one.databases or (), self.start, event=one) for one in statements)
+        texts = (
+            StatementText("", one.schema, one.databases or (), self.start, event=one, variables=variables)
+            for one, variables in zip(statements, workload.ddl_variables, strict=False)
+        )
         return FilePlan(
             number=self.number,
             name=self.name,
@@ -232,12 +235,12 @@ def _keys(sources: Sources, transactions: int, mixes: int) -> list[tuple[Keys, .
         share = table.mix.share(INSERT) + table.mix.share(DELETE)
         children = sum(1 for lines in sources.references for one in lines if one.target == number)
         more = 2 * table.rows.high + children * max(one.rows.high for one in workload.tables) * 2
-        most = [
-            _bound(count * workload.statements.high, statements * count * share, table.rows.high) + more
-            for count in counts
-        ]
+        # where keys of references are used up, statements of their tables make such rows instead
+        asked = statements * share + _made_instead(sources, number)
+        most = [_bound(count * workload.statements.high, asked * count, table.rows.high) + more for count in counts]
+        strict = table.named or len(workload.tables) == 1
         inserts = statements * transactions * table.mix.share(INSERT) * float(table.rows.mean)
-        new_keys.append(_within_domain(sources.values[number], initial[number], most, inserts))
+        new_keys.append(_within_domain(sources.values[number], initial[number], most, inserts, strict=strict))
     windows = [[cut[part + 1] - cut[part] for cut in shares] for part in range(mixes)]
     next_key = list(initial)
     result: list[tuple[Keys, ...]] = []
@@ -252,15 +255,33 @@ def _keys(sources: Sources, transactions: int, mixes: int) -> list[tuple[Keys, .
     return result
 
 
-def _within_domain(values: ValueSource, initial: int, most: list[int], inserts: float) -> list[int]:
+def _made_instead(sources: Sources, number: int) -> float:
+    """How many statements of a transaction may turn to this table: those of tables with keys of references to it."""
+    tables = sources.workload.tables
+    total = sum(table.weight for table in tables)
+    waiting, seen = [number], {number}
+    while waiting:
+        target = waiting.pop()
+        for child, references in enumerate(sources.references):
+            unique = {place for key in sources.uniques[child] for place in key.references}
+            if child not in seen and any(
+                one.target == target for place, one in enumerate(references) if place in unique
+            ):
+                seen.add(child)
+                waiting.append(child)
+    return sum(float(sources.workload.statements.mean) * tables[one].weight / total for one in seen - {number})
+
+
+def _within_domain(values: ValueSource, initial: int, most: list[int], inserts: float, *, strict: bool) -> list[int]:
     """How many new keys each file gets: as many as it may want, or its part of what the table's values leave.
 
-    A file that has none left updates rows instead. SpecError if the inserts do not fit by their mean.
+    A file that has none left updates rows instead. strict: SpecError if the inserts do not fit by their mean.
     """
     highest = values.highest_key()
     if highest is None or initial + sum(most) <= highest + 1:
         return most
-    values.check_rows(initial + ceil(inserts))
+    if strict:
+        values.check_rows(initial + ceil(inserts))
     room, wanted = highest + 1 - initial, sum(most)
     cuts = [0, *accumulate(most)]
     return [room * high // wanted - room * low // wanted for low, high in pairwise(cuts)]

@@ -10,25 +10,18 @@ from collections.abc import Iterator
 from binwriter.catalog.tables import Table
 from binwriter.errors import SpecError
 
+_ROWLESS = frozenset(("blackhole", "mrg_myisam", "federated", "example", "ndbcluster", "perfomance_schema"))
+
 
 def refuse_unkept(table: Table, place: str) -> None:
     """SpecError with the first such restriction. place: of the schema, for errors."""
     for reason in _reasons(table):
-        raise SpecError(f"{place}, table {table.name}", reason)
+        raise SpecError(f"{place}, table {table.name}", reason, f'tables."{table.schema}.{table.name}".weight = 0')
 
 
 def _reasons(table: Table) -> Iterator[str]:
-    if not table.engine.two_phase:
-        yield f"engine {table.engine.name}: only transactional tables"
-    for check in table.checks:
-        if check.enforced:
-            yield (
-                f"generators do not keep the constraint {check.name} CHECK ({check.expression}): leave it out, or make "
-                "it NOT ENFORCED"
-            )
-    for key in table.special_keys:
-        if key.unique:
-            yield f"unique key {key.name} is of an expression, {', '.join(key.parts)}: rows could have the same value"
+    if table.engine.name.lower() in _ROWLESS:
+        yield f"engine {table.engine.name} keeps no rows of its own"
     if table.partitioning is not None and not _takes_all(table.partitioning.kind, table.partitioning.text):
         yield (
             f"PARTITION BY {table.partitioning.kind}: rows could have no partition; HASH and KEY take all, and so does "

@@ -15,11 +15,13 @@ import numpy.typing as npt
 from binwriter.bulk.work import IntArray
 from binwriter.errors import SpecError
 from binwriter.formats.records import dataclass
-from binwriter.workload import schedule_kernel as kernel
+from binwriter.workload import reference_kernel as kernel
 from binwriter.workload.chance import high_half, low_half, run_of_words, scaled, stream
+from binwriter.workload.schedule_kernel import schedule
 from binwriter.workload.specification.spec import Choice, Picking, TableWorkload, Workload
 
 _SLOTS_AT_FIRST = 1 << 22
+_COMBINATIONS_AT_FIRST = 1 << 12
 _STATEMENTS, _ROWS, _COUNTS, _PICKS, _TARGETS = range(5)
 _CHOICES = {Choice.UNIFORM: kernel.UNIFORM, Choice.ZIPF: kernel.OLDEST, Choice.LATEST: kernel.YOUNGEST}
 _HALF = 1 << 32
@@ -27,11 +29,34 @@ _HALF = 1 << 32
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A column of another table's keys. column: its name; target: index of that table; changes: UPDATE sets it."""
+    """A column of another table's keys. column: its name; target: index of that table; changes: UPDATE sets it.
+
+    more: the further columns of a foreign key of several. when: `kernel.AT_ONCE`, LATE (NULL until an UPDATE) or AHEAD.
+    via: the number of another reference of the table: it leads where that one's row's reference `source` does, for
+    columns of that row that refer themselves. valued: the columns whose values are the target's; None: all.
+    """
 
     column: str
     target: int
     changes: bool = False
+    more: tuple[str, ...] = ()
+    when: int = kernel.AT_ONCE
+    via: int = kernel.NOTHING
+    source: int = 0
+    valued: tuple[str, ...] | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self.column, *self.more
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """A unique key of references. references: their numbers in the table. reach: beside them the row's number modulo
+    this makes rows differ."""
+
+    references: tuple[int, ...]
+    reach: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +94,7 @@ class Schedule:
     """Live rows of one file and what happens to them.
 
     shard: tells the file from the others of the job. held: for each table with references, the keys that the rows of
-    its window hold (rows x references).
+    its window hold (rows x references). uniques: by table.
     """
 
     def __init__(
@@ -79,14 +104,18 @@ class Schedule:
         keys: Sequence[Keys],
         references: Sequence[Sequence[Reference]],
         held: Sequence[IntArray],
+        uniques: Sequence[Sequence[Unique]] = (),
     ) -> None:
         self._workload = workload
+        self._by_table = uniques or [()] * len(references)
         self._draws = _Draws(workload, shard)
         self._references = references
         self._most = max((len(one) for one in references), default=0)
-        self._flat = np.zeros((max(1, sum(map(len, references))), 2), np.int64)
+        self._flat = np.zeros((max(1, sum(map(len, references))), kernel.REFERENCE_NUMBERS), np.int64)
         self.tables = self._table_matrix(keys)
-        self._numbers = np.zeros(1, np.int64)
+        self._numbers = np.zeros(kernel.NUMBERS, np.int64)
+        self._uniques, self._parts = self._unique_matrix()
+        self._used = np.zeros(_COMBINATIONS_AT_FIRST if len(self._uniques) else 1, np.int64)
         self._zipf = np.stack([quantiles(picking) for picking in self._pickings()])
         self._make_slots()
         self._fill_windows(held)
@@ -106,13 +135,48 @@ class Schedule:
             line[kernel.LIVE] = line[kernel.USED] = one.rows
             line[kernel.CHOICE] = _CHOICES[table.picking.choice]
             line[kernel.ZIPF] = pickings.index(table.picking)
-            line[kernel.UPDATABLE] = table.updatable
+            line[kernel.UPDATABLE] = table.updatable and not table.table.table.engine.insert_only
+            line[kernel.SEPARATE] = table.separate
             line[kernel.FIRST_REFERENCE], line[kernel.REFERENCES] = first, len(self._references[number])
             for reference in self._references[number]:
-                self._flat[first] = reference.target, reference.changes
+                self._flat[first] = (
+                    reference.target,
+                    reference.changes,
+                    reference.when,
+                    reference.via,
+                    reference.source,
+                )
                 tables[reference.target, kernel.REFERENCED] = 1
                 first += 1
         return tables
+
+    def _unique_matrix(self) -> tuple[IntArray, IntArray]:
+        lines, parts = [], []
+        for line, uniques in zip(self.tables, self._by_table, strict=True):
+            line[kernel.FIRST_UNIQUE], line[kernel.UNIQUES] = len(lines), len(uniques)
+            for unique in uniques:
+                lines.append((unique.reach, len(unique.references), len(parts)))
+                parts += unique.references
+        return np.array(lines, np.int64).reshape(-1, 3), np.array(parts or [0], np.int64)
+
+    # --- combinations
+
+    def _reserve_combinations(self, rows: int) -> None:
+        """Room for those of so many more rows, half of it free."""
+        wanted = 2 * (int(self._numbers[kernel.IN_USE]) + rows * int(self.tables[:, kernel.UNIQUES].max()))
+        if len(self._uniques) and wanted > len(self._used):
+            old, self._used = self._used, np.zeros(2 * wanted, np.int64)
+            kernel.use_all(self._used, old)
+
+    def _use_of_window(self, number: int) -> None:
+        """The combinations of the loaded rows."""
+        line = self.tables[number]
+        for group in range(line[kernel.FIRST_UNIQUE], line[kernel.FIRST_UNIQUE] + line[kernel.UNIQUES]):
+            for slot in range(line[kernel.WINDOW_ROWS]):
+                cell = line[kernel.REFERENCE_OFFSET] + slot * line[kernel.REFERENCES]
+                key = line[kernel.WINDOW_LOW] + slot
+                kernel.use(self._used, kernel.combination(self._uniques, self._parts, self._held, group, cell, key))
+            self._numbers[kernel.IN_USE] += line[kernel.WINDOW_ROWS]
 
     # --- slots
 
@@ -158,14 +222,17 @@ class Schedule:
                 begin = target[kernel.OFFSET]
                 counts = np.bincount(inside, minlength=int(target[kernel.WINDOW_ROWS]))
                 self._referrers[begin : begin + len(counts)] += counts.astype(np.int32)
+            self._reserve_combinations(int(rows))
+            self._use_of_window(number)
 
     # --- batches
 
-    def batch(self, transactions: int, run: Any = kernel.schedule) -> Scheduled:
+    def batch(self, transactions: int, run: Any = schedule) -> Scheduled:
         """The next transactions. run: the kernel, for tests of its plain form."""
         statements_of, tables, operations, rows = self._draws.statements(transactions)
         total = int(rows.sum())
         self._reserve(total)
+        self._reserve_combinations(total)
         picks, targets = self._draws.rows(total, self._most)
         shape_of, rows_of = np.zeros(len(tables), np.int64), np.zeros(len(tables), np.int64)
         row_shape, keys, versions = (np.empty(total, np.int64) for _ in range(3))
@@ -186,6 +253,9 @@ class Schedule:
             self._stamp,
             self._referrers,
             self._held,
+            self._uniques,
+            self._parts,
+            self._used,
             shape_of,
             rows_of,
             row_shape,
@@ -247,7 +317,11 @@ class _Draws:
         self._seed, self._shard = workload.seed, shard
         self._span = workload.statements
         tables = workload.tables
-        self._thresholds = _thresholds([table.weight for table in tables])
+        weights = [table.weight for table in tables]
+        self._thresholds = _thresholds(weights)
+        self._separate = np.array([table.separate for table in tables], np.bool_)
+        together = [0.0 if table.separate else table.weight for table in tables]
+        self._together = _thresholds(together) if any(together) else None
         mixes = [_thresholds(table.mix.weights) for table in tables]
         self._updates, self._deletes = (np.array([mix[k] for mix in mixes], np.int64) for k in (0, 1))
         self._low = np.array([table.rows.low for table in tables], np.int64)
@@ -267,6 +341,8 @@ class _Draws:
             tables = np.searchsorted(self._thresholds, low_half(both), side="right")
         else:
             tables = np.zeros(count, np.int64)
+        if high > 1 and self._separate.any() and self._together is not None:
+            tables = self._apart(statements_of, tables, low_half(both))
         draws = high_half(both)
         operations = (draws >= self._updates[tables]).astype(np.int64)
         operations += draws >= self._deletes[tables]
@@ -275,6 +351,14 @@ class _Draws:
             rows = rows + scaled(self._next(_ROWS, self._statement, count), self._width[tables])
         self._statement += count
         return statements_of, tables, operations, rows
+
+    def _apart(self, statements_of: IntArray, tables: IntArray, draws: IntArray) -> IntArray:
+        """A transaction of several statements changes no table whose engine has no transactions: under GTIDs a server
+        lets nobody mix them (error 1785), and without it logs them by themselves. Such tables get the transactions of
+        one statement."""
+        alone = np.repeat(statements_of == 1, statements_of)
+        assert self._together is not None
+        return np.where(alone, tables, np.searchsorted(self._together, draws, side="right"))
 
     def rows(self, count: int, references: int) -> tuple[IntArray, IntArray]:
         """(32 bits by row, 32 bits by row and reference)."""

@@ -4,41 +4,53 @@ Written once: numba compiles it, and without numba Python runs it as it stands. 
 give the same.
 
 A table's rows that this file may touch have *slots* 0, 1, 2 ...: first its window of loaded rows, then the rows that
-the file itself inserts. Slot and key are the same thing moved (see `_key`). `live` holds the slots of living rows; a
+the file itself inserts. Slot and key are the same thing moved (see `key_of`). `live` holds the slots of living rows; a
 delete moves the last one into the gap.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from binwriter.bulk.ways import has_kernels
+from binwriter.workload.reference_kernel import (
+    CHANGES,
+    CHOICE,
+    DELETE,
+    FIRST_REFERENCE,
+    FIRST_UNIQUE,
+    IN_USE,
+    INSERT,
+    LIVE,
+    NOTHING,
+    OFFSET,
+    OWED,
+    REFERENCE_OFFSET,
+    REFERENCED,
+    REFERENCES,
+    SEPARATE,
+    STATEMENT,
+    TARGET,
+    UNIFORM,
+    UNIQUES,
+    UPDATE,
+    USED,
+    VIA,
+    YOUNGEST,
+    ZIPF,
+    ZIPF_CELLS,
+    combination,
+    compiled,
+    inherited,
+    key_of,
+    parent_wanted,
+    refer,
+    room_left,
+    short_of,
+    slot_of,
+    updatable_table,
+    use,
+)
 
-# Numbers and arrays of numbers are Any: numba has types of its own for them.
-_F = TypeVar("_F", bound=Callable[..., object])
-
-if has_kernels():
-    from binwriter.bulk.kernels.compiled import kernel
-
-    compiled = kernel()
-else:
-
-    def compiled(function: _F) -> _F:
-        """As it stands."""
-        return function
-
-
-# Columns of the matrix `tables`, one line a table.
-OFFSET, CAPACITY, WINDOW_LOW, WINDOW_ROWS, FIRST_KEY, NEW_KEYS = range(6)
-CHOICE, ZIPF, REFERENCED, FIRST_REFERENCE, REFERENCES, REFERENCE_OFFSET, LIVE, USED = range(6, 14)
-UPDATABLE = 14
-TABLE_NUMBERS = 15
-# Columns of the matrix `references`.
-TARGET, CHANGES = range(2)
-UNIFORM, OLDEST, YOUNGEST = range(3)
-INSERT, UPDATE, DELETE = range(3)
-ZIPF_CELLS = 10
 _CELL_BITS = 32 - ZIPF_CELLS
 # How far a DELETE looks for a row that no other row refers to.
 _TRIES = 64
@@ -62,26 +74,6 @@ def _chosen(draw: Any, count: Any, choice: Any, zipf: Any) -> Any:
 
 
 @compiled
-def _key(tables: Any, table: Any, slot: Any) -> Any:
-    window = tables[table, WINDOW_ROWS]
-    if slot < window:
-        return tables[table, WINDOW_LOW] + slot
-    return tables[table, FIRST_KEY] + slot - window
-
-
-@compiled
-def _slot(tables: Any, table: Any, key: Any) -> Any:
-    """-1 for a row of another file."""
-    place = key - tables[table, WINDOW_LOW]
-    if 0 <= place < tables[table, WINDOW_ROWS]:
-        return place
-    place = key - tables[table, FIRST_KEY] + tables[table, WINDOW_ROWS]
-    if tables[table, WINDOW_ROWS] <= place < tables[table, USED]:
-        return place
-    return -1
-
-
-@compiled
 def schedule(
     statements_of: Any,
     wanted_table: Any,
@@ -98,6 +90,9 @@ def schedule(
     stamp: Any,
     referrers: Any,
     held: Any,
+    uniques: Any,
+    parts: Any,
+    used: Any,
     shape_of: Any,
     rows_of: Any,
     row_shape: Any,
@@ -108,7 +103,8 @@ def schedule(
 ) -> Any:
     """Runs the statements of the transactions `statements_of`; gives the number of rows.
 
-    Or -1 - t: table t has no keys left for new rows, and no rows that could be changed in their place.
+    Or -1 - t: table t has no keys left for new rows, and nowhere are rows that could be changed in their place. A
+    transaction of a table that is SEPARATE has only such.
 
     picks: 32 random bits for each wanted row, targets: for each and each reference. Slot arrays have one part a table.
     numbers: of the statement that ran last. Filled: shape_of, rows_of by statement (a shape is table * 3 + operation);
@@ -122,21 +118,21 @@ def schedule(
             table = wanted_table[statement]
             operation = wanted_operation[statement]
             wanted = wanted_rows[statement]
-            numbers[0] += 1
-            number = numbers[0]
+            numbers[STATEMENT] += 1
+            number = numbers[STATEMENT]
             done = 0
+            owed = numbers[OWED] - 1
+            if owed >= 0 and tables[owed, SEPARATE] == tables[table, SEPARATE] and room_left(tables, owed) > 0:
+                table = owed
+                operation = INSERT
+                numbers[OWED] = 0
             count = tables[table, LIVE]
             offset = tables[table, OFFSET]
-            window = tables[table, WINDOW_ROWS]
             if operation != INSERT and count == 0:
                 operation = INSERT
-            if operation == INSERT and tables[table, USED] - window + wanted > tables[table, NEW_KEYS]:
-                if count == 0 or tables[table, UPDATABLE] == 0:
-                    return -1 - table
-                operation = UPDATE
             if operation == DELETE:
                 # the last row stays where no other could take its place
-                least = 0 if tables[table, USED] - window < tables[table, NEW_KEYS] else 1
+                least = 0 if room_left(tables, table) > 0 else 1
                 while done < wanted and count > least:
                     index = _chosen(picks[drawn + done], count, tables[table, CHOICE], zipf[tables[table, ZIPF]])
                     if tables[table, REFERENCED]:
@@ -151,13 +147,13 @@ def schedule(
                     count -= 1
                     live[offset + index] = live[offset + count]
                     row_shape[rows] = table * 3 + DELETE
-                    row_key[rows] = _key(tables, table, slot)
+                    row_key[rows] = key_of(tables, table, slot)
                     row_version[rows] = version[place]
                     for k in range(tables[table, REFERENCES]):
                         target = references[tables[table, FIRST_REFERENCE] + k, TARGET]
                         key = held[tables[table, REFERENCE_OFFSET] + slot * tables[table, REFERENCES] + k]
                         before_targets[rows, k] = key
-                        other = _slot(tables, target, key)
+                        other = slot_of(tables, target, key) if key != NOTHING else -1
                         if other >= 0:
                             referrers[tables[target, OFFSET] + other] -= 1
                     rows += 1
@@ -165,10 +161,72 @@ def schedule(
                 tables[table, LIVE] = count
                 if done == 0:
                     operation = INSERT
-                    if tables[table, USED] - window + wanted > tables[table, NEW_KEYS]:
-                        if count == 0 or tables[table, UPDATABLE] == 0:
-                            return -1 - table
-                        operation = UPDATE
+            if operation == INSERT:
+                # a row can only refer to a row: where there is none, or none that is free, that one is made first
+                asked = table
+                hops = 0
+                table = parent_wanted(tables, references, table)
+                while done == 0 and hops <= len(tables):
+                    offset = tables[table, OFFSET]
+                    most = min(wanted, room_left(tables, table))
+                    while done < most:
+                        slot = tables[table, USED]
+                        place = offset + slot
+                        live[offset + tables[table, LIVE]] = slot
+                        tables[table, USED] += 1
+                        tables[table, LIVE] += 1
+                        if not refer(
+                            tables,
+                            references,
+                            uniques,
+                            parts,
+                            used,
+                            live,
+                            held,
+                            targets,
+                            drawn + done if tables[table, REFERENCES] else 0,
+                            table,
+                            slot,
+                        ):
+                            tables[table, USED] -= 1
+                            tables[table, LIVE] -= 1
+                            break
+                        version[place] = 0
+                        key = key_of(tables, table, slot)
+                        row_shape[rows] = table * 3 + INSERT
+                        row_key[rows] = key
+                        row_version[rows] = 0
+                        cell = tables[table, REFERENCE_OFFSET] + slot * tables[table, REFERENCES]
+                        for k in range(tables[table, REFERENCES]):
+                            target = references[tables[table, FIRST_REFERENCE] + k, TARGET]
+                            other = held[cell + k]
+                            after_targets[rows, k] = other
+                            if other != NOTHING:
+                                if slot_of(tables, target, other) < 0:
+                                    numbers[OWED] = target + 1
+                                    other = tables[target, USED]
+                                else:
+                                    other = slot_of(tables, target, other)
+                                referrers[tables[target, OFFSET] + other] += 1
+                        for k in range(tables[table, UNIQUES]):
+                            group = tables[table, FIRST_UNIQUE] + k
+                            use(used, combination(uniques, parts, held, group, cell, key))
+                            numbers[IN_USE] += 1
+                        rows += 1
+                        done += 1
+                    if done == 0:
+                        short = short_of(tables, references, uniques, parts, table)
+                        if short < 0 or hops == len(tables):
+                            break
+                        table = parent_wanted(tables, references, short)
+                        hops += 1
+                if done == 0:
+                    table = updatable_table(tables, asked)
+                    if table < 0:
+                        return -1 - asked
+                    operation = UPDATE
+                    count = tables[table, LIVE]
+                    offset = tables[table, OFFSET]
             if operation == UPDATE:
                 if wanted > count:
                     wanted = count
@@ -185,7 +243,7 @@ def schedule(
                     place = offset + slot
                     stamp[place] = number
                     row_shape[rows] = table * 3 + UPDATE
-                    row_key[rows] = _key(tables, table, slot)
+                    row_key[rows] = key_of(tables, table, slot)
                     row_version[rows] = version[place]
                     version[place] += 1
                     for k in range(tables[table, REFERENCES]):
@@ -194,49 +252,24 @@ def schedule(
                         cell = tables[table, REFERENCE_OFFSET] + slot * tables[table, REFERENCES] + k
                         key = held[cell]
                         before_targets[rows, k] = key
-                        if references[reference, CHANGES] and tables[target, LIVE] > 0:
-                            other = _slot(tables, target, key)
+                        if references[reference, CHANGES] and references[reference, VIA] != NOTHING:
+                            other = slot_of(tables, target, key) if key != NOTHING else -1
+                            if other >= 0:
+                                referrers[tables[target, OFFSET] + other] -= 1
+                            key = inherited(tables, references, held, table, cell - k, k)
+                            other = slot_of(tables, target, key) if key != NOTHING else -1
+                            if other >= 0:
+                                referrers[tables[target, OFFSET] + other] += 1
+                            held[cell] = key
+                        elif references[reference, CHANGES] and tables[target, LIVE] > 0:
+                            other = slot_of(tables, target, key) if key != NOTHING else -1
                             if other >= 0:
                                 referrers[tables[target, OFFSET] + other] -= 1
                             start = tables[target, OFFSET]
                             other = live[start + ((targets[drawn + done, k] * tables[target, LIVE]) >> 32)]
                             referrers[start + other] += 1
-                            key = _key(tables, target, other)
+                            key = key_of(tables, target, other)
                             held[cell] = key
-                        after_targets[rows, k] = key
-                    rows += 1
-                    done += 1
-            if operation == INSERT:
-                # a row can only refer to a row: where there is none, that one is made first
-                k = 0
-                while k < tables[table, REFERENCES]:
-                    target = references[tables[table, FIRST_REFERENCE] + k, TARGET]
-                    if target != table and tables[target, LIVE] == 0:
-                        table = target
-                        k = 0
-                    else:
-                        k += 1
-                offset = tables[table, OFFSET]
-                window = tables[table, WINDOW_ROWS]
-                if tables[table, USED] - window + wanted > tables[table, NEW_KEYS]:
-                    return -1 - table
-                while done < wanted:
-                    slot = tables[table, USED]
-                    place = offset + slot
-                    live[offset + tables[table, LIVE]] = slot
-                    tables[table, USED] += 1
-                    tables[table, LIVE] += 1
-                    version[place] = 0
-                    row_shape[rows] = table * 3 + INSERT
-                    row_key[rows] = _key(tables, table, slot)
-                    row_version[rows] = 0
-                    for k in range(tables[table, REFERENCES]):
-                        target = references[tables[table, FIRST_REFERENCE] + k, TARGET]
-                        start = tables[target, OFFSET]
-                        other = live[start + ((targets[drawn + done, k] * tables[target, LIVE]) >> 32)]
-                        referrers[start + other] += 1
-                        key = _key(tables, target, other)
-                        held[tables[table, REFERENCE_OFFSET] + slot * tables[table, REFERENCES] + k] = key
                         after_targets[rows, k] = key
                     rows += 1
                     done += 1

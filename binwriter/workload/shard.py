@@ -106,7 +106,9 @@ class ShardRun:
             else np.zeros((0, len(self.sources.references[table])), np.int64)
             for table, one in enumerate(shard.keys)
         ]
-        self.schedule = Schedule(self.workload, shard.mix, shard.keys, self.sources.references, held)
+        self.schedule = Schedule(
+            self.workload, shard.mix, shard.keys, self.sources.references, held, self.sources.uniques
+        )
         for done in range(0, shard.transactions, self._step):
             count = min(self._step, shard.transactions - done)
             yield self._batch(self.schedule.batch(count), shard.load_transactions + done)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -11,14 +11,18 @@ import numpy as np
 import pyarrow as pa
 
 from binwriter.bulk.work import IntArray
-from binwriter.catalog.tables import Table
-from binwriter.errors import SpecError
+from binwriter.errors import SpecError, all_of
 from binwriter.formats.records import dataclass
 from binwriter.workload.chance import Words, stream, words
-from binwriter.workload.schedule import Reference, count_tables
+from binwriter.workload.linking import TableLinks, link_tables
+from binwriter.workload.inheritance import inherit
+from binwriter.workload.links import AHEAD, AT_ONCE, LATE, Edge, break_circles
+from binwriter.workload.reference_kernel import NOTHING
+from binwriter.workload.schedule import Reference, Unique, count_tables
 from binwriter.workload.specification.spec import TableWorkload, Workload
 from binwriter.workload.values import ValueSource, read_generators
 from binwriter.workload.values import settings as s
+from binwriter.workload.values.constraints import plain_keys
 from binwriter.workload.values.settings import Generators
 
 _INITIAL = 0x696E697469616C
@@ -26,11 +30,12 @@ _INITIAL = 0x696E697469616C
 
 @dataclass(frozen=True)
 class Sources:
-    """One source of values a table, and their references, in the order of the workload's tables."""
+    """One source of values a table, their references and keys of references, in the order of the workload's tables."""
 
     workload: Workload
     values: tuple[ValueSource, ...]
     references: tuple[tuple[Reference, ...], ...]
+    uniques: tuple[tuple[Unique, ...], ...]
 
     @cached_property
     def largest_row(self) -> float:
@@ -50,25 +55,71 @@ class Sources:
 
     def _targets(self, table: int, targets: IntArray) -> Mapping[str, Words]:
         return {
-            reference.column: np.ascontiguousarray(targets[:, number]).astype(np.uint64)
+            column: np.ascontiguousarray(targets[:, number]).astype(np.uint64)
             for number, reference in enumerate(self.references[table])
+            for column in (reference.columns if reference.valued is None else reference.valued)
         }
 
     def initial_targets(self, table: int, keys: IntArray, shards: int) -> IntArray:
         """The rows to which loaded rows refer: loaded rows of the same file's, so that no other file deletes them."""
         result = np.zeros((len(keys), len(self.references[table])), np.int64)
         initial = [one.initial_rows for one in self.workload.tables]
+        owner = ((keys + 1) * shards - 1) // initial[table] if initial[table] else keys
+        ranges = []
         for number, reference in enumerate(self.references[table]):
+            if reference.via != NOTHING:
+                continue
             draws = words(stream(self.workload.seed, _INITIAL, table, number), keys.astype(np.uint64))
-            owner = ((keys + 1) * shards - 1) // initial[table]
             count = initial[reference.target]
             low, high = count * owner // shards, count * (owner + 1) // shards
             if reference.target == table:
                 high = np.maximum(keys, low + 1)  # one that is there already; the first one refers to itself
             elif count < shards:
                 low, high = np.zeros_like(owner), np.full_like(owner, count)
-            result[:, number] = low + (draws % (high - low).astype(np.uint64)).astype(np.int64)
+            ranges.append((low, high))
+            if reference.when == LATE:
+                result[:, number] = NOTHING
+            else:
+                result[:, number] = low + (draws % (high - low).astype(np.uint64)).astype(np.int64)
+        for unique in self.uniques[table]:
+            self._combine(table, unique, keys, shards, owner, ranges, result)
+        for number, reference in enumerate(self.references[table]):
+            if reference.via != NOTHING:
+                there = result[:, reference.via]
+                parents = self.initial_targets(self.references[table][reference.via].target, there, shards)
+                result[:, number] = np.where(there == NOTHING, NOTHING, parents[:, reference.source])
         return result
+
+    def _combine(
+        self,
+        table: int,
+        unique: Unique,
+        keys: IntArray,
+        shards: int,
+        owner: IntArray,
+        ranges: Sequence[tuple[IntArray, IntArray]],
+        result: IntArray,
+    ) -> None:
+        """Loaded rows of a key of references: combinations one after the other, no one twice."""
+        rows = self.workload.tables[table].initial_rows
+        references = [self.references[table][number] for number in unique.references]
+        shared = all(self.workload.tables[one.target].initial_rows < shards for one in references)
+        first = np.zeros_like(keys) if shared else rows * owner // shards
+        left = (keys - first) // unique.reach
+        combinations = np.ones_like(keys)
+        turn = np.zeros_like(keys)
+        for number in unique.references:
+            low, high = ranges[number]
+            result[:, number] = low + (left // combinations + turn) % (high - low)
+            turn = result[:, number] - low
+            combinations = combinations * (high - low)
+        if any(one.target == table or one.when == LATE for one in references) or (left >= combinations).any():
+            name = self.workload.tables[table].name
+            raise SpecError(
+                f"tables.{name}.initial-rows",
+                f"{rows} rows are more than its unique keys of references have combinations in each of {shards} files",
+                f"tables.{name}.initial-rows = {int(combinations.min()) if len(keys) else 0}",
+            )
 
 
 def _versions(versions: IntArray) -> Any:
@@ -76,23 +127,116 @@ def _versions(versions: IntArray) -> Any:
 
 
 def open_sources(workload: Workload) -> Sources:
-    """The sources of a workload. SpecError for generators and references that cannot be."""
+    """The sources of a workload. SpecError for generators and references that cannot be: all of them at once."""
+    workload, linked = link_tables(workload)
     numbers = count_tables(workload.tables)
+    problems: list[SpecError] = []
+    generators: list[Generators] = []
+    for table, own in zip(workload.tables, linked, strict=True):
+        try:
+            generators.append(_generators(table, own))
+        except SpecError as error:
+            problems.append(error)
+    if problems:
+        raise all_of(problems)
     tables = workload.tables
-    values = tuple(_source(workload, number, table) for number, table in enumerate(tables))
-    linked = {(one.table.table.schema, one.name): source for one, source in zip(tables, values, strict=True)}
+    edges = [
+        edge
+        for number, (table, own) in enumerate(zip(generators, linked, strict=True))
+        for edge in _edges(number, table, _columns_by_link(table, own), own, numbers)
+    ]
+    when = break_circles(edges, len(tables))
+    values: list[ValueSource] = []
+    for number, (table, own) in enumerate(zip(tables, linked, strict=True)):
+        links = _columns_by_link(generators[number], own)
+        late = {
+            column for place, columns in enumerate(links) if when.get((number, place)) == LATE for column in columns
+        }
+        values.append(_source(workload, number, table, _with_updates(generators[number], late)))
+    by_name = {(one.table.table.schema, one.name): source for one, source in zip(tables, values, strict=True)}
     for source in values:
-        source.link(linked)
-    references = tuple(
-        tuple(
-            Reference(one.column, _target(numbers, table, one), _changes(table.table.table, source, one.column))
-            for one in source.references
+        try:
+            source.link(by_name)
+        except SpecError as error:
+            problems.append(error)
+    if problems:
+        raise all_of(problems)
+    references: list[list[Reference]] = []
+    uniques: list[tuple[Unique, ...]] = []
+    for number, (source, own) in enumerate(zip(values, linked, strict=True)):
+        links = _columns_by_link(source.generators, own)
+        references.append(
+            [
+                _reference(numbers, source, columns, when.get((number, place), AT_ONCE))
+                for place, columns in enumerate(links)
+            ]
         )
-        for table, source in zip(tables, values, strict=True)
-    )
-    sources = Sources(_without_updates_of_nothing(workload, values), values, references)
+        uniques.append(tuple(_unique(key, links) for key in source.generators.reference_keys))
+    ahead = any(edge.stated and when.get((edge.child, edge.place)) == AHEAD for edge in edges)
+    workload = _without_updates_of_nothing(workload, values)
+    if ahead:  # NOT NULL all around: such rows come into a server only without its checks
+        workload = replace(workload, settings=replace(workload.settings, foreign_key_checks=False))
+    inherit(values, references)
+    sources = Sources(workload, tuple(values), tuple(map(tuple, references)), tuple(uniques))
     load_order(sources)
     return sources
+
+
+def _columns_by_link(generators: Generators, own: TableLinks) -> list[tuple[int, ...]]:
+    """The columns of each row that a row refers to: of foreign keys first, then those that refer alone."""
+    table = generators.table
+    stated = [tuple(table.index_of[name] for name in link.columns) for link in own.links]
+    taken = {column for columns in stated for column in columns}
+    alone = [
+        (index,)
+        for index, one in enumerate(generators.columns)
+        if isinstance(one.generator, s.Refers) and index not in taken
+    ]
+    return sorted((*stated, *alone), key=min)
+
+
+def _edges(
+    number: int, generators: Generators, links: list[tuple[int, ...]], own: TableLinks, numbers: Mapping[str, int]
+) -> Iterator[Edge]:
+    table = generators.table
+    keys = {column for key in plain_keys(table) for column in key.columns}
+    stated = {tuple(table.index_of[name] for name in link.columns) for link in own.links}
+    for place, columns in enumerate(links):
+        refers = generators.columns[columns[0]].generator
+        assert isinstance(refers, s.Refers)
+        name = refers.table if "." in refers.table else f"{table.schema}.{refers.table}"
+        if name in numbers:
+            nullable = any(table.columns[one].spec.nullable for one in columns) and not keys & set(columns)
+            yield Edge(number, place, numbers[name], nullable, columns in stated)
+
+
+def _reference(numbers: Mapping[str, int], source: ValueSource, columns: tuple[int, ...], when: int) -> Reference:
+    table = source.table
+    refers = source.generators.columns[columns[0]].generator
+    assert isinstance(refers, s.Refers)
+    name = refers.table if "." in refers.table else f"{table.schema}.{refers.table}"
+    first, *more = (table.columns[one].name for one in columns)
+    changing = [one in source.changing for one in columns]
+    if any(changing) and not all(changing):
+        raise SpecError(
+            source.generators.columns[columns[0]].place,
+            "its foreign key has further columns: updates change all of them, or none",
+        )
+    return Reference(first, numbers[name], changing[0], tuple(more), when)
+
+
+def _unique(key: s.ReferenceKey, links: list[tuple[int, ...]]) -> Unique:
+    places = {column: place for place, columns in enumerate(links) for column in columns}
+    return Unique(tuple(sorted({places[column] for column in key.columns})), key.reach)
+
+
+def _with_updates(generators: Generators, late: set[int]) -> Generators:
+    """References that are NULL at first are set by updates."""
+    columns = [
+        replace(one, update=True) if index in late and one.update is None else one
+        for index, one in enumerate(generators.columns)
+    ]
+    return replace(generators, columns=tuple(columns))
 
 
 def _without_updates_of_nothing(workload: Workload, values: Sequence[ValueSource]) -> Workload:
@@ -106,13 +250,10 @@ def _without_updates_of_nothing(workload: Workload, values: Sequence[ValueSource
     return replace(workload, tables=tuple(tables))
 
 
-def _source(workload: Workload, number: int, table: TableWorkload) -> ValueSource:
-    definition = table.table.table
-    generators = read_generators(definition, _with_foreign_keys(table), f"tables.{table.name}.columns")
-    _check_foreign_keys(generators)
+def _source(workload: Workload, number: int, table: TableWorkload, generators: Generators) -> ValueSource:
     changing = None if table.update_columns is None else frozenset(table.update_columns)
     return ValueSource(
-        definition,
+        table.table.table,
         generators,
         seed=workload.seed,
         table_number=number,
@@ -121,54 +262,50 @@ def _source(workload: Workload, number: int, table: TableWorkload) -> ValueSourc
     )
 
 
-def _with_foreign_keys(table: TableWorkload) -> dict[str, Mapping[str, Any]]:
-    """The columns' settings; a column with a FOREIGN KEY refers to its parent without being told."""
+def _generators(table: TableWorkload, own: TableLinks) -> Generators:
     definition = table.table.table
-    settings = {name.lower(): value for name, value in table.columns.items()}
-    for key in definition.foreign_keys:
-        if len(key.columns) != 1:
-            raise SpecError(
-                f"table {definition.name}", f"foreign key {key.name}: only those of one column are supported"
-            )
-        parent = ".".join(key.parent)
-        default = {"reference": {"table": parent, "column": key.parent_columns[0]}}
-        settings.setdefault(key.columns[0].lower(), default)
-    names = {column.name.lower(): column.name for column in definition.columns}
-    return {names[name]: value for name, value in settings.items()}
+    generators = read_generators(definition, _settings(table, own), f"tables.{table.name}.columns", own.referenced)
+    _check_foreign_keys(generators, own)
+    return generators
 
 
-def _check_foreign_keys(generators: Generators) -> None:
+def _settings(table: TableWorkload, own: TableLinks) -> dict[str, Mapping[str, Any]]:
+    """The columns' settings; what is linked refers to its parent without being told."""
+    definition = table.table.table
+    settings = {name.lower(): dict(value) for name, value in table.columns.items()}
+    for link in (*own.links, *own.guesses):
+        for name, parent_column in zip(link.columns, link.parent_columns, strict=True):
+            default = {"reference": {"table": ".".join(link.parent), "column": parent_column}}
+            given = settings.setdefault(name, {})
+            if not given.keys() - {"null", "update"}:
+                settings[name] = default | given
+    for name in own.empty:
+        settings.setdefault(name, {"null": 1})
+    return {definition.columns[definition.index_of[name]].name: value for name, value in settings.items()}
+
+
+def _check_foreign_keys(generators: Generators, own: TableLinks) -> None:
     """SpecError for a column with a FOREIGN KEY that would not refer to the parent's rows."""
     table = generators.table
-    for key in table.foreign_keys:
-        settings = generators.columns[table.index_of[key.columns[0].lower()]]
-        parent = f"{key.parent[0]}.{key.parent[1]}"
-        wanted = s.Refers(parent, key.parent_columns[0])
-        found = settings.generator
-        if isinstance(found, s.Refers):
-            name = found.table if "." in found.table else f"{table.schema}.{found.table}"
-            if (name, found.column or wanted.column) == (parent, wanted.column):
-                continue
-        raise SpecError(
-            settings.place,
-            f"the foreign key {key.name} of table {table.schema}.{table.name} wants values that column "
-            f"{wanted.column} of {parent} has: only a reference to it gives them",
-        )
-
-
-def _target(numbers: Mapping[str, int], table: TableWorkload, reference: Any) -> int:
-    name = reference.table if "." in reference.table else f"{table.table.table.schema}.{reference.table}"
-    if name not in numbers:
-        raise SpecError(f"tables.{table.name}.columns.{reference.column}", f"the schema has no table {reference.table}")
-    return numbers[name]
-
-
-def _changes(table: Table, source: ValueSource, column: str) -> bool:
-    return table.index_of[column.lower()] in source.changing
+    for link in own.links:
+        parent = ".".join(link.parent)
+        for name, parent_column in zip(link.columns, link.parent_columns, strict=True):
+            settings = generators.columns[table.index_of[name]]
+            refers = settings.generator
+            if isinstance(refers, s.Refers):
+                target = refers.table if "." in refers.table else f"{table.schema}.{refers.table}"
+                if (target, (refers.column or parent_column).lower()) == (parent, parent_column):
+                    continue
+            raise SpecError(
+                settings.place,
+                f"the foreign key {link.key} of table {table.schema}.{table.name} wants values that column "
+                f"{parent_column} of {parent} has: only a reference to it gives them",
+                f'{settings.place} = {{ reference = {{ table = "{parent}", column = "{parent_column}" }} }}',
+            )
 
 
 def load_order(sources: Sources) -> Sequence[int]:
-    """The tables, those first to which others refer. SpecError for tables that refer to each other in a circle."""
+    """The tables, those first to which others refer. SpecError for loaded rows that would refer to none."""
     done: list[int] = []
     tables = sources.workload.tables
     waiting = list(range(len(tables)))
@@ -176,16 +313,16 @@ def load_order(sources: Sources) -> Sequence[int]:
         free = [
             table
             for table in waiting
-            if all(one.target in done or one.target == table for one in sources.references[table])
+            if all(
+                one.target in done or one.target == table or one.when != AT_ONCE for one in sources.references[table]
+            )
         ]
-        if not free:
-            names = ", ".join(tables[table].name for table in waiting)
-            raise SpecError("tables", f"these refer to each other in a circle: {names}")
+        assert free, "circles are broken"
         done += free
         waiting = [table for table in waiting if table not in free]
     for table, one in enumerate(tables):
         for reference in sources.references[table]:
-            if one.initial_rows and not tables[reference.target].initial_rows:
+            if one.initial_rows and not tables[reference.target].initial_rows and reference.when != LATE:
                 raise SpecError(
                     f"tables.{one.name}.initial-rows",
                     f"its column {reference.column} refers to {tables[reference.target].name}, which has none",

@@ -21,6 +21,7 @@ from binwriter.formats.records import dataclass
 from binwriter.statement.values import RowOperation
 from binwriter.workload import write_set_kernel as kernel
 from binwriter.workload.chance import stream, words
+from binwriter.workload.reference_kernel import NOTHING
 from binwriter.workload.sources import Sources
 from binwriter.workload.values import ValueSource
 
@@ -117,6 +118,9 @@ class WriteSets:
             for image, (targets, versions) in enumerate(_images(rows)):
                 found = _hashes(key.stream, targets[:, key.reference])
                 present = source.present(key.column, rows.keys.astype(np.uint64), versions)
+                there = targets[:, key.reference] != NOTHING
+                if not there.all():
+                    present = there if present is None else present & there
                 if present is not None:
                     found = np.where(present, found, _hashes(key.null, np.zeros(1, np.int64)))
                 keys[rows.places, len(table.unique) + 2 * number + image] = found
@@ -159,13 +163,20 @@ def _keys_of(
         for place, key in enumerate(one for one in table.keys if one.unique)
     )
     names = {(one.schema, one.name): place for place, one in enumerate(tables)}
-    columns = [one.column.lower() for one in sources.references[number]]
+    columns = {
+        name.lower(): place
+        for place, one in enumerate(sources.references[number])
+        if one.via == NOTHING
+        for name in one.columns
+    }
     foreign = []
     for key in table.foreign_keys:
         parent = names[key.parent]
+        if sources.references[number][columns[key.columns[0].lower()]].target != parent:
+            continue  # it follows from another one, and so does what it waits for
         target = tables[parent].index_of[key.parent_columns[0].lower()]
         name = key.columns[0].lower()
         own = table.index_of[name]
         ours, null = (stream(_KEYS, kind, parent, target) for kind in (_REFERENCE, _NULL))
-        foreign.append(_Foreign(ours, null, own, columns.index(name)))
+        foreign.append(_Foreign(ours, null, own, columns[name]))
     return _TableKeys(flags, unique, tuple(foreign))

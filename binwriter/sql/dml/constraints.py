@@ -163,6 +163,10 @@ class Constraints:
         foreign_keys_circles_of_updates)."""
         self.keys(run).before_replace(data.definition, before, after)
 
+    def broken_check(self, run: ChangeRun, table: Table, row: Row) -> str:
+        """The name of the first CHECK constraint that the row does not keep, '' if it keeps all."""
+        return next((name for name, holds in self._of(run, table).checks if not holds(row)), "")
+
     def _check(self, run: ChangeRun, table: Table, row: Row) -> None:
         for name, holds in self._of(run, table).checks:
             if not holds(row):

@@ -28,6 +28,7 @@ from binwriter.workload.specification.spec import (
     Workload,
 )
 from binwriter.workload.specification.units import Span, read_count, read_number, read_size, read_span
+from binwriter.workload.values.reading import read_yes_no
 
 Document = Mapping[str, Any]
 
@@ -59,8 +60,9 @@ def read_workload(document: Document) -> Workload:
     )
     load_rows = top.take("load-rows", lambda value, place: read_count(value, place, least=1, most=_MOST_ROWS), 1000)
     files = top.take("files", lambda value, place: read_count(value, place, least=1, most=1_000_000), 1)
-    text = top.take("schema-sql", read_text, "")
-    place = top.take("schema-name", read_text, "schema-sql")
+    text = top.take("schema-sql", _text_or_texts, "")
+    place = top.take("schema-name", _text_or_texts, "schema-sql")
+    guess = top.take("guess-references", read_yes_no, True)
     database = top.take("database", read_text, "test")
     if not text:
         raise SpecError("schema", "the tables are wanted: a file of CREATE TABLE statements, or schema-sql")
@@ -85,7 +87,14 @@ def read_workload(document: Document) -> Workload:
         settings=server.settings,
         basename=server.basename,
         max_file_size=server.max_file_size,
+        ddl_variables=schema.variables,
+        notes=schema.notes,
+        guess_references=guess,
     )
+
+
+def _text_or_texts(value: object, place: str) -> Any:
+    return read_texts(value, place) if isinstance(value, list | tuple) else read_text(value, place)
 
 
 def _at_least_one(value: object, place: str) -> int:
@@ -219,6 +228,7 @@ def _read_table(given: object, place: str, defaults: TableWorkload) -> TableWork
         initial_rows=fields.take("initial-rows", _initial_rows, defaults.initial_rows),
         update_columns=fields.take("update-columns", read_texts, None) or None,
         columns=fields.table("columns"),
+        named=True,
     )
     fields.finish()
     definition = table.table.table

@@ -43,10 +43,15 @@ class Dependencies(Enum):
 
 @dataclass(frozen=True)
 class WorkloadSchema:
-    """tables: in the order of their creation. events: the Query events of the statements, in the order of the log."""
+    """tables: in the order of their creation. events: the Query events of the statements, in the order of the log.
+
+    variables: of the session, those by which each event's differ from a new session's. notes: what was left out.
+    """
 
     tables: tuple[Table, ...]
     events: tuple[DdlEvent, ...]
+    variables: tuple[Mapping[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,7 @@ class TableWorkload:
 
     update_columns: names of the columns that UPDATE sets; None: those that are no key. columns: settings of the
     generators by column name, as the values package reads them. updatable: there is a column that UPDATE can set.
+    named: the specification has a table of this name.
     """
 
     table: BulkTable
@@ -90,6 +96,12 @@ class TableWorkload:
     update_columns: tuple[str, ...] | None = None
     columns: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     updatable: bool = True
+    named: bool = False
+
+    @property
+    def separate(self) -> bool:
+        """Its engine has no transactions: its changes are groups of their own, without Xid."""
+        return not self.table.table.engine.two_phase
 
     @property
     def name(self) -> str:
@@ -115,7 +127,8 @@ class Workload:
     """A whole workload. Either transactions or size (bytes of all files) is given.
 
     statements: of a transaction. load_rows: of each statement of the load phase. files: so many at least.
-    max_file_size: max_binlog_size in bytes.
+    max_file_size: max_binlog_size in bytes. ddl_variables: by statement of `ddl`, of its session. notes: what its
+    user should know of how it was read. guess_references: from names, where no FOREIGN KEY says so.
     """
 
     seed: int
@@ -132,6 +145,9 @@ class Workload:
     settings: BulkSettings
     basename: str
     max_file_size: int
+    ddl_variables: tuple[Mapping[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
+    guess_references: bool = True
 
     @property
     def bulk_tables(self) -> tuple[BulkTable, ...]:

@@ -77,9 +77,9 @@ class Plan:
 
 
 def build(plan: Plan) -> ColumnValues | None:
-    """The column's generator; None for one that refers to other rows. SpecError for settings that cannot be."""
+    """The column's generator; None for one that refers to other rows, or is computed of the row. SpecError for settings that cannot be."""
     generator = plan.settings.generator
-    if isinstance(generator, s.Refers):
+    if isinstance(generator, s.Refers | s.Computed):
         return None
     kind = number_type(plan.spec, plan.settings.digits)
     if kind is not None:

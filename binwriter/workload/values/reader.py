@@ -9,7 +9,7 @@ A column's table has one key that names the kind of generator, and a few that go
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -18,6 +18,7 @@ from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
 from binwriter.workload.specification.fields import Fields
 from binwriter.workload.values import settings as s
+from binwriter.workload.values.constraints import fit_checks, fit_computed
 from binwriter.workload.values.defaults import default_settings
 from binwriter.workload.values.number_kinds import NUMBER_KINDS
 from binwriter.workload.values.number_types import number_type
@@ -31,10 +32,13 @@ from binwriter.workload.values.unique import settle_keys
 KINDS: Mapping[str, Read] = {**NUMBER_KINDS, **TEXT_KINDS, **OTHER_KINDS}
 
 
-def read_generators(table: Table, settings: Mapping[str, Mapping[str, object]], place: str) -> Generators:
+def read_generators(
+    table: Table, settings: Mapping[str, Mapping[str, object]], place: str, referenced: Collection[str] = ()
+) -> Generators:
     """The generators of a table's columns: what the settings say, else by the columns' types and names.
 
-    place: of the settings, for errors. Raises SpecError: unknown columns and keys, generators that do not fit the type,
+    place: of the settings, for errors. referenced: the columns, in lower case, whose values rows of other tables have:
+    updates leave them, and they are not NULL. Raises SpecError: unknown columns and keys, generators that do not fit the type,
     bad weights, ranges and patterns, unique keys that could get the same value twice.
     """
     given = {str(name).lower(): (str(name), value) for name, value in settings.items()}
@@ -42,15 +46,26 @@ def read_generators(table: Table, settings: Mapping[str, Mapping[str, object]], 
     for column in table.columns:
         name, value = given.pop(column.name.lower(), (column.name, None))
         columns.append(_read_column(table, column, value, f"{place}.{name}" if place else name))
+        if column.name.lower() in referenced:
+            columns[-1] = _referenced(columns[-1])
     for name, _ in given.values():
         names = ", ".join(column.name for column in table.columns)
         raise SpecError(f"{place}.{name}", f"table {table.name} has no column {name!r}; it has {names}")
-    return settle_keys(Generators(table, tuple(columns), place))
+    fit_computed(table, columns)
+    kept = fit_checks(table, columns)
+    return settle_keys(Generators(table, tuple(columns), place, kept=kept))
+
+
+def _referenced(settings: ColumnSettings) -> ColumnSettings:
+    null = settings.null if settings.null_given else Fraction(0)
+    return replace(settings, referenced=True, null=null, update=settings.update or False)
 
 
 def _read_column(table: Table, column: Column, given: object, place: str) -> ColumnSettings:
     if column.generated:
-        raise SpecError(place, f"column {column.name} is generated from others: not supported in a workload")
+        if given is not None:
+            raise SpecError(place, f"column {column.name} is generated from others: it has no generator of its own")
+        return ColumnSettings(s.Computed(), place)
     fields = Fields({} if given is None else given, place)
     spec = column.spec
     digits = fields.take("digits", read_digits, -1)

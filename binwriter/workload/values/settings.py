@@ -161,6 +161,11 @@ class Refers:
     column: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """The value of a generated column: of the row's other columns."""
+
+
 GeneratorSettings = (
     Uniform
     | Recent
@@ -180,6 +185,7 @@ GeneratorSettings = (
     | Vector
     | UniqueText
     | Refers
+    | Computed
 )
 
 
@@ -189,6 +195,7 @@ class ColumnSettings:
 
     null: the share of NULLs, 0 to 1; null_given: it was asked for. update: whether UPDATE changes the column; None: by
     its role. digits: after the point, of floats; -1 for those of the type. unique: every row gets another value.
+    referenced: rows of other tables have its value.
     """
 
     generator: GeneratorSettings
@@ -199,6 +206,18 @@ class ColumnSettings:
     update: bool | None = None
     digits: int = -1
     unique: bool = False
+    referenced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceKey:
+    """A unique key whose rows differ in what they refer to, and in their number modulo `reach`.
+
+    columns: that refer, by index.
+    """
+
+    columns: tuple[int, ...]
+    reach: int = 1
 
 
 @dataclass(frozen=True)
@@ -206,9 +225,12 @@ class Generators:
     """The settings of all columns of a table, in its order. place: where they stand, for errors.
 
     limits: of keys whose sequences begin again: how many rows they tell apart, and a column's place.
+    reference_keys: what has to be seen to when references are chosen. kept: the CHECK constraints that all rows keep.
     """
 
     table: Table
     columns: tuple[ColumnSettings, ...]
     place: str = ""
     limits: tuple[tuple[int, str], ...] = ()
+    reference_keys: tuple[ReferenceKey, ...] = ()
+    kept: frozenset[str] = frozenset()

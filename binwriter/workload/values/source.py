@@ -16,6 +16,8 @@ from binwriter.formats.primitives import bitmap_size
 from binwriter.formats.records import dataclass
 from binwriter.workload.values.builders import Plan, build
 from binwriter.workload.values.columns import ColumnValues, prefix_bytes
+from binwriter.workload.values.constraints import plain_keys
+from binwriter.workload.values.expressions import TableExpressions
 from binwriter.workload.values.kernels import kernels
 from binwriter.workload.values.rows import Rows, Seeds, Versions, Words, versions_of
 from binwriter.workload.values.settings import ColumnSettings, Generators, Refers, Sequence
@@ -23,6 +25,13 @@ from binwriter.workload.values.text_types import text_type
 
 _SAMPLE = 1024  # rows from which the mean size of a row is taken
 _CERTAIN = 1 << 32
+# A reference to no row: NULL.
+_NOWHERE = np.uint64((1 << 64) - 1)
+# How often a row is drawn again that breaks a constraint, and what makes each draw another one.
+_TURNS = 24
+_TURN = 0x9E3779B97F4A7C15 >> 8
+# Bytes that are taken for the mean of a generated column, at most.
+_COMPUTED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,8 @@ class ValueSource:
             ]
         )
         self._targets: dict[int, tuple[ValueSource, int]] = {}
+        self._expressions = TableExpressions(table, generators.kept)
+        self._redrawn = self._expressions.redrawn(generators)
         self._nulls = [round(settings.null * _CERTAIN) for settings in generators.columns]
         self._null_seeds = [seeds.of("null") for seeds in self._seeds]
 
@@ -100,6 +111,17 @@ class ValueSource:
             if isinstance(settings.generator, Refers):
                 self._targets[index] = self._target(index, settings.generator, sources)
 
+    def target_of(self, name: str) -> tuple[ValueSource, int]:
+        """The source and the column to which a column refers."""
+        return self._targets[self.table.index_of[name.lower()]]
+
+    def root(self, column: int) -> tuple[ValueSource, int]:
+        """Whose values a column has: its own, or those of the column to which it leads in the end."""
+        if column not in self._targets:
+            return self, column
+        source, target = self._targets[column]
+        return source.root(target)
+
     def _target(
         self, index: int, wanted: Refers, sources: Mapping[tuple[str, str], ValueSource]
     ) -> tuple[ValueSource, int]:
@@ -114,6 +136,12 @@ class ValueSource:
             column = source.table.index_of.get(wanted.column.lower())
         else:
             column = key.columns[0] if key is not None and len(key.columns) == 1 else None
+        if column is not None and source.table.columns[column].generated:
+            raise SpecError(
+                place,
+                f"{wanted.table}.{wanted.column} is a generated column: no reference to it",
+                f'tables."{self.table.schema}.{self.table.name}".weight = 0',
+            )
         if column is None:
             raise SpecError(place, f"table {wanted.table} has no column {wanted.column or 'that is its primary key'}")
         if column in source.changing:
@@ -129,7 +157,9 @@ class ValueSource:
         if (
             texts is not None
             and its_texts is not None
-            and its_texts.characters > texts.characters < source._most(column)
+            and its_texts.characters > texts.characters
+            and not isinstance(source.generators.columns[column].generator, Refers)
+            and texts.characters < source._most(column)
         ):
             limits = f"up to {its_texts.characters} characters, column {mine_spec.name} {texts.characters}"
             raise SpecError(place, f"{name} has {limits}")
@@ -154,17 +184,42 @@ class ValueSource:
         if len(keys):
             self.check_rows(int(keys.max()) + 1)
         wanted = None if columns is None else {self.table.index_of[name.lower()] for name in columns}
-        indexes = range(len(self.table.columns))
+        given = references or {}
         fixed = self._rows.rows(self._kernels, keys)
         changed = versions_of(fixed, versions)
-        changing = set(self.changing)
         arrays = [
-            self._array(index, changed if index in changing else fixed, references or {})
-            if wanted is None or index in wanted
+            self._array(index, changed if index in self.changing else fixed, given)
+            if (wanted is None or index in wanted) and index not in self._expressions.generated
             else self._empty(index, len(keys))
-            for index in indexes
+            for index in range(len(self.table.columns))
         ]
+        if wanted is None and self._expressions.any:
+            self._complete(arrays, keys, given)
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _complete(self, arrays: list[pa.Array], keys: Words, references: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Fills in what is computed, and draws again what breaks a constraint: the same at every version of a row."""
+        bad = self._expressions.complete(arrays)
+        for turn in range(1, _TURNS + 1):
+            if not bad:
+                return
+            if not self._redrawn:
+                break
+            places = np.array(sorted(bad))
+            rows = self._rows.rows(self._kernels, keys[places])
+            again = Rows(rows.kernels, rows.keys, None, rows.words ^ np.uint64(turn * _TURN))
+            for index in self._redrawn:
+                empties = turn == _TURNS and self.table.columns[index].spec.nullable
+                drawn = self._empty(index, len(places)) if empties else self._array(index, again, references)
+                arrays[index] = _replaced(arrays[index], places, drawn)
+            bad = self._expressions.complete(arrays)
+        if bad:
+            raise SpecError(
+                self.generators.place,
+                f"no row of table {self.table.schema}.{self.table.name} could be found that keeps it: "
+                f"{next(iter(bad.values()))}",
+                f"{self.generators.place}.COLUMN = {{ choice = [..] }}, of a column that it names",
+            )
 
     def after(
         self,
@@ -177,7 +232,14 @@ class ValueSource:
         changed = versions_of(self._rows.rows(self._kernels, keys), versions)
         arrays = list(before.columns)
         for index in self.changing:
-            arrays[index] = self._array(index, changed, references or {})
+            if index not in self._expressions.generated:
+                arrays[index] = self._array(index, changed, references or {})
+        if self._expressions.any and (bad := self._expressions.complete(arrays)):
+            raise SpecError(
+                self.generators.place,
+                f"an update breaks it: {next(iter(bad.values()))}",
+                f"{self.generators.place}.COLUMN = {{ update = false }}, of a column that it names",
+            )
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
     def values(self, column: int, keys: Words) -> pa.Array:
@@ -199,8 +261,13 @@ class ValueSource:
         column = self.table.columns[index]
         if column.name not in references:
             raise SpecError(self.generators.columns[index].place, "the rows it refers to are not given")
-        source, target = self._targets[index]
-        found = source.values(target, references[column.name].astype(np.uint64, copy=False))
+        source, target = self.root(index)
+        rows_there = references[column.name].astype(np.uint64, copy=False)
+        nowhere = rows_there == _NOWHERE
+        if nowhere.any():
+            mask = ~nowhere if mask is None else mask & ~nowhere
+            rows_there = np.where(nowhere, np.uint64(0), rows_there)
+        found = source.values(target, rows_there)
         wanted = self.schema.field(index).type
         if found.type != wanted:
             try:
@@ -250,6 +317,10 @@ class ValueSource:
         maker = self._columns[index]
         if maker is not None:
             return maker.most
+        if index in self._expressions.generated:
+            spec = self.table.columns[index].spec
+            texts = text_type(spec)
+            return _COMPUTED if texts is None else min(texts.most_bytes, _COMPUTED)
         source, target = self._targets[index]
         return source._most(target)
 
@@ -274,20 +345,32 @@ class ValueSource:
         return size
 
 
+def _replaced(array: pa.Array, places: npt.NDArray[Any], drawn: pa.Array) -> pa.Array:
+    """The array with other values at these places."""
+    order = np.arange(len(array))
+    order[places] = len(array) + np.arange(len(places))
+    return pa.concat_arrays([array, drawn]).take(pa.array(order))
+
+
 def _has_offsets(kind: pa.DataType) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_binary(kind))
 
 
 def _changing(generators: Generators, asked: Collection[str] | None) -> tuple[int, ...]:
     table = generators.table
-    keys = {column: key for key in table.keys if key.unique for column in key.columns}
-    chosen = {index for index, one in enumerate(generators.columns) if _changes(one, index in keys)}
+    expressions = TableExpressions(table, generators.kept)
+    keys = {base: key for key in plain_keys(table) for column in key.columns for base in (column,)}
+    keys |= {column: key for key in table.keys if key.unique for column in key.columns}
+    still = keys.keys() | expressions.checked
+    chosen = {index for index, one in enumerate(generators.columns) if _changes(one, index in still)}
     if asked is not None:
         chosen = set()
         for name in asked:
             if name.lower() not in table.index_of:
                 raise SpecError(generators.place, f"table {table.name} has no column {name!r}")
             chosen.add(table.index_of[name.lower()])
+    chosen = {index for index in chosen if not table.columns[index].generated}
+    chosen |= {index for index in expressions.generated if expressions.bases(index) & chosen}
     for index in sorted(chosen & keys.keys()):
         reason = f"updates cannot change it: it is in the unique key {keys[index].name}"
         raise SpecError(generators.columns[index].place, reason)

@@ -6,6 +6,7 @@ number. Columns of which nothing was said are made so; what was said stands, or 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,6 +14,7 @@ from binwriter.catalog.tables import Key, Table
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
 from binwriter.workload.values import settings as s
+from binwriter.workload.values.constraints import plain_keys
 from binwriter.workload.values.number_types import NumberType, number_type
 from binwriter.workload.values.settings import ColumnSettings, Generators
 from binwriter.workload.values.text_types import text_type
@@ -20,6 +22,7 @@ from binwriter.workload.values.text_types import text_type
 # Kinds that can give every row another value; the others cannot.
 _ABLE = (s.Uniform, s.Sequence, s.Uuid, s.Email, s.Pattern, s.UniqueText)
 _WIDE = 1 << 31
+_MOST_REACH = 1 << 20
 _UUID_CHARACTERS, _UUID_BYTES = 36, 16
 # Floats tell whole numbers apart up to here.
 _MOST_OF_FLOATS = {ColumnType.FLOAT: 1 << 24, ColumnType.DOUBLE: 1 << 53}
@@ -34,17 +37,31 @@ def settle_keys(generators: Generators) -> Generators:
         columns[auto] = replace(
             columns[auto], generator=s.Sequence(table.auto_increment), null=Fraction(0), unique=True
         )
-    unique = [key for key in table.keys if key.unique]
-    limits = []
+    unique = plain_keys(table)
+    limits: list[tuple[int, str]] = []
+    references: list[s.ReferenceKey] = []
     for key in sorted(unique, key=lambda key: len(key.parts)):
-        rows = _settle(table, key, columns)
+        rows = _settle(table, key, columns, references)
         if rows:
             limits.append((rows, columns[key.columns[0]].place))
-    return replace(generators, columns=tuple(columns), limits=tuple(limits))
+    return replace(generators, columns=tuple(columns), limits=tuple(limits), reference_keys=_strictest(references))
 
 
-def _settle(table: Table, key: Key, columns: list[ColumnSettings]) -> int:
-    """Makes the key unique; how many rows it is good for, 0 for any number."""
+def _strictest(keys: Sequence[s.ReferenceKey]) -> tuple[s.ReferenceKey, ...]:
+    """Without the keys that hold where another one does."""
+    return tuple(
+        one
+        for number, one in enumerate(keys)
+        if not any(
+            (other.reach in (1, one.reach) and set(other.columns) < set(one.columns))
+            or (other == one and number > place)
+            for place, other in enumerate(keys)
+        )
+    )
+
+
+def _settle(table: Table, key: Key, columns: list[ColumnSettings], references: list[s.ReferenceKey]) -> int:
+    """Makes the key unique; how many rows it is good for, 0 for any number. references: is added to."""
     if any(_differs(table, key, place, columns[part.column]) for place, part in enumerate(key.parts)):
         return 0
     counted = _counted([columns[index].generator for index in key.columns])
@@ -54,7 +71,11 @@ def _settle(table: Table, key: Key, columns: list[ColumnSettings]) -> int:
     free = [place for place in free if not isinstance(columns[key.parts[place].column].generator, s.Refers)]
     rooms = {place: _room(table, key, place) for place in free}
     best = max(rooms, key=lambda place: (min(rooms[place], _WIDE), place), default=None)
-    if best is not None and (rooms[best] >= _WIDE or len(free) == 1):
+    wide = best is not None and rooms[best] >= _WIDE
+    if not wide and (reference := _by_references(table, key, columns, free)) is not None:
+        references.append(reference)
+        return 0
+    if best is not None and (wide or len(free) == 1):
         index = key.parts[best].column
         columns[index] = _made_unique(table, key, best, columns[index])
         return 0
@@ -73,6 +94,44 @@ def _settle(table: Table, key: Key, columns: list[ColumnSettings]) -> int:
         columns[index] = _made_unique(table, key, best, columns[index])
         return 0
     raise _error(table, key, columns)
+
+
+def _by_references(table: Table, key: Key, columns: list[ColumnSettings], free: Sequence[int]) -> s.ReferenceKey | None:
+    """A key that is unique by the rows that it refers to, and by numbers that count beside them; None: it is not."""
+    refers = tuple(
+        part.column
+        for part in key.parts
+        if isinstance(columns[part.column].generator, s.Refers)
+        and (not part.length or part.length >= _characters(table, part.column))
+    )
+    if not refers:
+        return None
+    repeat = 1
+    for place in reversed(free):
+        index = key.parts[place].column
+        if not _is_number(table, index) or repeat > _MOST_REACH:
+            continue
+        low, count = _span(columns[index].generator, _number(table, index))
+        # another key must not change it any more
+        columns[index] = replace(
+            columns[index], generator=s.Sequence(low, 1, repeat, count), null=Fraction(0), given=True
+        )
+        repeat *= count
+    return s.ReferenceKey(refers, repeat)
+
+
+def _span(generator: s.GeneratorSettings, kind: NumberType) -> tuple[int, int]:
+    """(the least number, how many there are) of what the column would get anyway."""
+    match generator:
+        case s.Uniform(low, high):
+            pass
+        case s.Zipf(low, count, _):
+            high = low + count - 1
+        case s.Normal(_, _, low, high):
+            pass
+        case _:
+            low, high = (max(kind.low, 1), kind.high) if kind.high > 1 else (kind.low, kind.high)
+    return low, min(high - low + 1, _MOST_REACH)
 
 
 def _others(key: Key, columns: list[ColumnSettings], free: list[int]) -> bool:

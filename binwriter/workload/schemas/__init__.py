@@ -1,0 +1,1 @@
+"""What people have as a schema - dumps, servers, folders of Parquet files - and what a workload makes of it."""
