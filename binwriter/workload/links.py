@@ -105,6 +105,9 @@ def break_circles(edges: Iterable[Edge], count: int) -> dict[tuple[int, int], in
     return result
 
 
+_END = Edge(-1, -1, -1, False, False)
+
+
 def _circle(edges: Sequence[Edge], count: int) -> list[Edge]:
     """The edges of one circle, [] if there is none."""
     by_child: list[list[Edge]] = [[] for _ in range(count)]
@@ -116,8 +119,8 @@ def _circle(edges: Sequence[Edge], count: int) -> list[Edge]:
         stack = [iter(by_child[start])] if not done[start] else []
         on_path = {start: 0}
         while stack:
-            edge = next(stack[-1], None)
-            if edge is None:
+            edge = next(stack[-1], _END)
+            if edge is _END:
                 stack.pop()
                 node = path.pop().parent if path else start
                 on_path.pop(node, None)

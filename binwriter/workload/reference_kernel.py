@@ -35,7 +35,7 @@ TARGET, CHANGES, WHEN, VIA, SOURCE = range(5)
 REFERENCE_NUMBERS = 5
 # LATE: it is NULL until an UPDATE sets it. AHEAD: to a row that comes next, where there is none (a circle).
 AT_ONCE, LATE, AHEAD = range(3)
-# Columns of the matrix `uniques`: keys of references, whose rows differ in the rows that they refer to, and in their own
+# Columns of the matrix `uniques`: keys of references, whose rows differ in the rows that they refer to and in their own
 # number modulo REACH (1: in these alone). The references by their numbers in the table stand behind.
 REACH, PARTS, FIRST_PART = range(3)
 # Places of the array `numbers`: of the statement that ran last; how many combinations are in use; the table whose

@@ -151,7 +151,8 @@ class Schedule:
         return tables
 
     def _unique_matrix(self) -> tuple[IntArray, IntArray]:
-        lines, parts = [], []
+        lines: list[tuple[int, int, int]] = []
+        parts: list[int] = []
         for line, uniques in zip(self.tables, self._by_table, strict=True):
             line[kernel.FIRST_UNIQUE], line[kernel.UNIQUES] = len(lines), len(uniques)
             for unique in uniques:

@@ -62,7 +62,8 @@ def read_schema(
     for errors; one for each. database: made and used first if the text neither makes nor uses one.
     Raises SpecError with the lines: for statements MySQL refuses, for others than those of dumps, and for no table.
     """
-    texts, places = ([text], [place]) if isinstance(text, str) else (text, place)
+    texts = [text] if isinstance(text, str) else [*text]
+    places = [place] if isinstance(place, str) else [*place]
     problems: list[SpecError] = []
     notes: list[str] = []
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder), [*options], profile=profile.name) as server:
@@ -119,9 +120,8 @@ class _Reader:
             _try(self.session, statement)
         elif part is Part.DEFINES:
             self._define(statement)
-        elif part is not Part.CHATTER:
-            if not plain_words(statement).upper().startswith("DROP"):
-                self._left_out.setdefault(part, set()).add(name)
+        elif part is not Part.CHATTER and not plain_words(statement).upper().startswith("DROP"):
+            self._left_out.setdefault(part, set()).add(name)
 
     def _define(self, statement: str) -> None:
         parsed = self.front_end.parse(statement)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from binwriter.workload.schedule_kernel import compiled
+from binwriter.workload.reference_kernel import compiled
 
 # Entries of `clock`. START: the group on which a transaction depends at least; LENGTH: keys in the history; EPOCH: that
 # of its entries which count.

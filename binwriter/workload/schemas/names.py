@@ -1,7 +1,7 @@
 """References that no FOREIGN KEY states, guessed from the names and types of columns.
 
-`post_id` refers to the key of `posts`, `wp_posts` or `post`; `film_id` to the one table whose key is called film_id. Only
-keys of one column, whose values fit the column, are taken, and nothing that is ambiguous.
+`post_id` refers to the key of `posts`, `wp_posts` or `post`; `film_id` to the one table whose key is called film_id.
+Only keys of one column, whose values fit the column, are taken, and nothing that is ambiguous.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _fits(column: Column, key: Column) -> bool:
     mine, its = column.spec, key.spec
     if mine.type in _INTEGERS and its.type in _INTEGERS:
         ours, theirs = codec_for(mine).layout.sizeof(), codec_for(its).layout.sizeof()
-        return ours > theirs if its.unsigned and not mine.unsigned else ours >= theirs
+        return bool(ours > theirs if its.unsigned and not mine.unsigned else ours >= theirs)
     same = (mine.type, mine.length, mine.collation) == (its.type, its.length, its.collation)
     return same and mine.type in _TEXTS
 

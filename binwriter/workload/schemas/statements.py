@@ -1,7 +1,7 @@
 """What the statements of a dump are for a workload: tables are made of some, others have no part in its rows.
 
-mysqldump writes executable comments around whatever an old server does not know (manual, "mysqldump"), views in three of
-them, so statements are told apart by their words without the comments' signs.
+mysqldump writes executable comments around whatever an old server does not know (manual, "mysqldump"), views in three
+of them, so statements are told apart by their words without the comments' signs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class Part(Enum):
 
 _SIGNS = re.compile(r"/\*!\d*|\*/")
 _COMMENTS = re.compile(r"/\*(?![!+]).*?\*/|--(?=\s|$)[^\n]*|#[^\n]*", re.DOTALL)
-_WHO = r"(?:CURRENT_USER(?:\s*\(\s*\))?|(?:`[^`]*`|'[^']*'|\"[^\"]*\"|[\w$.%-]+)(?:\s*@\s*(?:`[^`]*`|'[^']*'|\"[^\"]*\"|[\w$.%-]+))?)"
+_NAME = r"(?:`[^`]*`|'[^']*'|\"[^\"]*\"|[\w$.%-]+)"
+_WHO = rf"(?:CURRENT_USER(?:\s*\(\s*\))?|{_NAME}(?:\s*@\s*{_NAME})?)"
 _OBJECT = re.compile(
     rf"(?:CREATE|ALTER|DROP)\s+(?:(?:OR\s+REPLACE|IF\s+(?:NOT\s+)?EXISTS|AGGREGATE|ALGORITHM\s*=\s*\w+|"
     rf"DEFINER\s*=\s*{_WHO}|SQL\s+SECURITY\s+\w+)\s+)*(VIEW|TRIGGER|PROCEDURE|FUNCTION|EVENT|USER|ROLE|LIBRARY)\b"

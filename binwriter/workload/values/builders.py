@@ -77,7 +77,7 @@ class Plan:
 
 
 def build(plan: Plan) -> ColumnValues | None:
-    """The column's generator; None for one that refers to other rows, or is computed of the row. SpecError for settings that cannot be."""
+    """The column's generator; None for one that refers to other rows or is computed. SpecError for bad settings."""
     generator = plan.settings.generator
     if isinstance(generator, s.Refers | s.Computed):
         return None

@@ -21,7 +21,7 @@ from binwriter.workload.values.number_types import NumberType, number_type
 from binwriter.workload.values.settings import ColumnSettings
 from binwriter.workload.values.text_types import text_type
 
-_FLIPPED = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE, exp.EQ: exp.EQ}
+_FLIPPED: dict[type, type] = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE, exp.EQ: exp.EQ}
 # Of columns from which others are computed, where nothing else says how large they are.
 _MODEST = 1000
 # A column of which the rows of a key differ still differs when one of these was applied to it.
@@ -33,8 +33,9 @@ def fit_checks(table: Table, columns: list[ColumnSettings]) -> frozenset[str]:
     kept = set()
     for check in table.checks:
         if check.enforced:
-            parts = list(_conjuncts(parse_expression(check.expression)))
-            if all([_fit(table, part, columns) for part in parts]):
+            # each of them narrows what it can
+            fitted = [_fit(table, part, columns) for part in _conjuncts(parse_expression(check.expression))]
+            if all(fitted):
                 kept.add(check.name)
     return frozenset(kept)
 
@@ -56,7 +57,7 @@ def fit_computed(table: Table, columns: list[ColumnSettings]) -> None:
             columns[index] = replace(settings, generator=s.Uniform(low, max(low, high)))
 
 
-def _conjuncts(node: exp.Expression) -> Iterator[exp.Expression]:
+def _conjuncts(node: Any) -> Iterator[exp.Expression]:
     node = _plain(node)
     if isinstance(node, exp.And):
         yield from _conjuncts(node.left)

@@ -38,8 +38,8 @@ def read_generators(
     """The generators of a table's columns: what the settings say, else by the columns' types and names.
 
     place: of the settings, for errors. referenced: the columns, in lower case, whose values rows of other tables have:
-    updates leave them, and they are not NULL. Raises SpecError: unknown columns and keys, generators that do not fit the type,
-    bad weights, ranges and patterns, unique keys that could get the same value twice.
+    updates leave them, and they are not NULL. Raises SpecError: unknown columns and keys, generators that do not fit
+    the type, bad weights, ranges and patterns, unique keys that could get the same value twice.
     """
     given = {str(name).lower(): (str(name), value) for name, value in settings.items()}
     columns = []

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """The tables of a large shop in the manner of big e-commerce systems: 208 of them, most by entity and kind of value.
 
 `python large_shop.py` prints the CREATE statements. Nothing of it is anybody's: what is of interest is the shape (values

@@ -79,7 +79,6 @@ def _folded(value: Any, length: int) -> Any:
 _REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "choice": ("a INT NOT NULL PRIMARY KEY", {"a": {"choice": [1, 2]}}, "generator choice repeats itself"),
     "words": ("a VARCHAR(99) NOT NULL PRIMARY KEY", {"a": {"words": 3}}, "generator words repeats itself"),
-    "reference": ("a INT NOT NULL PRIMARY KEY", {"a": {"reference": "u.id"}}, "generator reference repeats itself"),
     "zipf": ("id INT PRIMARY KEY, a INT UNIQUE", {"a": {"zipf": 9}}, r"the unique key a \(a\) of table t could get"),
     "standing still": ("a INT NOT NULL PRIMARY KEY", {"a": {"sequence": {"step": 0}}}, "generator sequence repeats"),
     "gap in the counting": (
