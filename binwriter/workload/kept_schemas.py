@@ -19,7 +19,7 @@ from binwriter.workload.specification.spec import WorkloadSchema
 
 def kept_schema(
     text: str | Sequence[str],
-    place: str,
+    place: str | Sequence[str],
     *,
     database: str,
     options: Iterable[str] = (),

@@ -5,33 +5,31 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-from sqlglot import exp
 
 from binwriter.bulk.arrow_values import column_from_values, column_to_values
-from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.errors import BinwriterError
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
-from binwriter.sql.binding.database import Database
-from binwriter.sql.context import RandState, StatementContext
-from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.text.trees import parse_expression
-from binwriter.storage.table_data import TableData
-from binwriter.storage.tables import Storage
-from binwriter.storage.undo import UndoLog
 from binwriter.workload.values.constraints import plain_keys
 from binwriter.workload.values.settings import Computed, Generators, Refers
 from binwriter.workload.values.settings import Sequence as Counted
+
+if TYPE_CHECKING:
+    from binwriter.sql.dml.run import DmlRun
+    from binwriter.storage.table_data import TableData
 
 Row = tuple[ColumnValue, ...]
 
 
 def columns_of(table: Table, expression: str) -> set[int]:
     """The columns that an expression of the table reads, by index."""
+    from sqlglot import exp
+
+    from binwriter.sql.text.trees import parse_expression
+
     names = (node.name.lower() for node in parse_expression(expression).find_all(exp.Column))
     return {table.index_of[name] for name in names if name in table.index_of}
 
@@ -103,6 +101,14 @@ class TableExpressions:
 
     @cached_property
     def _run(self) -> DmlRun:
+        from binwriter.catalog.schemas import Catalog
+        from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
+        from binwriter.sql.binding.database import Database
+        from binwriter.sql.context import RandState, StatementContext
+        from binwriter.sql.dml.run import DmlRun
+        from binwriter.storage.tables import Storage
+        from binwriter.storage.undo import UndoLog
+
         context = StatementContext(
             variables=SessionVariables(GlobalVariables()),
             user_variables={},
@@ -120,6 +126,8 @@ class TableExpressions:
 
     @cached_property
     def _data(self) -> TableData:
+        from binwriter.storage.table_data import TableData
+
         return TableData(self.table)
 
     def _complete_row(self, row: Sequence[ColumnValue]) -> tuple[Row, str]:
