@@ -1,4 +1,4 @@
-"""Every block of docs/spark.md on several versions of PySpark, each in a virtual environment of its own that is thrown away.
+"""Every block of docs/spark.md on several versions of PySpark, each in a virtual environment that is thrown away.
 
     python -m docs.scripts.spark_versions 4.0.1 4.1.0
 
