@@ -9,7 +9,6 @@ from typing import Any
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader, InputPartition
-from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
 from binwriter.binlog.files.index import is_file
@@ -17,6 +16,7 @@ from binwriter.bulk.decode import index_events
 from binwriter.errors import OptionError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.records import dataclass
+from binwriter.integration.spark.arrow_schemas import arrow_schema
 from binwriter.integration.spark.causes import in_own_words
 from binwriter.integration.spark.change_batches import ChangeReader, LogPart
 from binwriter.integration.spark.event_batches import EventReader
@@ -59,7 +59,7 @@ def part_reader(view: View, schema: StructType) -> PartReader:
     for name in schema.fieldNames():
         if name not in known:
             raise OptionError(f"the view {view.options.view} has no column {name!r}; it has {', '.join(known)}")
-    arrow: pa.Schema = to_arrow_schema(schema, timezone="UTC")
+    arrow: pa.Schema = arrow_schema(schema)
     if view.options.view == EVENTS:
         return EventReader(view.options, arrow)
     return ChangeReader(view.options, view.specs, arrow)

@@ -13,11 +13,11 @@ import pyarrow as pa
 from pyspark import TaskContext
 from pyspark.sql import datasource as spark_source
 from pyspark.sql.datasource import DataSourceArrowWriter, DataSourceStreamWriter, WriterCommitMessage
-from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import CharType, StructType, VarcharType
 
 from binwriter.errors import BinwriterError, LogFileError, OptionError
 from binwriter.formats.records import dataclass
+from binwriter.integration.spark.arrow_schemas import arrow_schema
 from binwriter.integration.spark.causes import in_own_words
 from binwriter.integration.spark.task_files import Base
 from binwriter.integration.spark.write_options import IfExists, WriteOptions
@@ -46,7 +46,7 @@ def plan_spark_write(given: Mapping[str, str], schema: StructType) -> WriteOptio
             known[field.name] = field.dataType.simpleString().upper()
         elif _LENGTH_KEY in field.metadata:
             known[field.name] = str(field.metadata[_LENGTH_KEY]).upper()
-    return plan_write(given, to_arrow_schema(schema, timezone="UTC"), known)
+    return plan_write(given, arrow_schema(schema), known)
 
 
 def _attempt() -> tuple[int, str]:
@@ -125,7 +125,7 @@ class StreamWriter(StreamBase):  # type: ignore[misc]
 
     def __init__(self, options: WriteOptions, schema: StructType, overwrite: bool) -> None:
         self.options, self.overwrite = options, overwrite
-        self.schema = to_arrow_schema(schema, timezone="UTC")
+        self.schema = arrow_schema(schema)
 
     @in_own_words()
     def write(self, iterator: Iterator[Any]) -> WriterCommitMessage:
