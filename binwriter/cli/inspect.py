@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
+from binwriter.cli.parser import add_common
 from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
 
 DESCRIPTION = """\
@@ -33,7 +35,7 @@ cannot be opened.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    from binwriter.cli.inspect_options import add_selection
+    from binwriter.cli.inspect_options import add_rewrite, add_selection
 
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
@@ -51,6 +53,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--json", action="store_true", help="JSON Lines: one object an event; with rows, whatever -v says"
     )
+    sql = parser.add_argument_group("as SQL", "for the client mysql, with the options of mysqlbinlog")
+    sql.add_argument("--sql", action="store_true", help="statements that replay: binwriter inspect --sql LOG | mysql")
+    sql.add_argument("-s", "--short-form", action="store_true", help="--sql without comments and rows")
+    sql.add_argument(
+        "--base64-output",
+        type=str.lower,
+        choices=("auto", "never", "decode-rows"),
+        default="auto",
+        help="with --sql: rows as BINLOG (auto, the default), or not at all; -v shows them as comments",
+    )
+    sql.add_argument("-D", "--disable-log-bin", action="store_true", help="--sql that the server does not log")
+    sql.add_argument("-i", "--idempotent", action="store_true", help="--sql: rows that are there are no error")
+    add_rewrite(sql)
+    sql.add_argument("-l", "--local-load", metavar="DIR", type=Path, help="--sql: where files of LOAD DATA go")
+    sql.add_argument("--require-row-format", action="store_true", help="--sql: end at an event of statement format")
+    form.add_argument("--raw", action="store_true", help="copy the events, as they are, to files of the logs' names")
+    form.add_argument(
+        "-r", "--result-file", metavar="FILE", help="write to this file; with --raw: what the names begin with"
+    )
+    add_common(parser, quiet="show no events: only what is wrong with the log")
     add_selection(parser.add_argument_group("which events"))
     reading = parser.add_argument_group("how files are read")
     reading.add_argument(
@@ -76,14 +98,22 @@ def run(arguments: argparse.Namespace) -> int:
     from binwriter.cli.inspect_files import LogFiles
     from binwriter.cli.inspect_options import selection
     from binwriter.cli.inspect_views import Output, view_for
-    from binwriter.errors import BinwriterError, CorruptLogError
+    from binwriter.errors import BinwriterError, CorruptLogError, LogFileError
 
-    output, view = Output(), None
+    try:
+        output, view = Output(arguments), None
+    except LogFileError as error:
+        _complain(error)
+        return FAILED
+    if (arguments.sql or arguments.raw) and arguments.json:
+        print("binwriter inspect: --json goes neither with --sql nor with --raw", file=sys.stderr)
+        return BAD_INPUT
     files = LogFiles(arguments.files, verify=arguments.verify, force=arguments.force_read)
     try:
         view = view_for(arguments, output)
-        for event in select_events(files, selection(arguments)):
+        for event in select_events(files, selection(arguments, dict(arguments.rewrite_db))):
             view.show(event)
+        view.end()
         output.flush()
     except BinwriterError as error:
         output.flush()

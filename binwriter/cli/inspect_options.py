@@ -40,6 +40,25 @@ def add_selection(group: argparse._ArgumentGroup) -> None:
     group.add_argument("-o", "--offset", type=_number, default=0, metavar="N", help="skip the first N events")
 
 
+def add_rewrite(group: argparse._ArgumentGroup) -> None:
+    """Declares --rewrite-db."""
+    group.add_argument(
+        "--rewrite-db",
+        type=_renaming,
+        action="append",
+        default=[],
+        metavar="FROM->TO",
+        help="the database goes by another name: as default of statements, and of tables that rows belong to",
+    )
+
+
+def _renaming(text: str) -> tuple[bytes, bytes]:
+    old, arrow, new = (part.strip() for part in text.partition("->"))
+    if not (old and arrow and new):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form FROM->TO")
+    return old.encode("utf-8", "surrogateescape"), new.encode("utf-8", "surrogateescape")
+
+
 def selection(arguments: argparse.Namespace, rewrite: Mapping[bytes, bytes] | None = None) -> Selection:
     """What the options choose. rewrite: databases that go by another name."""
     from binwriter.binlog.files.selection import Selection

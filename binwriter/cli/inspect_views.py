@@ -6,14 +6,15 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
 
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import OpenTables, UnknownTableError
 from binwriter.cli.event_table import COLUMNS, Row, event_row, one_line, plain_line, unparsed_row
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible_json
-from binwriter.errors import CorruptLogError
+from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.inspection.json_lines import JsonLines
 from binwriter.inspection.mysqlbinlog import hexdump, pseudo_sql, unknown_table
 
@@ -21,9 +22,18 @@ from binwriter.inspection.mysqlbinlog import hexdump, pseudo_sql, unknown_table
 class Output:
     """Standard output: colours and printable characters on a terminal, else the text byte for byte."""
 
-    def __init__(self) -> None:
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        """LogFileError if --result-file cannot be made."""
         self._console: Any = None
+        self._quiet = arguments.quiet
+        self._file: BinaryIO | None = None
         self._is_terminal = sys.stdout.isatty()
+        if arguments.result_file is not None and not arguments.raw:
+            self._is_terminal = False
+            try:
+                self._file = Path(arguments.result_file).open("wb")  # noqa: SIM115
+            except (OSError, ValueError) as error:
+                raise LogFileError(f"cannot write {arguments.result_file}: {error}") from error
         if self._is_terminal:
             try:
                 from rich.console import Console
@@ -34,7 +44,7 @@ class Output:
 
     def row(self, row: Row) -> None:
         """A row of the table."""
-        if self._console is None:
+        if self._console is None or self._quiet:
             self.line(plain_line(row))
             return
         from rich.text import Text
@@ -44,12 +54,16 @@ class Output:
 
     def line(self, text: str) -> None:
         """A line. Bytes that are not text stand in it as lone surrogates."""
+        if self._quiet:
+            return
         if self._is_terminal:
             sys.stdout.write(one_line(text) + "\n")
         else:
-            sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape") + b"\n")
+            (self._file or sys.stdout.buffer).write(text.encode("utf-8", "surrogateescape") + b"\n")
 
     def flush(self) -> None:
+        if self._file is not None:
+            self._file.flush()
         sys.stdout.flush()
 
 
@@ -61,9 +75,20 @@ class View(Protocol):
     def show(self, event: LogEvent) -> None:
         """Shows one event. Raises CorruptLogError if it cannot be parsed and reading is not forced."""
 
+    def end(self) -> None:
+        """Called behind the last event."""
+
 
 def view_for(arguments: argparse.Namespace, output: Output) -> View:
     """The view that the options ask for."""
+    if arguments.raw:
+        from binwriter.cli.inspect_sql import RawView
+
+        return RawView(arguments)
+    if arguments.sql or arguments.short_form or arguments.require_row_format:
+        from binwriter.cli.inspect_sql import SqlView
+
+        return SqlView(arguments, output)
     return JsonView(arguments, output) if arguments.json else TableView(arguments, output)
 
 
@@ -95,6 +120,9 @@ class TableView:
                 self._output.line(line)
         if self._verbose:
             self._show_rows(event)
+
+    def end(self) -> None:
+        pass
 
     def _show_rows(self, event: LogEvent) -> None:
         try:
@@ -148,3 +176,6 @@ class JsonView:
                 raise CorruptLogError(line.error)
             self.damages.append(line.error)
         self._output.line(visible_json(line.text))
+
+    def end(self) -> None:
+        pass

@@ -47,7 +47,7 @@ read, or no connection.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    from binwriter.cli.inspect_options import add_selection
+    from binwriter.cli.inspect_options import add_rewrite, add_selection
 
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
@@ -69,14 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_common(parser, json="print the summary as JSON", quiet="no progress and no summary")
     how = parser.add_argument_group("how it is run")
-    how.add_argument(
-        "--rewrite-db",
-        type=_renaming,
-        action="append",
-        default=[],
-        metavar="FROM->TO",
-        help="the database goes by another name: as default of statements, and of tables that rows belong to",
-    )
+    add_rewrite(how)
     how.add_argument(
         "-i", "--idempotent", action="store_true", help="rows that are there, or are missing, are no error"
     )
@@ -84,13 +77,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("-f", "--force", action="store_true", help="go on after an error; the exit status stays 1")
     add_selection(parser.add_argument_group("which events"))
     parser.set_defaults(force_read=False)
-
-
-def _renaming(text: str) -> tuple[bytes, bytes]:
-    old, arrow, new = (part.strip() for part in text.partition("->"))
-    if not (old and arrow and new):
-        raise argparse.ArgumentTypeError(f"{text!r} is not of the form FROM->TO")
-    return old.encode("utf-8", "surrogateescape"), new.encode("utf-8", "surrogateescape")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -132,7 +132,7 @@ class Verifier:
         with ExitStack() as opened:
             try:
                 stream = opened.enter_context(Path(path).open("rb"))
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 raise LogFileError(f"cannot open {path}: {error}") from error
             yield from self._stream(stream, log, progress)
 

@@ -1,0 +1,146 @@
+"""`inspect --sql`: a log as statements for the client `mysql`, as mysqlbinlog prints them; and `--raw`: its bytes."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from binwriter.binlog.files.reader import LogEvent
+from binwriter.binlog.files.rows import OpenTables, UnknownTableError
+from binwriter.cli.inspect_views import Output, header_line
+from binwriter.errors import BinwriterError, CorruptLogError, LogFileError
+from binwriter.formats.constants import BINLOG_MAGIC, EventType
+from binwriter.formats.events import Query
+from binwriter.inspection.mysqlbinlog import hexdump, pseudo_sql
+from binwriter.inspection.mysqlbinlog.statements import CLOSING, IDEMPOTENT, NO_LOG, OPENING, LogStatements, Statement
+
+_DELIMITER = "/*!*/;"
+# Events that only statements need (the manual, "mysqlbinlog --require-row-format").
+_OF_STATEMENTS = frozenset(
+    (
+        *(EventType.INTVAR, EventType.RAND, EventType.USER_VAR, EventType.LOAD, EventType.NEW_LOAD),
+        *(EventType.BEGIN_LOAD_QUERY, EventType.EXECUTE_LOAD_QUERY, EventType.APPEND_BLOCK, EventType.DELETE_FILE),
+    )
+)
+_CHANGES = re.compile(
+    rb"\s*(insert|update|delete|replace|load\s+data|create\s+temporary|drop\s+temporary)\b", re.IGNORECASE
+)
+
+
+class NotRowFormatError(BinwriterError):
+    """--require-row-format, and an event that a log in row format has not."""
+
+
+class SqlView:
+    """Statements between delimiters; -s: no comments and no rows; -v: rows as comments, too."""
+
+    def __init__(self, arguments: argparse.Namespace, output: Output) -> None:
+        self.damages: list[str] = []
+        self._output = output
+        self._arguments = arguments
+        self._short = arguments.short_form
+        self._shows_binlog = arguments.base64_output == "auto" and not self._short
+        self._statements = LogStatements(dict(arguments.rewrite_db), arguments.skip_gtids)
+        self._tables = OpenTables(remember=True)
+        self._last: LogEvent | None = None
+
+    def show(self, event: LogEvent) -> None:
+        if self._arguments.require_row_format:
+            _check_row_format(event)
+        if self._last is None:
+            self._begin()
+        self._last = event
+        if not self._short:
+            for line in (f"# at {event.position}", header_line(event)):
+                self._output.line(line)
+            for line in hexdump(event) if self._arguments.hexdump else ():
+                self._output.line(line)
+            for line in self._row_lines(event) if self._arguments.verbose else ():
+                self._output.line(line)
+        for statement in self._statements.of(event):
+            self._show(statement)
+
+    def end(self) -> None:
+        """Behind the last event."""
+        if self._last is None:
+            return
+        for statement in self._statements.end(self._last):
+            self._show(statement)
+        for text in (*CLOSING, *([b"SET SQL_LOG_BIN=@OLD_SQL_LOG_BIN"] if self._arguments.disable_log_bin else ())):
+            self._print(text)
+        self._output.line("DELIMITER ;")
+
+    def _begin(self) -> None:
+        self._output.line(f"DELIMITER {_DELIMITER}")
+        chosen = (*([NO_LOG] if self._arguments.disable_log_bin else ()), *OPENING)
+        for text in (*chosen, *([IDEMPOTENT] if self._arguments.idempotent else ())):
+            self._print(text)
+
+    def _show(self, statement: Statement) -> None:
+        text = statement.text
+        if text.startswith(b"BINLOG") and not self._shows_binlog:
+            return
+        if statement.local_file is not None:
+            name, content = statement.local_file
+            text = text.replace(name, str(_kept(content, self._arguments.local_load)).encode(), 1)
+        self._print(text)
+
+    def _print(self, text: bytes) -> None:
+        self._output.line(text.decode("utf-8", "surrogateescape"))
+        self._output.line(_DELIMITER)
+
+    def _row_lines(self, event: LogEvent) -> Iterator[str]:
+        try:
+            rows = self._tables.follow(event)
+        except UnknownTableError as error:
+            raise CorruptLogError(str(error)) from None
+        if rows is not None:
+            yield from pseudo_sql(rows, comments=self._arguments.verbose > 1)
+
+
+def _kept(content: bytes, folder: Path | None) -> Path:
+    """The file of a LOAD DATA, where the client finds it: as mysqlbinlog, which leaves it there."""
+    try:
+        with tempfile.NamedTemporaryFile(prefix="SQL_LOAD_MB-", dir=folder, delete=False) as file:
+            file.write(content)
+    except OSError as error:
+        raise LogFileError(f"cannot write a file of LOAD DATA: {error}") from error
+    return Path(file.name)
+
+
+def _check_row_format(event: LogEvent) -> None:
+    body = event.body
+    if event.type in _OF_STATEMENTS or (isinstance(body, Query) and _CHANGES.match(body.query)):
+        raise NotRowFormatError(f"{event.file}:{event.position}: this is no log in row format (--require-row-format)")
+
+
+class RawView:
+    """--raw: the events of each file to a file of its name, behind --result-file as a prefix."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.damages: list[str] = []
+        self._prefix = arguments.result_file or ""
+        self._file: BinaryIO | None = None
+        self._of = ""
+
+    def show(self, event: LogEvent) -> None:
+        if event.payload is not None:
+            return  # it is in the event that it came in
+        try:
+            if self._file is None or event.file != self._of:
+                self.end()
+                self._of = event.file
+                self._file = Path(self._prefix + Path(event.file).name).open("xb")  # noqa: SIM115
+                self._file.write(BINLOG_MAGIC)
+            self._file.write(event.raw)
+        except OSError as error:
+            raise LogFileError(f"cannot write {self._prefix}{Path(event.file).name}: {error}") from error
+
+    def end(self) -> None:
+        """Closes the file."""
+        if self._file is not None:
+            self._file.close()
