@@ -28,6 +28,8 @@ def log_paths(source: Path | str) -> list[str]:
     match, but for indexes. LogFileError if that is none, if a folder has several logs, or if it cannot be read.
     """
     name = str(source)
+    if "\0" in name:
+        raise LogFileError(f"cannot open {name!r}: no file has such a name")
     path = Path(name)
     if name == STDIN or is_file(path):
         return _listed(path) if name.endswith(INDEX_SUFFIX) else [name]
