@@ -67,7 +67,8 @@ class JsonLines:
             if text is not None and kind == EventType.TABLE_MAP:
                 self._tables.follow(event)
             return text
-        return self._numbers.text(kind, event.body_bytes) or self._rows.text(kind, event.body_bytes, self._tables)
+        rows = self._rows.head(kind, event.body_bytes, self._tables)
+        return self._numbers.text(kind, event.body_bytes) if rows is None else rows.text(event.body_bytes)
 
     def _learnt(self, kind: int, event: LogEvent) -> Line:
         rows: TableRows | UnknownTableError | None = None

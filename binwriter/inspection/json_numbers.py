@@ -40,6 +40,7 @@ class _Form(NamedTuple):
     numbers: tuple[_Number, ...]
     text: str
     order: tuple[int, ...]
+    entry: Mapping[str, Json]
 
 
 class KnownNumbers:
@@ -50,6 +51,21 @@ class KnownNumbers:
 
     def text(self, kind: int, body: bytes) -> str | None:
         """The body as JSON; None if its form is not known."""
+        known = self._match(kind, body)
+        if known is None:
+            return None
+        form, values = known
+        return form.text % tuple([values[place] for place in form.order])
+
+    def fields(self, kind: int, body: bytes) -> dict[str, Json] | None:
+        """The same as an object, but for `gtid`, which is that of the body that the form was learnt of."""
+        known = self._match(kind, body)
+        if known is None:
+            return None
+        form, values = known
+        return {**form.entry, **{number.name: value for number, value in zip(form.numbers, values, strict=True)}}
+
+    def _match(self, kind: int, body: bytes) -> tuple[_Form, list[int]] | None:
         for form in self._forms.get((kind, len(body)), ()):
             if all(body.startswith(piece, begin) for begin, piece in form.fixed):
                 values = []
@@ -58,7 +74,7 @@ class KnownNumbers:
                     if not 0 <= value < number.limit:
                         return None
                     values.append(value)
-                return form.text % tuple([values[place] for place in form.order])
+                return form, values
         return None
 
     def learn(self, event: LogEvent, entry: Json) -> None:
@@ -100,7 +116,7 @@ def _form(body: bytes, numbers: tuple[_Number, ...], entry: Mapping[str, Json]) 
         fixed.append((end, body[end : number.begin]))
         end = number.end
     fixed.append((end, body[end:]))
-    return _Form(tuple(fixed), numbers, text, tuple(order))
+    return _Form(tuple(fixed), numbers, text, tuple(order), entry)
 
 
 def _gtid_numbers(body: bytes, fields: Mapping[str, Span]) -> tuple[_Number, ...]:

@@ -34,9 +34,10 @@ _MOST_HEADS = 1024
 Cell = Callable[[bytes, int], tuple[str, int]]
 
 
-class _Image(NamedTuple):
-    """bitmap: bytes of it. whole: the object, a %s for each cell."""
+class RowsImage(NamedTuple):
+    """Which columns an image has, and how it is read. bitmap: bytes of it. whole: the object, a %s for each cell."""
 
+    columns: tuple[int, ...]
     bitmap: int
     whole: str
     cells: tuple[Cell, ...]
@@ -56,18 +57,19 @@ class _Image(NamedTuple):
         return self.whole % tuple(texts), end
 
 
-class _Rows(NamedTuple):
-    """head: the body's bytes before the rows. before_rows: the JSON text up to the list of rows."""
+class RowsHead(NamedTuple):
+    """The head of rows events. head: the body's bytes before the rows. before_rows: the JSON up to the list of rows."""
 
     head: bytes
     table_id: int
+    flags: int
     table: MappedTable
     before_rows: str
-    before: _Image | None
-    after: _Image | None
+    before: RowsImage | None
+    after: RowsImage | None
 
-    def text(self, body: bytes) -> str | None:
-        """The body; None if the rows cannot be read."""
+    def images(self, body: bytes) -> list[tuple[str, str]] | None:
+        """The images of each row before and after, "null" for one that there is not; None if they cannot be read."""
         rows, place, end = [], len(self.head), len(body)
         before = after = "null"
         try:
@@ -76,23 +78,31 @@ class _Rows(NamedTuple):
                     before, place = self.before.text(body, place)
                 if self.after is not None:
                     after, place = self.after.text(body, place)
-                rows.append(f'{{"before": {before}, "after": {after}}}')
+                rows.append((before, after))
         except (CorruptLogError, IndexError):
             return None
-        return f"{self.before_rows}{', '.join(rows)}]}}" if place == end else None
+        return rows if place == end else None
+
+    def text(self, body: bytes) -> str | None:
+        """The whole body; None if the rows cannot be read."""
+        images = self.images(body)
+        if images is None:
+            return None
+        rows = [f'{{"before": {before}, "after": {after}}}' for before, after in images]
+        return f"{self.before_rows}{', '.join(rows)}]}}"
 
 
 class KnownRows:
     """The heads that were seen."""
 
     def __init__(self) -> None:
-        self._heads: dict[tuple[int, bytes], list[_Rows]] = {}
+        self._heads: dict[tuple[int, bytes], list[RowsHead]] = {}
 
-    def text(self, kind: int, body: bytes, tables: OpenTables) -> str | None:
-        """The body of a rows event as JSON; None if its head is not known, or its table another one by now."""
+    def head(self, kind: int, body: bytes, tables: OpenTables) -> RowsHead | None:
+        """The head of this rows event; None if it is not known, or its table another one by now."""
         for rows in self._heads.get((kind, body[:_HEAD]), ()):
             if body.startswith(rows.head) and tables.table(rows.table_id) is rows.table:
-                return rows.text(body)
+                return rows
         return None
 
     def learn(self, event: LogEvent, rows: TableRows, entry: Json) -> None:
@@ -113,15 +123,15 @@ class KnownRows:
         text = json.dumps({**entry, "rows": []}, ensure_ascii=False).removesuffix("]}")
         known = self._heads.setdefault((event.type, head[:_HEAD]), [])
         known[:] = [other for other in known if other.head != head]
-        known.append(_Rows(head, body.table_id, rows.table, text, before, after))
+        known.append(RowsHead(head, body.table_id, body.flags, rows.table, text, before, after))
 
 
-def _image(specs: tuple[ColumnSpec, ...], columns: tuple[int, ...]) -> _Image:
+def _image(specs: tuple[ColumnSpec, ...], columns: tuple[int, ...]) -> RowsImage:
     codecs = row_format(specs).codecs
     names = [json.dumps(specs[column].name, ensure_ascii=False).replace("%", "%%") for column in columns]
     whole = ", ".join(f"{name}: %s" for name in names)
     cells = tuple(_cell(codecs[column], specs[column]) for column in columns)
-    return _Image(bitmap_size(len(columns)), f"{{{whole}}}", cells)
+    return RowsImage(columns, bitmap_size(len(columns)), f"{{{whole}}}", cells)
 
 
 def _cell(codec: ColumnCodec, spec: ColumnSpec) -> Cell:

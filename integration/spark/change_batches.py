@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -12,19 +11,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binwriter.binlog.files.reader import nested_events
-from binwriter.binlog.files.rows import OpenTables
 from binwriter.bulk.decode import CHANGE_FIELDS, read_changes, table_of
-from binwriter.bulk.decode.exact import Transactions
 from binwriter.bulk.decode.part import read_part
 from binwriter.errors import CorruptLogError
-from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import CellValue, JsonDiffs, plain_value
 from binwriter.formats.records import dataclass
-from binwriter.inspection.value_json import cell_json
 from binwriter.integration.spark.from_storage import spark_image
 from binwriter.integration.spark.pushed_filters import PushedFilter, filtered, passes
 from binwriter.integration.spark.read_options import ReadOptions
+from binwriter.integration.spark.row_texts import TextWalk, names_of
 from binwriter.mysql.gtid.sets import GtidSet, GtidValue
 
 _BATCH_ROWS = 16384
@@ -111,25 +106,20 @@ class ChangeReader:
     # --- any table, JSON text
 
     def _texts(self, part: LogPart) -> Iterator[pa.RecordBatch]:
-        lines = _Lines()
-        tables, transactions = OpenTables(), Transactions()
+        lines, walk = _Lines(), TextWalk(self._wants)
         for event in read_part(part.path, part.start, part.stop, verify=self.options.verify):
-            transactions.follow(event)
+            walk.follow(event)
             for inner, each in enumerate((event, *nested_events(event))):
-                found = tables.follow(each)
-                if found is None or not self._wants(found.table.schema, found.table.name):
+                found = walk.rows(each)
+                if found is None:
                     continue
-                now = transactions.current
+                now = walk.transaction
                 gtid = None if now.source is None else f"{now.source}:{now.gno}"
+                place = (part.path.name, event.position, inner)
+                names = (each.header.timestamp * 1_000_000, found.database, found.table, found.operation)
                 clock = (gtid, now.sequence_number, now.last_committed, now.commit_timestamp)
-                specs = found.specs()
-                for row, change in enumerate(found.changes()):
-                    place = (part.path.name, event.position, inner, row, each.header.timestamp * 1_000_000)
-                    names = (found.table.schema, found.table.name)
-                    operation = "update" if change.before and change.after else "insert" if change.after else "delete"
-                    images = (_image_text(specs, change.before), _image_text(specs, change.after))
-                    present = (_present(specs, change.before), _present(specs, change.after))
-                    lines.add((*place, *names, operation, *clock, *images, *present))
+                for number, row in enumerate(found.rows):
+                    lines.add((*place, number, *names, *clock, *row))
                 if lines.is_full:
                     yield lines.batch()
         if lines.count:
@@ -197,32 +187,8 @@ def _gtid_of(text: str) -> GtidValue:
 def _present_names(specs: Sequence[ColumnSpec], bits: pa.Array, kind: pa.DataType) -> pa.Array:
     """The names of the columns that a bitmap has; null if it has them all, or there is no image."""
     encoded = pc.dictionary_encode(bits)
-    names = [_names_of(specs, int.from_bytes(bitmap, "little")) for bitmap in encoded.dictionary.to_pylist()]
+    names = [names_of(specs, int.from_bytes(bitmap, "little")) for bitmap in encoded.dictionary.to_pylist()]
     return pc.take(pa.array(names, kind), encoded.indices)
-
-
-def _names_of(specs: Sequence[ColumnSpec], bits: int) -> list[str] | None:
-    names = [spec.name for column, spec in enumerate(specs) if bits >> column & 1]
-    return None if len(names) == len(specs) else names
-
-
-def _image_text(specs: Sequence[ColumnSpec], image: RowImage | None) -> str | None:
-    if image is None:
-        return None
-    cells = {specs[column].name: cell_json(value, specs[column]) for column, value in _cells(image)}
-    return json.dumps(cells, ensure_ascii=False)
-
-
-def _cells(image: RowImage) -> Iterator[tuple[int, CellValue]]:
-    return zip(image.columns, image.values, strict=True)
-
-
-def _present(specs: Sequence[ColumnSpec], image: RowImage | None) -> list[str] | None:
-    """As `_names_of`; a column of which only differences are logged is not there."""
-    if image is None:
-        return None
-    bits = sum(1 << column for column, value in _cells(image) if not isinstance(plain_value(value), JsonDiffs))
-    return _names_of(specs, bits)
 
 
 _LINE_TYPES = {
@@ -243,29 +209,30 @@ _LINE_TYPES = {
     "before_columns": pa.list_(pa.string()),
     "after_columns": pa.list_(pa.string()),
 }
+_IMAGES = tuple(place for place, name in enumerate(_LINE_TYPES) if name in ("before", "after"))
 
 
 class _Lines:
     """Changes that become a batch."""
 
     def __init__(self) -> None:
-        self._columns: list[list[object]] = [[] for _ in _LINE_TYPES]
+        self._lines: list[tuple[object, ...]] = []
         self._bytes = 0
 
     @property
     def count(self) -> int:
-        return len(self._columns[0])
+        return len(self._lines)
 
     @property
     def is_full(self) -> bool:
         return self.count >= _BATCH_ROWS or self._bytes >= _LARGE_BYTES
 
     def add(self, values: tuple[object, ...]) -> None:
-        for column, value in zip(self._columns, values, strict=True):
-            column.append(value)
-            self._bytes += len(value) if isinstance(value, str) else 8
+        self._lines.append(values)
+        self._bytes += sum(len(values[place]) for place in _IMAGES if values[place])  # type: ignore[arg-type, misc]
 
     def batch(self) -> pa.RecordBatch:
-        arrays = [pa.array(column, kind) for column, kind in zip(self._columns, _LINE_TYPES.values(), strict=True)]
+        kinds = _LINE_TYPES.values()
+        arrays = [pa.array(column, kind) for column, kind in zip(zip(*self._lines, strict=True), kinds, strict=True)]
         self.__init__()  # type: ignore[misc]
         return pa.RecordBatch.from_arrays(arrays, names=list(_LINE_TYPES))

@@ -175,6 +175,11 @@ class OpenTables:
         """The table of that id, if its Table_map is in force."""
         return self._tables.get(table_id)
 
+    def passed(self, flags: int) -> None:
+        """Says that a rows event with these flags has come, which `follow` was not given."""
+        if flags & RowsFlag.STMT_END and not self._remember:
+            self._tables.clear()
+
     @property
     def is_empty(self) -> bool:
         """Whether none is in force."""
