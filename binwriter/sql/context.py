@@ -142,6 +142,7 @@ class StatementContext:
     function_failed: bool = False  # a stored function, and with it the statement
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
+    takes_many: bool = True  # rows of plain values go many at a time, which must make no difference
     partial_rows: LoggedRows | None = None  # which rows are logged, where images may lack columns
     uncommitted: Iterable[Change] = ()  # what the session's transaction has changed so far
     locking: RowLocking | None = None  # row locks, where there is another session

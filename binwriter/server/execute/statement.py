@@ -416,6 +416,7 @@ class SqlRunner:
             temporary=self.temporary,
             session_locks=self.locks,
             on_open=opener(session.server, session.database),
+            takes_many=session.server.plan_cache,
         )
         context.capture_state = partial(self._state_in, context, clock)
         context.is_first_run = self.programs.is_first_run

@@ -49,6 +49,7 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
     table = data.definition
     asks_more = (
         run.inside
+        or not context.takes_many
         or run.through_view
         or target.on_conflict is not None
         or context.locking is not None
