@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import field
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import cache
 
 from binwriter.catalog.rights import Rights
 from binwriter.formats.collations import Collation, default_collation
@@ -62,6 +63,11 @@ class ForcedInsertId:
 
 # Warnings of expressions that the parser gives as it reads them, whatever becomes of the statement.
 BY_PARSER = frozenset({"ER_DEPRECATED_ASSIGNMENT", "ER_WARN_DEPRECATED_FUNCTION", "ER_WARN_DEPRECATED_SYNTAX"})
+
+
+@cache
+def _modes(sql_mode: str) -> frozenset[str]:
+    return frozenset(sql_mode.split(","))
 
 
 @dataclass(slots=True)
@@ -162,7 +168,7 @@ class StatementContext:
 
     def has_mode(self, mode: str) -> bool:
         """Whether sql_mode has this flag, for example NO_ZERO_DATE."""
-        return mode in str(self.variables.get("sql_mode")).split(",")
+        return mode in _modes(str(self.variables.get("sql_mode")))
 
     @property
     def strict(self) -> bool:

@@ -104,6 +104,10 @@ class KeyReader:
     def has_null(self, row: Row) -> bool:
         return any(row[column] is None for column in self._columns)
 
+    def are_alike(self, row: Row, other: Row) -> bool:
+        """Whether two rows have the very same values in the key's columns."""
+        return all(row[column] is other[column] or row[column] == other[column] for column in self._columns)
+
     def of_all(self, rows: ColumnRows) -> list[tuple[Any, ...]]:
         """The key values of many rows."""
         parts = zip(self._parts, self._columns, strict=True)
@@ -227,6 +231,13 @@ class UniqueIndex:
         """Once the row is not among the table's any more."""
         if self._ids is not None and self._ids.get(values) == row_id:
             del self._ids[values]
+
+    def remove_all(self, rows: Sequence[Row], row_ids: Sequence[RowId]) -> None:
+        """The same of many rows."""
+        if self._ids is not None:
+            for row, row_id in zip(rows, row_ids, strict=True):
+                if not self._reader.has_null(row):
+                    self.remove(self._reader.of(row), row_id)
 
     def free(self, rows: ColumnRows) -> tuple[int, Sequence[tuple[Any, ...]]]:
         """How many of these new rows come before the first whose key another row has, of the table or of them.

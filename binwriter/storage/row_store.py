@@ -32,7 +32,8 @@ class _Stretch:
         """Of which other rows may leave."""
         copied = _Stretch.__new__(_Stretch)
         copied.first, copied.end, copied.place = self.first, self.end, self.place
-        copied.gone, copied._packed, copied._made = set(self.gone), self._packed, self._made
+        copied.gone, copied._packed = set(self.gone), self._packed
+        copied._made = None if self._made is None else list(self._made)
         return copied
 
     def __len__(self) -> int:
@@ -46,6 +47,10 @@ class _Stretch:
         if self._made is None:
             self._made = self._packed.rows()
         return self._made
+
+    def current(self, rows: list[Row]) -> list[Row]:
+        """What `rows` gave, or what came of it since."""
+        return rows if self._made is None else self._made
 
     def ids(self) -> Iterator[RowId]:
         """Of the rows that are there."""
@@ -132,7 +137,7 @@ class RowStore(MutableMapping[RowId, Row]):
         for row_id in ids:
             if first <= row_id < end and stretch is not None:
                 if row_id not in stretch.gone:
-                    yield row_id, rows[row_id - first]
+                    yield row_id, stretch.current(rows)[row_id - first]
                     continue
             elif row_id not in self._rows:
                 stretch = self._stretch(row_id)
@@ -158,6 +163,21 @@ class RowStore(MutableMapping[RowId, Row]):
         self._stretches.append(stretch)
         self._rows[-first] = stretch
         return True
+
+    def replace_all(self, row_ids: Sequence[RowId], rows: Sequence[Row]) -> None:
+        """Rows become others, each at the place where it is. KeyError for one that is not there."""
+        first = end = 0
+        made: list[Row] = []
+        for row_id, row in zip(row_ids, rows, strict=True):
+            if row_id in self._rows:
+                self._rows[row_id] = row
+                continue
+            if not first <= row_id < end:
+                stretch = self._stretch(row_id)
+                if stretch is None:
+                    raise KeyError(row_id)
+                first, end, made = stretch.first, stretch.end, stretch.made()
+            made[row_id - first] = row
 
     def discard(self, row_id: RowId) -> None:
         """Removes a row, if it is there."""

@@ -14,7 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.heap_room import HeapRoom
-from binwriter.storage.lock_keys import LockKeys
+from binwriter.storage.many_changes import ManyChanges
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.row_store import RowStore
 from binwriter.storage.undo import Change, UndoLog
@@ -28,7 +28,7 @@ _KEEPS_NOTHING = frozenset({"BLACKHOLE"})
 BIRTHS = count_from(1)
 
 
-class TableData(LockKeys):
+class TableData(ManyChanges):
     """Rows, indexes and the AUTO_INCREMENT counter of one table.
 
     Transactional engines keep rows in the order of the clustered index (PRIMARY, else the first NOT NULL unique key,
@@ -178,6 +178,8 @@ class TableData(LockKeys):
         for reader in self._readers:
             if not reader.key.unique or reader.has_null(row):
                 continue
+            if ignore is not None and reader.are_alike(self._rows[ignore], row):
+                continue
             found = self._unique[reader.key.name].get(reader.of(row))
             if found is not None and found != ignore:
                 return reader.key, found
@@ -203,8 +205,11 @@ class TableData(LockKeys):
 
     def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
         """Replaces a row. KeyError if it is gone."""
-        old, place = self._take(row_id)
-        self._put(row_id, tuple(row), self._place_after(old, tuple(row), place))
+        old = self._rows[row_id]
+        place = self._replaced_in_place(row_id, old, tuple(row))
+        if place is None:
+            old, place = self._take(row_id)
+            self._put(row_id, tuple(row), self._place_after(old, tuple(row), place))
         if undo is not None:
             undo.add(Change(self, row_id, old, place))
         if self._file is not None:

@@ -50,6 +50,21 @@ class Insertions:
         for row_id in range(self.first, self.first + self.count):
             yield Change(self.data, row_id, None, None)
 
+    def revert(self) -> None:
+        """Takes them back, the newest first."""
+        self.data.revert_new(self.first, self.count)
+
+
+class Many(Protocol):
+    """Many changes of one statement that are taken back together."""
+
+    @property
+    def count(self) -> int: ...
+
+    def changes(self) -> Iterator[Change]: ...
+
+    def revert(self) -> None: ...
+
 
 class UndoLog:
     """Changes of transactional tables, oldest first.
@@ -58,20 +73,20 @@ class UndoLog:
     """
 
     def __init__(self) -> None:
-        self._entries: list[Change | Insertions] = []
+        self._entries: list[Change | Many] = []
 
     def __len__(self) -> int:
-        return sum(entry.count if type(entry) is Insertions else 1 for entry in self._entries)
+        return sum(1 if isinstance(entry, Change) else entry.count for entry in self._entries)
 
     def __bool__(self) -> bool:
         return bool(self._entries)
 
     def __iter__(self) -> Iterator[Change]:
         for entry in self._entries:
-            if isinstance(entry, Insertions):
-                yield from entry.changes()
-            else:
+            if isinstance(entry, Change):
                 yield entry
+            else:
+                yield from entry.changes()
 
     def add(self, change: Change) -> None:
         """Keeps how to take one change back."""
@@ -82,6 +97,11 @@ class UndoLog:
         if count:
             self._entries.append(Insertions(data, first, count))
 
+    def add_former(self, rows: Many) -> None:
+        """Keeps how to take many changed or removed rows back."""
+        if rows.count:
+            self._entries.append(rows)
+
     def mark(self) -> int:
         """The present position, which says nothing of how many changes there were."""
         return len(self._entries)
@@ -90,10 +110,10 @@ class UndoLog:
         """Takes back everything after the mark, newest first."""
         while len(self._entries) > mark:
             entry = self._entries.pop()
-            if isinstance(entry, Insertions):
-                entry.data.revert_new(entry.first, entry.count)
-            else:
+            if isinstance(entry, Change):
                 entry.data.revert(entry)
+            else:
+                entry.revert()
 
     def clear(self) -> None:
         """Forgets everything: after COMMIT."""

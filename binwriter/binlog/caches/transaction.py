@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from binwriter.binlog.clock.logical_clock import WriteSet
-from binwriter.binlog.clock.write_set import add_new_rows, add_row_keys
+from binwriter.binlog.clock.write_set import add_changed_rows, add_new_rows, add_row_keys
 from binwriter.binlog.events.queries import boundary_event
 from binwriter.binlog.group import Group, GroupSink
 from binwriter.binlog.gtid_next import OriginalCommit
@@ -23,6 +23,9 @@ from binwriter.statement.row_changes import InsertedRows, parts_of
 from binwriter.statement.savepoint_stack import SavepointStack
 from binwriter.statement.values import RowChange, StatementEffects
 from binwriter.statement.xid import XaId
+
+
+_MANY = 4  # rows
 
 
 @dataclass(slots=True)
@@ -104,12 +107,16 @@ class TransactionLog:
         """Adds the keys of rows that were changed in row form to the transaction's write set, if it has one."""
         if log.collect_write_set:
             checks_keys = not log.session.flags2 & QueryFlags2.NO_FOREIGN_KEY_CHECKS
+            singles: list[RowChange] = []
             for part in parts_of(changes):
                 if not isinstance(part, InsertedRows):
-                    add_row_keys(self._write_set, part, checks_keys=checks_keys)
+                    singles.append(part)
                 elif not add_new_rows(self._write_set, part):
-                    for change in part:
-                        add_row_keys(self._write_set, change, checks_keys=checks_keys)
+                    singles += part
+            if len(singles) >= _MANY and add_changed_rows(self._write_set, singles):
+                return
+            for change in singles:
+                add_row_keys(self._write_set, change, checks_keys=checks_keys)
 
     def lost_events(self, decision: LoggingDecision, effects: StatementEffects, log: EventContext) -> None:
         """A cache was full when it took a change that cannot be rolled back: what waits is lost, and the log says so.

@@ -17,7 +17,7 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.statement.row_changes import InsertedRows
-from binwriter.statement.values import RowChange
+from binwriter.statement.values import RowChange, RowOperation
 
 Row = tuple[ColumnValue, ...]
 
@@ -139,6 +139,33 @@ def add_new_rows(write_set: WriteSet, changes: InsertedRows) -> bool:
     else:
         for value in values:
             write_set.add(key_hash_of(beginning, (value,)))
+    return True
+
+
+def add_changed_rows(write_set: WriteSet, changes: Sequence[RowChange]) -> bool:
+    """The same for many rows of a table that were updated or deleted. False if it has more than keys of whole numbers."""
+    table, operation = changes[0].table, changes[0].operation
+    unique = [key for key in table.keys if key.unique]
+    plain = primary_key_equivalent(table) is not None and all(len(key.parts) == 1 for key in unique)
+    if not plain or table.foreign_keys or table.special_keys or operation is RowOperation.WRITE:
+        return False
+    if any(change.table is not table or change.operation is not operation for change in changes):
+        return False
+    found: list[tuple[str, Sequence[object]]] = []
+    for key in unique:
+        column, beginning = key.parts[0].column, key_beginning((table.schema, table.name, key.name))
+        before = [change.before[column] for change in changes]  # type: ignore[index]
+        found.append((beginning, before))
+        if operation is RowOperation.UPDATE:
+            after = [change.after[column] for change in changes]  # type: ignore[index]
+            found.append((beginning, after))
+    if any(set(map(type, values)) != {int} for _, values in found):
+        return False
+    for place, (beginning, values) in enumerate(found):
+        if place and found[place - 1] == (beginning, values):  # the key stays as it is
+            write_set.count += len(values)
+        else:
+            write_set.add_all([text_hash(f"{beginning}, {value!r})") for value in values])
     return True
 
 

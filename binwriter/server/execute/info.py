@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
+from binwriter.sql.text.value_lists import LITERALS
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementEffects
 
@@ -38,7 +39,9 @@ def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: State
 def _inserted(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
     """One row alone is not worth a word."""
     values = getattr(parsed.node, "expression", None)
-    given = len(values.expressions) if values is not None and values.key == "values" else None
+    given = None
+    if values is not None and values.key == "values":
+        given = len(values.meta.get(LITERALS, values.expressions))
     if given == 1 or (given is None and not parsed.command.endswith("select")):
         return _NOTHING
     records = effects.affected if given is None else given

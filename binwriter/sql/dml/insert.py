@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from sqlglot import exp
 
@@ -25,8 +26,10 @@ from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.dml.selected_rows import write_selected_rows
 from binwriter.sql.expressions.assign import assignment_to, selected_value
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.text.value_lists import LITERALS, node_of
 from binwriter.sql.text.words import ParsedStatement
@@ -66,8 +69,11 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         return
     if literals is not None:
         tree.set("expression", exp.Values(expressions=literals.tuples()))
-    rows = _source_rows(tree, target, run)
-    write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
+    if not (replace or updates) and isinstance(given, _QUERIES) and takes_plain_rows(run, target):
+        _write_selected(given, target, run)
+    else:
+        rows = _source_rows(tree, target, run)
+        write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
     if not isinstance(tree.expression, exp.Values) and (updates or _has_triggers(run, target.data.definition)):
         # INSERT .. SELECT has set its record back by the time it is asked for (captured: foreign_keys_copied_rows)
         run.last_auto_value = 0
@@ -140,6 +146,9 @@ def _row_estimate(tree: exp.Insert) -> int:
     return len(source.expressions) if isinstance(source, exp.Values) else 0
 
 
+_QUERIES = (exp.Select, exp.SetOperation, exp.Subquery)
+
+
 # --- where the rows come from
 # ------------------------------------------------------------------------------------------
 
@@ -155,7 +164,7 @@ def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterato
                 conflict, run, target.data, target.alias, new_row, (), single_row=single_row
             )
         return _values_rows(source, target, run)
-    if isinstance(source, (exp.Select, exp.SetOperation, exp.Subquery)):
+    if isinstance(source, _QUERIES):
         return _select_rows(source, target, run, conflict)
     raise UnsupportedError(f"INSERT ... {type(source).__name__.upper()}")
 
@@ -241,22 +250,44 @@ def _cell(
 def _select_rows(
     source: exp.Expression, target: InsertTarget, run: DmlRun, conflict: exp.Expression | None = None
 ) -> Iterator[Given]:
-    query: exp.Expression = source
-    while isinstance(query, exp.Subquery):
-        query = query.this
+    query = _unwrapped(source)
     further = 0
     if conflict is not None:
         refuse_ambiguous(query, conflict, target.data.definition, run)
         query, conflict, further = with_columns_of_update(query, conflict, target.data.definition, target.alias)
-    result = run_select(query, run.database, run.context, lazily=_calls_programs(query, target, run))
-    width = len(result.columns) - further
-    if width != len(target.columns):
-        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
+    result = _result(query, target, run, further)
+    width = len(target.columns)
     if conflict is not None:
         new_row = new_row_source(None, target.columns, target.data)
         more = result.columns[width:]
         target.on_conflict = compile_on_conflict(conflict, run, target.data, target.alias, new_row, more)
-    return _noting_null(_selected_rows(result, width, target, run), query, target, run)
+    return _noting_null(_selected_rows(result, target, run), query, target, run)
+
+
+def _write_selected(source: exp.Expression, target: InsertTarget, run: DmlRun) -> None:
+    """Rows of a query, many at a time unless it is read between them."""
+    query = _unwrapped(source)
+    result = _result(query, target, run)
+    if isinstance(result.rows, list):
+        given = partial(_given, [type_ for _, type_ in result.columns], target, run, fires=False)
+        write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, given)
+    else:
+        rows = _noting_null(_selected_rows(result, target, run), query, target, run)
+        write_rows(run, target, rows, expected=0, replace=False)
+
+
+def _unwrapped(query: exp.Expression) -> exp.Expression:
+    while isinstance(query, exp.Subquery):
+        query = query.this
+    return query
+
+
+def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: int = 0) -> ResultSet:
+    """further: columns behind those that are inserted."""
+    result = run_select(query, run.database, run.context, lazily=_calls_programs(query, target, run))
+    if len(result.columns) - further != len(target.columns):
+        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
+    return result
 
 
 def _noting_null(rows: Iterator[Given], query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
@@ -295,18 +326,25 @@ def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) ->
     return any(programs.function(None, node.name) is not None for node in query.find_all(exp.Anonymous))
 
 
-def _selected_rows(result: ResultSet, width: int, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
-    columns = target.data.definition.columns
+def _selected_rows(result: ResultSet, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
+    width = len(target.columns)
     types = [type_ for _, type_ in result.columns[:width]]
     fires = run.has_triggers(target.data.definition, RowOperation.WRITE)
     for values in result.rows:
         target.extra = values[width:]
-        yield {
-            index: constant(
-                selected_value(value, type_, columns[index].spec, run.context), columns[index], run, fires=fires
-            )
-            for index, value, type_ in zip(target.columns, values[:width], types, strict=True)
-        }
+        yield _given(types, target, run, values[:width], fires=fires)
+
+
+def _given(
+    types: Sequence[ExprType], target: InsertTarget, run: DmlRun, values: Sequence[object], *, fires: bool
+) -> Given:
+    columns = target.data.definition.columns
+    return {
+        index: constant(
+            selected_value(value, type_, columns[index].spec, run.context), columns[index], run, fires=fires
+        )
+        for index, value, type_ in zip(target.columns, values, types, strict=True)
+    }
 
 
 def constant(value: object, column: Column, run: DmlRun, *, fires: bool = False) -> Callable[[Row], ColumnValue]:

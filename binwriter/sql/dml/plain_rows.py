@@ -40,7 +40,7 @@ _MOMENTS = frozenset({ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
 
 
 # In place of a value that the exact way has to make.
-_NOT_PLAIN: Any = object()
+NOT_PLAIN: Any = object()
 
 
 def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
@@ -82,7 +82,7 @@ def write_plain_rows(writer: RowWriter, literals: ValueList, compiled: Callable[
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
     columns, odd = _converted(writer.run, target, literals)
     exact = {number: compiled(number) for number in odd}  # what these rows complain of as they are read comes first
-    _write_columns(writer, columns, len(literals), odd, lambda at: exact[at] if at in exact else compiled(at))
+    write_plain_columns(writer, columns, len(literals), odd, lambda at: exact[at] if at in exact else compiled(at))
     writer.end()
 
 
@@ -104,12 +104,12 @@ def write_plain_texts(
         columns[index] = values = _of_texts(texts, column, reading, run)
         odd.update(_odd(values))
     run.context.uses_time_zone = uses_zone
-    _write_columns(writer, columns, count, sorted(odd), exact, before)
+    write_plain_columns(writer, columns, count, sorted(odd), exact, before)
 
 
 def _of_texts(texts: Sequence[str | None], column: Column, reading: Literals, run: DmlRun) -> Sequence[ColumnValue]:
     if None in texts:
-        null = None if column.spec.nullable or column.auto_increment else _NOT_PLAIN
+        null = None if column.spec.nullable or column.auto_increment else NOT_PLAIN
         given = [text for text in texts if text is not None]
         values = iter(_of_texts(given, column, reading, run) if given else ())
         return [null if text is None else next(values) for text in texts]
@@ -133,11 +133,11 @@ def _text_tried(column: Column, run: DmlRun, text: str) -> ColumnValue:
         stored = None
     if stored is None or len(run.context.diagnostics) > said:
         del run.context.diagnostics[said:]
-        return _NOT_PLAIN  # type: ignore[no-any-return]
+        return NOT_PLAIN  # type: ignore[no-any-return]
     return stored
 
 
-def _write_columns(
+def write_plain_columns(
     writer: RowWriter,
     columns: dict[int, Sequence[ColumnValue]],
     count: int,
@@ -145,7 +145,7 @@ def _write_columns(
     exact: Callable[[int], GivenRow],
     before: int = 0,
 ) -> None:
-    """Rows in their order; those that are odd, or stand in another's way, by themselves."""
+    """Rows in their order; those that are odd, or stand in another's way, by themselves (exact)."""
     rows = _Rows(writer, columns, before)
     at, room = 0, _MANY
     while at < count:
@@ -248,7 +248,7 @@ def _column(
     cells: Sequence[str], column: Column, reading: Literals, tried: Callable[[str], ColumnValue]
 ) -> Sequence[ColumnValue]:
     if "NULL" in cells or "null" in cells:
-        null = None if column.spec.nullable or column.auto_increment else _NOT_PLAIN
+        null = None if column.spec.nullable or column.auto_increment else NOT_PLAIN
         given = [cell for cell in cells if cell[0] not in "Nn"]
         values = iter(_column(given, column, reading, tried) if given else ())
         return [null if cell[0] in "Nn" else next(values) for cell in cells]
@@ -282,5 +282,5 @@ def _tried(column: Column, run: DmlRun, source: Source, cell: str) -> ColumnValu
         stored = None
     if stored is None or len(context.diagnostics) > said:
         del context.diagnostics[said:]
-        return _NOT_PLAIN  # type: ignore[no-any-return]
+        return NOT_PLAIN  # type: ignore[no-any-return]
     return stored

@@ -200,7 +200,7 @@ class DmlRun:
         self._refuse_duplicate(data, row, row_id)
         place = data.place_of(row_id)
         data.update(row_id, _settled(row), self._undo_for(data.definition))
-        self._move_counter(data, row)
+        self.move_counter(data, row)
         if self.context.locking is not None:
             self.context.locking.changed(data, row_id, before, place)
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
@@ -214,7 +214,7 @@ class DmlRun:
         triggers_of_unchanged_rows_*)."""
         self._fire("AFTER", table, RowOperation.UPDATE, row, row)
 
-    def _move_counter(self, data: TableData, row: Row) -> None:
+    def move_counter(self, data: TableData, row: Row) -> None:
         """An update to a larger value moves the table's AUTO_INCREMENT counter; in InnoDB from 8.0 on.
 
         Source: MySQL manual, "AUTO_INCREMENT Handling in InnoDB"; other engines as MyISAM.

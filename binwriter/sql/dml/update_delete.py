@@ -20,6 +20,7 @@ from binwriter.sql.dml.constraints import virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import marked_by_joined_delete, run_delete_joined, run_update_joined
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
+from binwriter.sql.dml.plain_changes import Assignment, delete_plain_rows, takes_plain_changes, update_plain_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
@@ -78,8 +79,8 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             named = table.index_of.get(item.expression.name.lower(), -1)
             copied = copied_from(item.expression, column.spec, (0, index), (0, named))
             value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
-        assignments.append((index, column, value, copied is not None))
-    touched = {index for index, *_ in assignments}
+        assignments.append(Assignment(index, column, value, bool(column.generated) or copied is not None))
+    touched = {one.index for one in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
     touched |= run.marked_by_triggers(table, RowOperation.UPDATE) | virtual_read(tree, table, (alias, table.name))
     touched |= virtual_of_whole_rows(table, touched, run.row_image)
@@ -88,22 +89,24 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     # columns that take the time of a change make a server read all others, to know whether there is one
     tried_unseen = not on_update and _writes_unread_columns(tree, table, assigned, run)
     run.context.new_found_rows = None if run.impossible else 0
-    for number, row_id in enumerate(rows, 1):
+    numbered = enumerate(rows, 1)
+    is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned) and not _looks_elsewhere(tree, run)
+    for number, row_id in numbered:
         run.context.new_found_rows = number
         run.context.row_number = numbers.get(row_id, number)
         if interrupts.asked:
             interrupts.step()
         before = data.row(row_id)
         values = list(before)
-        for index, column, value, stays in assignments:
-            if column.generated or stays:
+        for one in assignments:
+            if one.stays:
                 continue
-            if value is None:
-                values[index] = run.keyword_value(column, table, tuple(values))
+            if one.value is None:
+                values[one.index] = run.keyword_value(one.column, table, tuple(values))
             else:
-                result = value(run.context, (tuple(values),))
+                result = one.value(run.context, (tuple(values),))
                 waits = fires and result is None  # triggers may still give it a value
-                values[index] = None if waits else run.stored(column, result, null_is_error=run.strict())
+                values[one.index] = None if waits else run.stored(one.column, result, null_is_error=run.strict())
         if fires:
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
@@ -126,6 +129,8 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             run.forgive(error)
             continue
         run.affected += 1
+        if is_plain:
+            update_plain_rows(run, data, numbered, assignments, on_update, assigned, numbers, tried_unseen=tried_unseen)
 
 
 def _unchanged(run: DmlRun, table: Table, row: tuple[ColumnValue, ...]) -> None:
@@ -168,7 +173,11 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:
         run.touch(data.definition)
-    for row_id in _rows(tree, data, alias, run):
+    rows = _rows(tree, data, alias, run)
+    if takes_plain_changes(run, data, RowOperation.DELETE) and not _calls(tree, run):
+        delete_plain_rows(run, data, rows, marked)
+        return
+    for row_id in rows:
         if not data.has(row_id):  # a cascade took it
             continue
         try:
@@ -337,15 +346,25 @@ def _rows(
         pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
         size = sum(1 for _ in data.scan())
         ids = [row_id for row_id, _ in semijoin.sorted(pairs, size, run.context, update=True)]
-    programs = run.context.programs
-    calls = tree.find(exp.PropertyEQ) is not None or (
-        programs is not None
-        and any(programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous))
-    )
+    calls = _calls(tree, run)
     # only InnoDB reads all rows by a key
     if order is not None or (changes_key and (calls or data.definition.engine.two_phase)):
         return list(ids)
     return ids if calls else _up_to_an_error(ids)
+
+
+def _calls(tree: exp.Expression, run: DmlRun) -> bool:
+    """Whether looking for rows and changing them may see one another: by user variables and stored functions."""
+    programs = run.context.programs
+    return tree.find(exp.PropertyEQ) is not None or (
+        programs is not None
+        and any(programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous))
+    )
+
+
+def _looks_elsewhere(tree: exp.Expression, run: DmlRun) -> bool:
+    """Whether a row's new values may depend on rows that were changed before."""
+    return tree.find(exp.Query) is not None or _calls(tree, run)
 
 
 def _up_to_an_error(ids: Iterable[RowId]) -> Iterator[RowId]:

@@ -142,8 +142,12 @@ def binary_arithmetic(
     integer_operation = _INT[operator]
 
     def integer(context: StatementContext, row: Any) -> Any:
-        first = to_int(left_eval(context, row), left_type, context)
-        second = to_int(right_eval(context, row), right_type, context)
+        first = left_eval(context, row)
+        if type(first) is not int:
+            first = to_int(first, left_type, context)
+        second = right_eval(context, row)
+        if type(second) is not int:
+            second = to_int(second, right_type, context)
         if first is None or second is None:
             return None
         return check_int(integer_operation(first, second), unsigned, text)

@@ -25,7 +25,12 @@ Truth = Callable[[StatementContext, Row], "bool | None"]
 def truth(compiled: CompiledExpression) -> Truth:
     """The expression as a condition: True, False or None for unknown."""
     evaluate, type_ = compiled.eval, compiled.type
-    return lambda context, row: to_bool(evaluate(context, row), type_, context)
+
+    def test(context: StatementContext, row: Row) -> bool | None:
+        value = evaluate(context, row)
+        return value != 0 if type(value) is int else to_bool(value, type_, context)
+
+    return test
 
 
 @compiles(exp.And, exp.Or)

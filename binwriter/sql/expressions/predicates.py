@@ -45,9 +45,13 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
         once, low, high = (_as_number(part) for part in (once, low, high))
     above = compare(exp.GTE, once, low, scope, collation=collation).eval
     below = compare(exp.LTE, once, high, scope, collation=collation).eval
+    is_whole = operand.type.kind is low.type.kind is high.type.kind is Kind.INT and not operand.items
+    lowest, highest = (whole_literal(node.args[bound]) if is_whole else None for bound in ("low", "high"))
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         value = ask(context, row) if not operand.items else _UNASKED
+        if type(value) is int and lowest is not None and highest is not None:  # the quick way of the most common case
+            return 1 if lowest <= value <= highest else 0
         kept[0] = value
         first = above(context, row)
         kept[0] = value  # a bound may have run this expression again, in a program
@@ -59,6 +63,15 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     text = f"({operand.text} between {low.text} and {high.text})"
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, low, high))
+
+
+def whole_literal(node: exp.Expression) -> int | None:
+    """The value of a whole number that is written as such, with or without a sign."""
+    if isinstance(node, exp.Neg):
+        value = whole_literal(node.this)
+        return None if value is None else -value
+    is_whole = isinstance(node, exp.Literal) and not node.is_string and str(node.this).isdecimal()
+    return int(node.this) if is_whole else None
 
 
 def _mixes_numbers(operand: CompiledExpression, low: CompiledExpression, high: CompiledExpression) -> bool:

@@ -308,7 +308,7 @@ def cheapest_key(
     covering = _shortest_covering(table, used, clustered)
     if covering is not None and (not counts or _COVERED_BASE + _COVERED_ROW * total < cost):
         best, cost = covering, _COVERED_BASE + _COVERED_ROW * total
-    if not counts:
+    if not counts or (best is None and not _has_choice(table, conditions, clustered if own_order else None)):
         return best
     for key in table.keys:
         chosen = _key_conditions(key, conditions)
@@ -325,6 +325,11 @@ def cheapest_key(
         if own < cost:
             best, cost = (None if key is clustered and own_order else key), own
     return best
+
+
+def _has_choice(table: Table, conditions: Sequence[Condition], own: Key | None) -> bool:
+    """Whether the conditions bound a range of another key than that of the table's own order."""
+    return any(key is not own and _key_conditions(key, conditions) for key in table.keys)
 
 
 def _matching(data: TableRows, key: Key, chosen: Sequence[Condition], context: StatementContext) -> int:

@@ -1,0 +1,171 @@
+"""Rows of one table that are updated or deleted many at a time, where nothing but the table has to do with them.
+
+The first row that changes goes the exact way (`DmlRun.update`, `DmlRun.delete`), and with it all that a statement's
+first change says of the statement. Of the others only what may differ from row to row is asked for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any
+
+from binwriter.catalog.tables import Column
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
+from binwriter.mysql import interrupts
+from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.expressions.types import Eval
+from binwriter.sql.store.as_stored import stays_in
+from binwriter.statement.values import RowChange, RowOperation
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """SET of one column. value: None for the word DEFAULT; stays: it is the column's own value."""
+
+    index: int
+    column: Column
+    value: Eval | None
+    stays: bool = False
+
+
+def takes_plain_changes(
+    run: DmlRun, data: TableData, operation: RowOperation, changed: Collection[int] = frozenset()
+) -> bool:
+    """Whether nothing but the table's own columns has to do with its rows. changed: the columns that are."""
+    context, table = run.context, data.definition
+    engine = table.engine
+    is_plain = (
+        context.takes_many
+        and type(data) is TableData
+        and engine.two_phase
+        and engine.transactional
+        and not engine.insert_only
+        and not (table.temporary or table.partitioning or table.special_keys or table.hidden_columns or table.merges)
+        and not any(column.generated for column in table.columns)
+    )
+    if not is_plain or run.inside or context.locking is not None or context.partial_rows is not None:
+        return False
+    if interrupts.asked or run.has_triggers(table, operation) or run.constraints.ask_of_rows(run, table):
+        return False
+    return not run.is_parent(table) and data.replaces_many(changed)
+
+
+class PlainChanges:
+    """The rows that a statement changes, kept until there are some. assigned: see `RowChange`."""
+
+    def __init__(self, run: DmlRun, data: TableData, operation: RowOperation, assigned: frozenset[int] | None) -> None:
+        self._run, self._data, self._operation, self._assigned = run, data, operation, assigned
+        self._ids: list[RowId] = []
+        self._before: list[Row] = []
+        self._after: list[Row] = []
+
+    def update(self, row_id: RowId, before: Row, after: Row) -> None:
+        """A row becomes another. It must not be among those that are kept."""
+        self._ids.append(row_id)
+        self._before.append(before)
+        self._after.append(after)
+
+    def delete(self, row_id: RowId) -> None:
+        """A row goes."""
+        self._ids.append(row_id)
+        self._before.append(self._data.row(row_id))
+
+    def end(self) -> None:
+        """Changes the rows that are kept."""
+        run, table, operation, assigned = self._run, self._data.definition, self._operation, self._assigned
+        if operation is RowOperation.UPDATE:
+            self._data.replace_all(self._ids, self._before, self._after, run.undo)
+            pairs = zip(self._before, self._after, strict=True)
+            run.changes += [RowChange(table, operation, before, after, assigned) for before, after in pairs]
+            self._move_counter(table.auto_increment_column)
+        else:
+            self._data.remove_all(self._ids, self._before, run.undo)
+            run.changes += [RowChange(table, operation, before, None, assigned) for before in self._before]
+        run.affected += len(self._ids)
+
+    def _move_counter(self, column: int | None) -> None:
+        for row in self._after if column is not None else ():
+            value = row[column]  # type: ignore[index]
+            if type(value) is not int or value >= self._data.auto_increment:
+                self._run.move_counter(self._data, row)
+
+
+def delete_plain_rows(run: DmlRun, data: TableData, rows: Iterable[RowId], marked: frozenset[int] | None) -> None:
+    """DELETE of these rows, which are all there."""
+    found = iter(rows)
+    for row_id in found:
+        run.delete(data, row_id, marked)
+        run.affected += 1
+        break
+    removed = PlainChanges(run, data, RowOperation.DELETE, marked)
+    try:
+        for row_id in found:
+            if interrupts.asked:
+                interrupts.step()
+            removed.delete(row_id)
+    finally:
+        removed.end()
+
+
+def update_plain_rows(
+    run: DmlRun,
+    data: TableData,
+    rows: Iterator[tuple[int, RowId]],
+    assignments: list[Assignment],
+    on_update: list[tuple[int, Column]],
+    assigned: frozenset[int],
+    numbers: dict[RowId, int],
+    *,
+    tried_unseen: bool,
+) -> None:
+    """The rows of an UPDATE behind the first that it changed, which come with their numbers. numbers: see `run_update`;
+    tried_unseen: the engine is asked to write rows that stay as they are."""
+    context, changes = run.context, PlainChanges(run, data, RowOperation.UPDATE, assigned)
+    values_of = new_values(run, data, [one for one in assignments if not one.stays])
+    now = [(index, run.now(column)) for index, column in on_update]
+    row_of, changed = data.row, changes.update
+    try:
+        for number, row_id in rows:
+            context.new_found_rows = number
+            if interrupts.asked:
+                interrupts.step()
+            context.row_number = numbers.get(row_id, number) if numbers else number
+            before = row_of(row_id)
+            after = values_of(before)
+            if after == before:
+                if tried_unseen:
+                    run.touch(data.definition)
+                continue
+            if now:
+                values = list(after)
+                for index, moment in now:
+                    values[index] = moment
+                after = tuple(values)
+            changed(row_id, before, after)
+    finally:
+        changes.end()
+
+
+def new_values(run: DmlRun, data: TableData, assignments: list[Assignment]) -> Callable[[Row], Row]:
+    """A row after the SET clause."""
+    context, table = run.context, data.definition
+    plain = [(one, one.index, one.value, stays_in(one.column.spec)) for one in assignments]
+
+    def values_of(before: Row) -> Row:
+        values: list[ColumnValue] = list(before)
+        seen = before
+        for one, index, evaluate, stays in plain:
+            if evaluate is None:
+                values[index] = run.keyword_value(one.column, table, seen)
+            else:
+                value: Any = evaluate(context, (seen,))
+                if not stays(value):
+                    value = run.stored(one.column, value, null_is_error=run.strict())
+                values[index] = value
+            seen = tuple(values)
+        return seen
+
+    return values_of

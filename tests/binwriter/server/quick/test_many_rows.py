@@ -1,0 +1,121 @@
+"""Statements over many stored rows do the same whether rows go many at a time or one after the other."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from binwriter.server.server import Server
+from binwriter.statement.result import StatementResult
+
+TABLES = (
+    "a (id INT PRIMARY KEY, n TINYINT UNSIGNED, t VARCHAR(8), d DECIMAL(6,2) NOT NULL DEFAULT 1.5, KEY (n))",
+    "b (id BIGINT UNSIGNED AUTO_INCREMENT PRIMARY KEY, n SMALLINT, t CHAR(5) NOT NULL, d DATETIME, UNIQUE KEY (n))",
+    "c (n INT, t TEXT, d DOUBLE, s TIMESTAMP NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP, KEY (t(3)))",
+    "e (id INT NOT NULL, n INT NOT NULL, t VARCHAR(20) CHARACTER SET latin1, d DATE, PRIMARY KEY (n, id))",
+    "f (id VARCHAR(10) PRIMARY KEY, n INT AS (d + 1) STORED, t ENUM('x', 'y', '3'), d INT)",
+    "g (id INT PRIMARY KEY, n INT CHECK (n < 60), t VARCHAR(5), d TIME) PARTITION BY HASH (id) PARTITIONS 3",
+    "h (id INT PRIMARY KEY, n INT, t JSON, d BIT(9), FOREIGN KEY (n) REFERENCES a (id) ON DELETE CASCADE)",
+    "m (id INT PRIMARY KEY, n INT, t VARCHAR(9), d DECIMAL(4,1), UNIQUE KEY (n, t)) ENGINE=MyISAM",
+)
+_tables = st.sampled_from("abcefghm")
+_columns = st.sampled_from(("id", "n", "t", "d"))
+_numbers = st.sampled_from(("0", "1", "3", "7", "20", "-1", "300", "2.55", "NULL", "'4'", "'x'"))
+_values = st.one_of(
+    _numbers,
+    st.sampled_from(("n", "t", "d", "n + 1", "n - 3", "id * 2", "'y'", "DEFAULT", "'2024-05-06'", "n / 2", "now()")),
+    st.sampled_from(("CONCAT(t, 'x')", "IF(n > 3, n, NULL)", "d + 1", "RAND(3) * 9", "@v := n", "'abcdefghijk'")),
+)
+_conditions = st.one_of(
+    st.just(""),
+    st.builds("WHERE {} BETWEEN {} AND {}".format, _columns, _numbers, _numbers),
+    st.builds("WHERE {} {} {}".format, _columns, st.sampled_from(("<", ">=", "<>", "=", "<=>")), _numbers),
+    st.builds("WHERE {} IN ({}, {})".format, _columns, _numbers, _numbers),
+    st.builds("WHERE n > {} ORDER BY {} LIMIT 3".format, _numbers, _columns),
+)
+_ignore = st.sampled_from(("", "", "IGNORE"))
+_sets = st.lists(st.builds("{} = {}".format, _columns, _values), min_size=1, max_size=2).map(", ".join)
+_statements = st.one_of(
+    st.builds("UPDATE {} {} SET {} {}".format, _ignore, _tables, _sets, _conditions),
+    st.builds("DELETE {} FROM {} {}".format, _ignore, _tables, _conditions.filter(bool)),
+    st.builds("INSERT {} INTO {} (id, n, t) SELECT id, n, t FROM {} {}".format, _ignore, _tables, _tables, _conditions),
+    st.builds(
+        "INSERT {} INTO {} ({}, {}) SELECT {}, {} FROM {} {}".format,
+        *(_ignore, _tables, _columns, _columns),
+        *(_values, _values, _tables, _conditions),
+    ),
+    st.builds("INSERT INTO b (n, t, d) SELECT n + {}, t, '2024-01-02' FROM b".format, _numbers),
+    st.builds(
+        "UPDATE {} {} x JOIN {} y ON x.{} = y.{} SET x.n = {}".format,
+        *(_ignore, _tables, _tables, _columns, _columns, st.sampled_from(("y.n", "x.n + 1", "y.id", "5", "y.t"))),
+    ),
+    st.builds("DELETE x FROM {} x JOIN {} y ON x.{} = y.{}".format, _tables, _tables, _columns, _columns),
+    st.sampled_from(("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT s", "ROLLBACK TO s", "SELECT ROW_COUNT(), @v")),
+    st.sampled_from(
+        (
+            "SET sql_mode = ''",
+            "SET sql_mode = DEFAULT",
+            "SET binlog_row_image = MINIMAL",
+            "SET binlog_format = STATEMENT",
+            "SET foreign_key_checks = 0",
+            "SET timestamp = 1700000000.5",
+            "CREATE TRIGGER r BEFORE UPDATE ON a FOR EACH ROW SET NEW.t = 'r'",
+            "CREATE INDEX i ON e (t)",
+            "ALTER TABLE c ADD COLUMN id INT FIRST",
+        )
+    ),
+)
+
+
+def _rows(table: str, count: int) -> str:
+    cells = {"e": "({0}, {1}, 't{1}', '2024-01-0{1}')", "f": "('{0}', DEFAULT, 'x', {1})", "h": "({0}, {0}, '1', 1)"}
+    cells |= {"b": "({0}, {0}, 't{1}', '2024-01-0{1}')", "c": "({1}, 't{0}', {1}.5, DEFAULT)"}
+    cell = cells.get(table, "({0}, {0}, 't{1}', {1})")
+    return ", ".join(cell.format(number, 1 + number % 5) for number in range(1, count + 1))
+
+
+def _shown(result: StatementResult) -> object:
+    error = result.error
+    shown = None if error is None else (error.code, str(error), error.sqlstate)
+    return shown, result.diagnostics, result.affected, result.insert_id, repr(result.rows), result.info, result.matched
+
+
+def _run(folder: Path, texts: list[str], *, plan_cache: bool) -> list[object]:
+    with Server(folder, plan_cache=plan_cache) as server:
+        session = server.connect()
+        answers: list[object] = [(text, _shown(session.run(text))) for text in texts]
+        session.run("COMMIT")
+        for name in "abcefghm":
+            answers.append((name, _shown(session.run(f"SELECT * FROM {name}"))))
+            answers.append((name, _shown(session.run(f"SELECT n FROM {name} WHERE n > 2 ORDER BY n"))))
+        return answers
+
+
+def _compare(texts: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as made:
+        exact, quick = Path(made) / "exact", Path(made) / "quick"
+        for one, other in zip(_run(exact, texts, plan_cache=False), _run(quick, texts, plan_cache=True), strict=True):
+            assert one == other
+        assert (exact / "binlog.000001").read_bytes() == (quick / "binlog.000001").read_bytes()
+
+
+def _with_tables(statements: list[str]) -> list[str]:
+    filled = [f"INSERT INTO {table[0]} VALUES {_rows(table[0], 9)}" for table in TABLES]
+    return ["CREATE DATABASE d", "USE d", *(f"CREATE TABLE {table}" for table in TABLES), *filled, *statements]
+
+
+@settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck))
+@given(st.lists(_statements, min_size=5, max_size=12))
+def test_statements_over_many_rows_are_the_same_both_ways(statements: list[str]) -> None:
+    _compare(_with_tables(statements))
+
+
+@pytest.mark.slow
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(_statements, min_size=8, max_size=25))
+def test_long_runs_of_statements_are_the_same_both_ways(statements: list[str]) -> None:
+    _compare(_with_tables(statements))
