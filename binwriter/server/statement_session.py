@@ -29,6 +29,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server.engine_mix import EngineMix
+from binwriter.server.row_plans import RowPlans
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext, SessionState
 from binwriter.statement.result import StatementResult
@@ -80,6 +81,7 @@ class StatementSession:
     gtid: SessionGtid = field(init=False)
     engine_mix: EngineMix = field(init=False)
     owner: Owner = field(init=False)
+    row_plans: RowPlans = field(init=False)
     explicit_transaction: bool = False
     closed: bool = False
     in_call: bool = False
@@ -100,6 +102,7 @@ class StatementSession:
         self.log.server_id = int(self.server.variables.get("server_id"))
         self.gtid = SessionGtid(self.server.gtids)
         self.engine_mix = EngineMix(self.server.policy.warns_of_engine_mix)
+        self.row_plans = RowPlans(self)
         self.variables.compute("gtid_owned", lambda: str(self.gtid.owned or ""))
         self.owner = Owner(self.thread_id, lambda name: int(self.variables.get(name)), self.weight)
         self.server.locks.enter(self.owner, self.catch_up_locks)
@@ -143,6 +146,10 @@ class StatementSession:
         """
         self._check_open()
         rows = changes if isinstance(changes, RowChanges) else RowChanges(changes)
+        if len(rows) == 1:
+            if self.row_plans.log(rows[0]):
+                return StatementResult(affected=1)
+            key = self.row_plans.key(rows[0])
         tables = rows.tables()
         accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables.values())
         profile = StatementProfile(StatementKind.DML, "rows", accesses, row_injection=True)
@@ -158,6 +165,8 @@ class StatementSession:
         if decision.error is not None:
             raise decision.error
         self.log_effects(profile, decision, effects, start)
+        if len(rows) == 1:
+            self.row_plans.learn(key, profile, decision, effects)
         return StatementResult(affected=len(rows))
 
     def decide(self, profile: StatementProfile, state: TransactionState | None = None) -> LoggingDecision:

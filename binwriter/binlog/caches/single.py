@@ -23,7 +23,7 @@ from binwriter.formats.constants import EventType, HeaderFlag, IntvarType
 from binwriter.formats.events import Intvar, RowsQuery, Xid, build_body
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import RowChange, StatementEffects
+from binwriter.statement.values import RowChange, RowOperation, StatementEffects
 
 Row = tuple[ColumnValue, ...]
 
@@ -70,6 +70,11 @@ class RowForm:
         self._operation, self._images = change.operation, images
         self._hashes = KeyHashes.of(change.table) if log.collect_write_set else None
         self._table_id = -1
+
+    @staticmethod
+    def takes(change: RowChange, log: EventContext) -> bool:
+        """Whether rows like this one have whole images."""
+        return not (log.rows.partial_json and change.operation is RowOperation.UPDATE)
 
     def _map(self, table_id: int) -> None:
         self._table_id = table_id

@@ -45,6 +45,11 @@ class KnownParents:
                 self._parents |= new
         return late or not self._parents.isdisjoint(names) or not known.isdisjoint(names)
 
+    def may_concern(self, table: Table, catalog: Catalog) -> bool:
+        """Whether rows of the table may say something of parents: it is new here, or foreign keys refer to it."""
+        name = table.schema, table.name
+        return self._seen.get(name) is not table or name in self._parents or name in catalog.parents
+
 
 def add_row_keys(write_set: WriteSet, change: RowChange, *, checks_keys: bool) -> None:
     """Adds the unique keys of both images, and the parents' keys that they refer to where foreign keys are checked.
@@ -143,7 +148,7 @@ def add_new_rows(write_set: WriteSet, changes: InsertedRows) -> bool:
 
 
 def add_changed_rows(write_set: WriteSet, changes: Sequence[RowChange]) -> bool:
-    """The same for many rows of a table that were updated or deleted. False if it has more than keys of whole numbers."""
+    """The same for many rows of a table that were updated or deleted. False if it has other keys than whole numbers."""
     table, operation = changes[0].table, changes[0].operation
     unique = [key for key in table.keys if key.unique]
     plain = primary_key_equivalent(table) is not None and all(len(key.parts) == 1 for key in unique)

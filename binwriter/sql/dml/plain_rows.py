@@ -219,9 +219,9 @@ class _Rows:
 
 def _odd(values: Sequence[ColumnValue]) -> Iterator[int]:
     """Which values are not plain; of those that a converter made in one go none is."""
-    if isinstance(values, TextColumn) or not any(value is _NOT_PLAIN for value in values):
+    if isinstance(values, TextColumn) or not any(value is NOT_PLAIN for value in values):
         return iter(())
-    return (number for number, value in enumerate(values) if value is _NOT_PLAIN)
+    return (number for number, value in enumerate(values) if value is NOT_PLAIN)
 
 
 def _converted(

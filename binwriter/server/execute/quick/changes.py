@@ -73,6 +73,8 @@ class ChangePlan:
         state = replace(state, statement=replace(state.statement, timestamp=0, exec_time=0))
         log, end = event_states(state, self.profile, self.effects, self.server.policy, row_form=self.row_form)
         form: RowForm | StatementForm
+        if self.row_form and not RowForm.takes(self.effects.rows[0], log):
+            return None
         if self.row_form:
             form = RowForm(self.effects.rows[0], log, session.log)
         else:

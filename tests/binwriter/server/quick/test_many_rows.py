@@ -108,7 +108,9 @@ def _with_tables(statements: list[str]) -> list[str]:
     return ["CREATE DATABASE d", "USE d", *(f"CREATE TABLE {table}" for table in TABLES), *filled, *statements]
 
 
-@settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck)
+)
 @given(st.lists(_statements, min_size=5, max_size=12))
 def test_statements_over_many_rows_are_the_same_both_ways(statements: list[str]) -> None:
     _compare(_with_tables(statements))

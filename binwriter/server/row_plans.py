@@ -1,0 +1,157 @@
+"""Single rows without SQL that are logged again and again in the same way: what their statements share is made once.
+
+A plan is made of what the exact way decided for a row of the same table and kind (`StatementSession.log_changes`), and
+gives up before anything has happened where a row, the session or its transaction is not as it was then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Protocol
+
+from binwriter.binlog.caches.session_log import SessionLog
+from binwriter.binlog.caches.single import RowForm, SingleChange, SingleRow
+from binwriter.binlog.events.effect_states import event_states, updated_databases
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.binlog.rules.two_caches import TwoCaches
+from binwriter.catalog.tables import Table
+from binwriter.formats.errors import EncodeError
+from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.server.state import ServerState
+from binwriter.statement.event_context import EventContext
+from binwriter.statement.values import RowChange, RowOperation, StatementEffects, StatementProfile
+
+_MOST = 1000  # tables and sets of columns
+Key = tuple[int, RowOperation, frozenset[int] | None, bool, bool]
+
+
+class _Session(Protocol):
+    """What a plan asks of the session."""
+
+    server: ServerState
+    variables: SessionVariables
+    log: SessionLog
+    gtid: Any
+    database: str | None
+    xa: Any
+    in_call: bool
+    used_in_call: Any
+    reads_timestamp: bool
+    restore_hinted: Any
+    failed_log: EventContext | None
+
+    @property
+    def in_transaction(self) -> bool: ...
+
+    def statement_time(self, clock: int) -> int: ...
+
+    def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None: ...
+
+    def log_statement_state(
+        self,
+        start_microseconds: int,
+        *,
+        effects: StatementEffects | None = None,
+        databases: tuple[str, ...] | None = None,
+    ) -> EventContext: ...
+
+
+class RowPlans:
+    """The plans of one session. used: how many rows were logged by one."""
+
+    def __init__(self, session: _Session) -> None:
+        self._session = session
+        self.used = 0
+        self._stamp: tuple[object, ...] = ()
+        self._usable = False
+        self._plans: dict[Key, tuple[Table, SingleChange | None]] = {}
+
+    def log(self, change: RowChange) -> bool:
+        """Logs the row as a statement, if there is a plan for it and all is plain; else nothing has happened."""
+        session = self._session
+        if not self._may():
+            return False
+        in_transaction = session.in_transaction
+        known = self._plans.get(self.key(change))
+        if known is None or known[1] is None or known[0] is not change.table:
+            return False
+        single, log = known[1], session.log
+        if log.stmt_cache.events or not (in_transaction or single.is_idle()):
+            return False
+        if session.server.parents.may_concern(change.table, session.server.catalog):
+            return False
+        try:
+            image = single.form.image(change.before, change.after)
+        except (EncodeError, ValueError):
+            return False
+        if not single.fits(len(image), in_transaction=in_transaction):
+            return False
+        clock = session.server.chance.clock()
+        seconds = session.statement_time(clock) // 1_000_000
+        session.failed_log = None
+        exec_time = max(0, clock // 1_000_000 - seconds)
+        row = SingleRow(change.before, change.after, image, b"", 0, seconds, exec_time)
+        if in_transaction:
+            single.add(row)
+        else:
+            single.commit(row)
+            session.end_transaction(undo=False)
+        self.used += 1
+        return True
+
+    def key(self, change: RowChange) -> Key:
+        """What a plan for the row goes by, before it is logged."""
+        begun = bool(self._session.log.trx_cache.events)
+        return id(change.table), change.operation, change.assigned, self._session.in_transaction, begun
+
+    def learn(self, key: Key, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects) -> None:
+        """A statement of one row was logged the exact way."""
+        change = effects.rows[0]
+        if key in self._plans or not self._may():
+            return
+        if len(self._plans) >= _MOST:
+            self._plans.clear()
+        self._plans[key] = change.table, self._made(profile, decision, effects)
+
+    def _may(self) -> bool:
+        """Whether plans may be used now."""
+        session, server = self._session, self._session.server
+        stamp = (*session.variables.changes, server.definitions, session.database)
+        if stamp != self._stamp:
+            self._stamp = stamp
+            self._plans.clear()
+            self._usable = self._is_usual()
+        usual = session.xa is None and session.restore_hinted is None and not session.reads_timestamp
+        return self._usable and usual and not (session.in_call or session.used_in_call or session.gtid.is_assigned)
+
+    def _is_usual(self) -> bool:
+        """Whether nothing is in force that plans know nothing of."""
+        session, server = self._session, self._session.server
+        return bool(
+            server.plan_cache
+            and server.trace is None
+            and type(server.policy.caches) is TwoCaches
+            and not session.variables.next_transaction
+            and session.variables.get("sql_log_bin")
+            and not session.variables.get("binlog_rows_query_log_events")
+            and not (server.filter.do or server.filter.ignore)
+        )
+
+    def _made(
+        self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects
+    ) -> SingleChange | None:
+        session, change = self._session, effects.rows[0]
+        table, server = change.table, session.server
+        engine = table.engine
+        asks_more = table.foreign_keys or table.special_keys or table.hidden_columns or table.partitioning
+        kept = engine.two_phase and engine.transactional and not (engine.insert_only or engine.self_logging)
+        unusual = decision.error is not None or decision.warnings or decision.unsafe or effects.changes_parent
+        if asks_more or table.temporary or not kept or unusual or decision.format is not LoggingFormat.ROW:
+            return None
+        databases = updated_databases(profile, effects, server.profile, row_form=True)
+        state = session.log_statement_state(0, effects=effects, databases=databases)
+        state = replace(state, statement=replace(state.statement, timestamp=0, exec_time=0))
+        log, end = event_states(state, profile, effects, server.policy, row_form=True)
+        if not RowForm.takes(change, log):
+            return None
+        return SingleChange(session.log, RowForm(change, log, session.log), log, end)
