@@ -117,7 +117,7 @@ def test_statements_over_many_rows_are_the_same_both_ways(statements: list[str])
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(_statements, min_size=8, max_size=25))
 def test_long_runs_of_statements_are_the_same_both_ways(statements: list[str]) -> None:
     _compare(_with_tables(statements))
