@@ -48,6 +48,9 @@ class ManyChanges(LockKeys):
     def revert(self, change: Change) -> None:
         raise NotImplementedError
 
+    def revert_new(self, first: RowId, count: int) -> None:
+        raise NotImplementedError
+
     def has(self, row_id: RowId) -> bool:
         raise NotImplementedError
 

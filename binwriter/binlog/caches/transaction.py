@@ -24,7 +24,6 @@ from binwriter.statement.savepoint_stack import SavepointStack
 from binwriter.statement.values import RowChange, StatementEffects
 from binwriter.statement.xid import XaId
 
-
 _MANY = 4  # rows
 
 

@@ -135,7 +135,12 @@ def add_new_rows(write_set: WriteSet, changes: InsertedRows) -> bool:
     values: Sequence[Any] = changes.rows.columns[unique[0].parts[0].column]
     if set(map(type, values)) != {int}:
         return False
-    beginning = key_beginning((table.schema, table.name, unique[0].name))
+    _add_numbers(write_set, key_beginning((table.schema, table.name, unique[0].name)), values)
+    return True
+
+
+def _add_numbers(write_set: WriteSet, beginning: str, values: Sequence[Any]) -> None:
+    """Keys of one whole number each, of which there is one at least."""
     run = None
     if values[-1] - values[0] == len(values) - 1 and list(values) == list(range(values[0], values[-1] + 1)):
         run = key_run(beginning, values[0], len(values))
@@ -144,7 +149,6 @@ def add_new_rows(write_set: WriteSet, changes: InsertedRows) -> bool:
     else:
         for value in values:
             write_set.add(key_hash_of(beginning, (value,)))
-    return True
 
 
 def add_changed_rows(write_set: WriteSet, changes: Sequence[RowChange]) -> bool:
@@ -156,7 +160,7 @@ def add_changed_rows(write_set: WriteSet, changes: Sequence[RowChange]) -> bool:
         return False
     if any(change.table is not table or change.operation is not operation for change in changes):
         return False
-    found: list[tuple[str, Sequence[object]]] = []
+    found: list[tuple[str, Sequence[Any]]] = []
     for key in unique:
         column, beginning = key.parts[0].column, key_beginning((table.schema, table.name, key.name))
         before = [change.before[column] for change in changes]  # type: ignore[index]
@@ -170,7 +174,7 @@ def add_changed_rows(write_set: WriteSet, changes: Sequence[RowChange]) -> bool:
         if place and found[place - 1] == (beginning, values):  # the key stays as it is
             write_set.count += len(values)
         else:
-            write_set.add_all([text_hash(f"{beginning}, {value!r})") for value in values])
+            _add_numbers(write_set, beginning, values)
     return True
 
 
