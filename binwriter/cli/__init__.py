@@ -12,8 +12,8 @@ import sys
 from collections.abc import Sequence
 
 from binwriter import ending
-from binwriter.cli.commands import COMMANDS, parse
-from binwriter.cli.statuses import DEFECT, FAILED, status_of
+from binwriter.cli.common.commands import COMMANDS, parse
+from binwriter.cli.common.statuses import DEFECT, FAILED, status_of
 from binwriter.cli.streams import OutputError, Streams
 
 __all__ = ["COMMANDS", "main", "program"]
@@ -67,7 +67,7 @@ def _status(arguments: argparse.Namespace) -> int:
     command = _command(arguments)
     try:
         if getattr(arguments, "logs_steps", False) and arguments.verbose:
-            from binwriter.cli.log_lines import show_log_lines
+            from binwriter.cli.common.log_lines import show_log_lines
 
             show_log_lines(arguments.verbose)
         status: int = arguments.command(arguments)

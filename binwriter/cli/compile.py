@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from binwriter import ending
-from binwriter.cli.parser import add_common
-from binwriter.cli.statuses import DONE
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import DONE
 
 # between them they have every type of column and every kind of change
 _PRESETS = ("wide", "sysbench-oltp")
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from binwriter.bulk.kernels.compiled import cache_folder
     from binwriter.cli import generate, verify
-    from binwriter.cli.parser import Parser
+    from binwriter.cli.common.parser import Parser
 
     began = time.monotonic()
     with ending.temporary_folder("binwriter-compile-") as folder:

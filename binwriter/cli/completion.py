@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from binwriter.cli.statuses import DONE
+from binwriter.cli.common.statuses import DONE
 
 DESCRIPTION = """\
 Prints what a shell reads to complete binwriter's commands and options, or the man page:

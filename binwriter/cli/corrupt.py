@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.given_logs import as_one_log
-from binwriter.cli.parser import add_common
-from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
+from binwriter.cli.common.given_logs import as_one_log
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.visible import visible_json
 
 if TYPE_CHECKING:

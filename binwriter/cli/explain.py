@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter import ending
-from binwriter.cli.parser import add_common
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import DONE
 from binwriter.cli.scenario_command import add_scenario_arguments, checked_options, run_scenario_command
-from binwriter.cli.statuses import DONE
 from binwriter.cli.visible import visible_json
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.parser import add_common
-from binwriter.cli.statuses import DONE, status_of
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import DONE, status_of
 from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _workers(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
-    from binwriter.cli.log_lines import show_log_lines
+    from binwriter.cli.common.log_lines import show_log_lines
     from binwriter.errors import BinwriterError, MissingExtraError
 
     if not arguments.quiet:

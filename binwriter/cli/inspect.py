@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from binwriter.cli.parser import add_common
-from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
+
+if TYPE_CHECKING:
+    from binwriter.cli.inspecting.views import Output, View
 
 DESCRIPTION = """\
 Shows the events of binary log or relay log files, of any MySQL from 4.0 on: as a table with the columns of SHOW BINLOG
@@ -35,7 +39,7 @@ cannot be opened.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    from binwriter.cli.inspect_options import add_rewrite, add_selection
+    from binwriter.cli.inspecting.options import add_rewrite, add_selection
 
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
@@ -95,9 +99,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
     from binwriter.binlog.files.selection import select_events
-    from binwriter.cli.inspect_files import LogFiles
-    from binwriter.cli.inspect_options import selection
-    from binwriter.cli.inspect_views import Output, view_for
+    from binwriter.cli.inspecting.files import LogFiles
+    from binwriter.cli.inspecting.options import selection
+    from binwriter.cli.inspecting.views import Output
     from binwriter.errors import BinwriterError, CorruptLogError, LogFileError
 
     try:
@@ -110,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
         return BAD_INPUT
     files = LogFiles(arguments.files, verify=arguments.verify, force=arguments.force_read)
     try:
-        view = view_for(arguments, output)
+        view = _view_for(arguments, output)
         for event in select_events(files, selection(arguments, dict(arguments.rewrite_db))):
             view.show(event)
         view.end()
@@ -123,6 +127,18 @@ def run(arguments: argparse.Namespace) -> int:
     for problem in (*files.notes, *files.damages, *view.damages):
         _complain(problem)
     return FAILED if files.damages or view.damages else DONE
+
+
+def _view_for(arguments: argparse.Namespace, output: Output) -> View:
+    """The view that the options ask for."""
+    from binwriter.cli.inspecting.sql import RawView, SqlView
+    from binwriter.cli.inspecting.views import JsonView, TableView
+
+    if arguments.raw:
+        return RawView(arguments)
+    if arguments.sql or arguments.short_form or arguments.require_row_format:
+        return SqlView(arguments, output)
+    return JsonView(arguments, output) if arguments.json else TableView(arguments, output)
 
 
 def _complain(problem: object) -> None:

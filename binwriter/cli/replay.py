@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from binwriter.cli.parser import add_common
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.progress import NowAndThen
-from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.visible import visible_json
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ read, or no connection.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    from binwriter.cli.inspect_options import add_rewrite, add_selection
+    from binwriter.cli.inspecting.options import add_rewrite, add_selection
 
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
@@ -113,8 +113,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _by_statements(arguments: argparse.Namespace, target: Target, names: list[str]) -> tuple[int, Progress | None]:
     """The status, and how far it came where there is more to say."""
     from binwriter.binlog.files.selection import select_events
-    from binwriter.cli.inspect_files import LogFiles
-    from binwriter.cli.inspect_options import selection
+    from binwriter.cli.inspecting.files import LogFiles
+    from binwriter.cli.inspecting.options import selection
     from binwriter.errors import BinwriterError
     from binwriter.integration.log_replay import LogReplay, ReplayStoppedError
 
@@ -195,8 +195,8 @@ def _checked(
     arguments: argparse.Namespace, target: Target, other: Target | None, progress: Progress, names: list[str]
 ) -> int:
     from binwriter.binlog.files.selection import select_events
-    from binwriter.cli.inspect_files import LogFiles
-    from binwriter.cli.inspect_options import selection
+    from binwriter.cli.inspecting.files import LogFiles
+    from binwriter.cli.inspecting.options import selection
     from binwriter.errors import BinwriterError
     from binwriter.integration.replay_check import implied_differences, table_differences
 

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.parser import add_common
-from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.visible import visible, visible_json
 
 if TYPE_CHECKING:

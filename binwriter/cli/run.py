@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter import disk, ending
-from binwriter.cli.parser import add_common
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import DONE
 from binwriter.cli.scenario_command import add_scenario_arguments, checked_options, run_scenario_command
-from binwriter.cli.statuses import DONE
 from binwriter.cli.time_limit import seconds, time_limit
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.statuses import status_of
+from binwriter.cli.common.statuses import status_of
 from binwriter.errors import BinwriterError, MissingExtraError
 from binwriter.formats.servers import PROFILES
 

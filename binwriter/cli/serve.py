@@ -10,8 +10,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.parser import add_common
-from binwriter.cli.statuses import BAD_INPUT, DONE, status_of
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import BAD_INPUT, DONE, status_of
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server

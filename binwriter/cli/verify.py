@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from binwriter.cli.parser import add_common
+from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.progress import NowAndThen
-from binwriter.cli.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible, visible_json
 

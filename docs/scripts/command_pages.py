@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 
-from binwriter.cli.commands import COMMANDS, parser_of
+from binwriter.cli.common.commands import COMMANDS, parser_of
 
 # Characters of plain text that Markdown would take for its own.
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|#])")
@@ -34,7 +34,7 @@ def command_page(name: str) -> str:
 def index_page() -> str:
     """The commands with their one-line summaries, and the exit statuses that all of them have."""
     rows = [f"| [{name}]({name}.md) | {_escaped(summary)} |" for name, (_, summary) in COMMANDS.items()]
-    statuses = (import_module("binwriter.cli.statuses").__doc__ or "").partition("\n\n")[2]
+    statuses = (import_module("binwriter.cli.common.statuses").__doc__ or "").partition("\n\n")[2]
     return "\n\n".join(
         ["# Commands", "\n".join(["| command | what it does |", "| --- | --- |", *rows]), *_prose(statuses)]
     )

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from binwriter.cli import main
-from binwriter.cli.commands import COMMANDS, parser_of, whole_parser
-from binwriter.cli.log_lines import show_log_lines
+from binwriter.cli.common.commands import COMMANDS, parser_of, whole_parser
+from binwriter.cli.common.log_lines import show_log_lines
 
 # commands that print what a program may want to read
 _PRINTING = sorted(COMMANDS.keys() - {"completion", "compile"})
@@ -158,7 +158,7 @@ def test_help_of_a_command(command: str, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_command_imports_no_other_ones() -> None:
     code = (
-        "import sys\nfrom binwriter.cli.commands import parser_of, COMMANDS\nparser_of('diff')\n"
+        "import sys\nfrom binwriter.cli.common.commands import parser_of, COMMANDS\nparser_of('diff')\n"
         "print(*[name for name in COMMANDS if f'binwriter.cli.{name}' in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "diff\n"

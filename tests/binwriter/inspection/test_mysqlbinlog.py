@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.binlog.files.reader import read_events
-from binwriter.cli.inspect_views import header_line
+from binwriter.cli.inspecting.views import header_line
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import FormatDescription, Rows, TableMap

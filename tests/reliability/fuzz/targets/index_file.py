@@ -14,7 +14,7 @@ from pathlib import Path
 
 from binwriter.binlog.files.index import LogIndex
 from binwriter.binlog.files.recovery import recover
-from binwriter.cli.inspect_files import LogFiles
+from binwriter.cli.inspecting.files import LogFiles
 from binwriter.errors import BinwriterError
 from binwriter.inspection.verify import verify_files
 from binwriter.integration.spark.folders import index_files

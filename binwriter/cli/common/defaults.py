@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from binwriter.cli.parser import Parser, did_you_mean
+from binwriter.cli.common.parser import Parser, did_you_mean
 
 FILE = "binwriter.toml"
 CONFIG = "BINWRITER_CONFIG"

@@ -79,19 +79,6 @@ class View(Protocol):
         """Called behind the last event."""
 
 
-def view_for(arguments: argparse.Namespace, output: Output) -> View:
-    """The view that the options ask for."""
-    if arguments.raw:
-        from binwriter.cli.inspect_sql import RawView
-
-        return RawView(arguments)
-    if arguments.sql or arguments.short_form or arguments.require_row_format:
-        from binwriter.cli.inspect_sql import SqlView
-
-        return SqlView(arguments, output)
-    return JsonView(arguments, output) if arguments.json else TableView(arguments, output)
-
-
 class TableView:
     """The table; with -v the rows, with -H the bytes."""
 

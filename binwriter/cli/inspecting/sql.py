@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import OpenTables, UnknownTableError
-from binwriter.cli.inspect_views import Output, header_line
+from binwriter.cli.inspecting.views import Output, header_line
 from binwriter.errors import BinwriterError, CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import Query

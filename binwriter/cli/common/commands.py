@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from binwriter import __version__
-from binwriter.cli.defaults import with_defaults
-from binwriter.cli.parser import Parser, add_common, did_you_mean
+from binwriter.cli.common.defaults import with_defaults
+from binwriter.cli.common.parser import Parser, add_common, did_you_mean
 
 # command -> (module with `add_arguments(parser)` and `run(arguments) -> exit status`, what it does in one line)
 COMMANDS = {

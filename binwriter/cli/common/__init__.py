@@ -1,0 +1,1 @@
+"""What all commands have in common: parsers, defaults of options, exit statuses, names of logs, log lines."""
