@@ -87,7 +87,7 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[bytes]:
 def _open_cursor(connection: Connection, statement: Statement, result: Any) -> Iterator[bytes]:
     """The columns alone: the rows are fetched."""
     form, rows = result_rows(connection, result, binary=True)
-    statement.rows, statement.warnings = iter(rows), len(result.diagnostics)
+    statement.rows, statement.warnings = iter(rows), result.warning_count
     yield from form.head
     status = connection.status() | Status.CURSOR_EXISTS
     yield rows_end(connection.capabilities, status, statement.warnings)

@@ -63,7 +63,7 @@ def answered(
             more=more,
             affected=affected,
             insert_id=result.insert_id or 0,
-            warnings=len(result.diagnostics),
+            warnings=result.warning_count,
             info=result.info,
         )
 
@@ -71,7 +71,7 @@ def answered(
 def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[bytes]:
     form, rows = result_rows(connection, result, binary=binary)
     status = connection.status() | (Status.MORE_RESULTS if more else 0)
-    return result_set(form.head, rows, connection.capabilities, status, len(result.diagnostics))
+    return result_set(form.head, rows, connection.capabilities, status, result.warning_count)
 
 
 def result_rows(connection: Connection, result: StatementResult, *, binary: bool) -> tuple[ResultForm, Iterator[bytes]]:

@@ -18,7 +18,8 @@ class StatementResult:
     diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set. types: of its
     columns (`binwriter.sql.expressions.types.ExprType`), where they are known; described: what clients are told of
     them, found out for who asks. result_sets: of a CALL all of them, of which columns and rows are the first, also
-    those before its error. info: what mysql_info() says; matched: the rows that an UPDATE found.
+    those before its error. info: what mysql_info() says; matched: the rows that an UPDATE found. raised: how many
+    conditions the statement itself raised, where that is not the number of diagnostics.
     """
 
     error: MySQLError | None = None
@@ -31,4 +32,10 @@ class StatementResult:
     result_sets: tuple[StatementResult, ...] = ()
     info: str = ""
     matched: int | None = None
+    raised: int | None = None
     described: Callable[[], tuple[ResultColumn, ...]] | None = None
+
+    @property
+    def warning_count(self) -> int:
+        """What the OK or EOF packet says: with those beyond max_error_count, without those that were there before."""
+        return len(self.diagnostics) if self.raised is None else self.raised

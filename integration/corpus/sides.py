@@ -12,6 +12,13 @@ from pymysql.constants import CLIENT
 from binwriter.formats.records import dataclass
 
 _SYSTEM = frozenset({"mysql", "information_schema", "performance_schema", "sys"})
+_OBJECTS = (
+    ("VIEW", "views WHERE table", "table"),
+    ("TABLE", "tables WHERE table", "table"),
+    ("PROCEDURE", "routines WHERE routine_type = 'PROCEDURE' AND routine", "routine"),
+    ("FUNCTION", "routines WHERE routine_type = 'FUNCTION' AND routine", "routine"),
+    ("EVENT", "events WHERE event", "event"),
+)
 _LOST = frozenset({0, 2006, 2013, 2014})
 _FLAGS = CLIENT.MULTI_STATEMENTS
 
@@ -44,15 +51,21 @@ class Side:
         ):
             self._quietly(f"KILL {number}")
         for name in self._names("SHOW DATABASES"):
-            if name.lower() not in _SYSTEM:
-                self._quietly(f"DROP DATABASE `{name}`")
+            if name.lower() not in _SYSTEM and self.ask(f"DROP DATABASE `{name}`", "fresh", ("root", "")).error:
+                self._emptied(name)  # a file that a script has written stands in its folder
         for name in self._names(
             "SELECT CONCAT(QUOTE(user), '@', QUOTE(host)) FROM mysql.user WHERE user NOT IN"
             " ('root', 'mysql.sys', 'mysql.session', 'mysql.infoschema')"
         ):
             self._quietly(f"DROP USER {name}")
-        self._quietly("CREATE DATABASE test")
+        self._quietly("CREATE DATABASE IF NOT EXISTS test")
+        self._quietly("ALTER DATABASE test CHARACTER SET utf8mb4")
         self.close()
+
+    def _emptied(self, database: str) -> None:
+        for kind, catalog, own in _OBJECTS:
+            for name in self._names(f"SELECT {own}_name FROM information_schema.{catalog}_schema = '{database}'"):
+                self._quietly(f"DROP {kind} `{database}`.`{name}`")
 
     def _names(self, question: str) -> list[str]:
         answer = self.ask(question, "fresh", ("root", ""))

@@ -18,7 +18,7 @@ from functools import cache
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
-from binwriter.mysql.collation.supported import Source, Weights, source_of, supported
+from binwriter.mysql.collation.supported import UNICODE_CHARSETS, Source, Weights, source_of, supported
 from binwriter.mysql.collation.weights import (
     WeightTable,
     contractions,
@@ -30,6 +30,7 @@ from binwriter.mysql.collation.weights import (
 SortKey = bytes | str | tuple[str, ...]
 TextKey = Callable[[str], str]
 _NO_PAD = "_0900_"
+_TWO_BYTES = frozenset(("utf8mb3", "ucs2"))  # of a code point
 
 # latin1_german2_ci: letters that weigh as two
 _GERMAN2 = "latin1_german2_ci"
@@ -142,6 +143,46 @@ def sort_key(value: str | bytes, collation_id: int) -> SortKey:
     if collation_id == BINARY_COLLATION_ID:
         return value.encode()
     return _key_function(collation_id)(value)
+
+
+def _bytes_of_unit(unit: int) -> bytes:
+    """Of character sets before Unicode: the weight of a single byte stands in the upper one."""
+    return unit.to_bytes(2, "big") if unit & 0xFF or unit >= 0xFF00 else bytes([unit >> 8])
+
+
+def weight_bytes(text: str, collation_id: int) -> bytes:
+    """The weights of a text as WEIGHT_STRING() gives them, without regard to padding.
+
+    Raises as `sort_key` does.
+    """
+    collation = supported(collation_by_id(collation_id))
+    source = source_of(collation.name)
+    if source is None:
+        raise UnsupportedError(f"the weights of collation {collation.name}")
+    if source.weights is Weights.CODE_POINTS and not pads_space(collation_id):
+        return collation.encode_replacing(text)
+    if source.weights is Weights.CODE_POINTS:
+        width = 2 if collation.charset in _TWO_BYTES else 3
+        return b"".join([ord(character).to_bytes(width, "big") for character in text])
+    if source.weights is not Weights.UNITS:
+        return _weighed(collation, source)(text).encode("latin-1")
+    keys = _of_levels(source.table, source.levels)(text)
+    levels = list(keys) if isinstance(keys, tuple) else [str(keys)]
+    if collation.charset not in UNICODE_CHARSETS and not source.table.startswith("uca"):
+        return b"".join([_bytes_of_unit(ord(unit)) for unit in levels[0]])
+    while len(levels) > 1 and not levels[-1]:
+        levels.pop()
+    return b"\0\0".join([b"".join([ord(unit).to_bytes(2, "big") for unit in level]) for level in levels])
+
+
+def padding_weight(collation_id: int) -> tuple[bytes, bool]:
+    """What WEIGHT_STRING() adds for a missing character, and whether it does so for characters at all."""
+    if not pads_space(collation_id):
+        return b"\0", False
+    collation = collation_by_id(collation_id)
+    source = source_of(collation.name)
+    by_weight = collation.charset in UNICODE_CHARSETS or (source is not None and source.table.startswith("uca"))
+    return weight_bytes(" ", collation_id) if by_weight else b" ", True
 
 
 @cache

@@ -14,7 +14,7 @@ from binwriter.formats.records import dataclass
 
 # They sort words, not characters: in passes with separators of their own, and with letters that change their places.
 INEXACT = frozenset(("latin2_czech_cs", "cp1250_czech_cs", "tis620_thai_ci"))
-_UNICODE_CHARSETS = frozenset(("utf8mb3", "utf8mb4", "ucs2", "utf16", "utf16le", "utf32"))
+UNICODE_CHARSETS = frozenset(("utf8mb3", "utf8mb4", "ucs2", "utf16", "utf16le", "utf32"))
 _GENERAL = {"general_ci": "general", "general_mysql500_ci": "mysql500", "tolower_ci": "tolower"}
 _UCA = {"unicode_ci": "uca400", "unicode_520_ci": "uca520"}
 _CASELESS_BYTES = frozenset(
@@ -50,7 +50,7 @@ class Source:
 def source_of(name: str) -> Source | None:
     """Where the weights of a collation come from; None for those of INEXACT. name: that of a collation of MySQL."""
     charset, _, kind = name.partition("_")
-    is_unicode = charset in _UNICODE_CHARSETS
+    is_unicode = charset in UNICODE_CHARSETS
     if name in INEXACT:
         return None
     if kind.endswith("bin") or not kind:

@@ -69,19 +69,17 @@ def run_get_diagnostics(
 ) -> StatementResult:
     """GET DIAGNOSTICS: it reads the conditions of the statement before, and leaves them as they are.
 
-    The wrong number of a condition is no error: it is one more condition.
+    What goes wrong in it (the wrong number of a condition, an unknown name) is no error: it is one more condition.
     """
     node = parsed.node
     assert isinstance(node, GetDiagnostics)
     if node.stacked:
         raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
-    number = _number(runner, node.number, context) if node.number is not None else None
     try:
+        number = _number(runner, node.number, context) if node.number is not None else None
         for target, (value, type_) in diagnostics_items(node, runner.conditions, runner.row_count, number):
             set_user_variable(target.name, value, type_, context)
     except MySQLError as error:
-        if error.symbol != "ER_DA_INVALID_CONDITION_NUMBER":
-            raise
         runner.conditions = (*runner.conditions, Raised.of_error(error))
     return StatementResult(diagnostics=tuple(context.diagnostics))
 

@@ -215,6 +215,7 @@ class SqlRunner:
         context = self._context(clock)
         self.session.reads_timestamp = False
         self.sent = ()
+        before = len(self.conditions)
         try:
             with deep_calls():
                 parsed = read(context)
@@ -237,11 +238,13 @@ class SqlRunner:
                 "a statement that needs more memory than there is", self.spelling.given[:80]
             ) from None
         if CommandTrait.KEEPS_CONDITIONS in parsed.traits:
-            return replace(result, diagnostics=self._area())
+            return replace(result, diagnostics=self._area(), raised=len(self.conditions) - before)
         self._after(context, result)
-        shown = self._shown((*self._kept_conditions(parsed), *result.diagnostics))
+        kept = self._kept_conditions(parsed)
+        shown = self._shown((*kept, *result.diagnostics))
         self.conditions = conditions_of(shown, None)
-        return replace(result, diagnostics=shown)
+        raised = len(shown) + self.not_kept - len(kept) if kept or self.not_kept else None
+        return replace(result, diagnostics=shown, raised=raised)
 
     def _parsed(self, sql: str, cut: CutStatement | None, context: StatementContext) -> ParsedStatement:
         """The statement, with the parser's warnings. Raises MySQLError, UnsupportedError."""

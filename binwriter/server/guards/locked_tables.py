@@ -61,6 +61,8 @@ def check_locks(
         database = runner.front_end.database_of(context)
         for node in table_nodes(tree):
             schema = schema_of(node, context.database) or ""
+            if schema.lower() == "information_schema":
+                continue
             if database.temporary.find(schema, node.name) is None and (schema, node.name) not in runner.locked_tables:
                 raise mysql_error("ER_TABLE_NOT_LOCKED", node.name)
             for table in base_tables(database, node, context):
@@ -68,7 +70,7 @@ def check_locks(
                     raise mysql_error("ER_TABLE_NOT_LOCKED", table.name)
     for access in profile.tables:
         mode = runner.locked_tables.get((access.schema, access.table))
-        if access.temporary or access.schema in ("information_schema", "performance_schema"):
+        if access.temporary or access.schema in _ALWAYS_THERE:
             continue
         if mode is None:
             raise mysql_error("ER_TABLE_NOT_LOCKED", access.table)

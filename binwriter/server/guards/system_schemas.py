@@ -22,6 +22,10 @@ from binwriter.sql.binding.system_tables import (
     logs_rows_of,
 )
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.run import database_name
+from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
+from binwriter.sql.syntax.programs import DropProgram, ProgramKind
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
 
@@ -30,6 +34,8 @@ _UPDATED = frozenset(
     {"setup_consumers", "setup_instruments", "setup_threads", "setup_meters", "setup_loggers", "threads"}
 )
 _CHANGED = frozenset({"setup_actors", "setup_objects"})
+_MADE_BY_SERVER = frozenset({"information_schema", "performance_schema"})
+_OF_DATABASES = frozenset({"create_db", "alter_db", "drop_db"})
 _DATABASES = tuple(sorted(SYSTEM_SCHEMAS))
 
 
@@ -74,16 +80,54 @@ def _check_change(runner: Execution, verb: str, schema: str, name: str) -> None:
 
 
 def _check_definition(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+    node = parsed.node
+    if parsed.command in _OF_DATABASES:
+        _check_database(runner, parsed, context)
+        return
+    if isinstance(node, CreateTableSyntax) and node.temporary:
+        made_in = node.schema or context.database or ""
+        if made_in.lower() in _MADE_BY_SERVER:
+            raise mysql_error("ER_DBACCESS_DENIED_ERROR", runner.session.user, "localhost", made_in)
+        return
+    if isinstance(node, DropProgram) and node.kind is not ProgramKind.EVENT:
+        within = (node.schema or context.database or "").lower()
+        if within in _MADE_BY_SERVER or (node.kind is ProgramKind.TRIGGER and within == "mysql"):
+            return  # there is none of that name
+    if parsed.command == "drop_table" and isinstance(node, exp.Drop):
+        for table in (table for one in node.args.get("tables") or () for table in one.find_all(exp.Table)):
+            schema = (table.text("db") or context.database or "").lower()
+            database = (table.text("db") or context.database or "").lower()
+            if database == "performance_schema" and is_view_of_server(database, table.name):
+                raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", "DROP", runner.session.user, "localhost", table.name)
     for schema in changed_databases(parsed, None, context):
         schema = (schema or "").lower()
         if schema not in SYSTEM_SCHEMAS or schema in runner.front_end.catalog.schemas:
             continue
         if schema == "information_schema" or (schema == "performance_schema" and parsed.command != "truncate"):
             if schema == "performance_schema" and parsed.command == "drop_table":
-                raise UnsupportedError("DROP TABLE of tables of performance_schema", parsed.text)
+                continue
             raise mysql_error("ER_DBACCESS_DENIED_ERROR", runner.session.user, "localhost", schema)
         if parsed.command not in ("truncate", "drop_db", "lock_tables"):
             raise UnsupportedError(f"definitions in the system database {schema}", parsed.text)
+
+
+def _check_database(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+    """CREATE, ALTER and DROP DATABASE of those that are always there."""
+    node = parsed.node
+    if isinstance(node, AlterDatabaseSyntax):
+        name, lenient = node.name or context.database or "", False
+    else:
+        assert isinstance(node, exp.Expression)
+        name = database_name((node.args.get("tables") or [node.this])[0])
+        lenient = parsed.command == "create_db" and bool(node.args.get("exists"))
+    if name in runner.front_end.catalog.schemas:
+        return
+    if name.lower() in _MADE_BY_SERVER:
+        raise mysql_error("ER_DBACCESS_DENIED_ERROR", runner.session.user, "localhost", name)
+    if name == "mysql" and not lenient:
+        raise mysql_error("ER_NO_SYSTEM_SCHEMA_ACCESS", name)
+    if name == "sys" and parsed.command != "create_db":
+        raise UnsupportedError("definitions in the system database sys", parsed.text)
 
 
 def check_logged_rows(profile: StatementProfile) -> None:

@@ -142,6 +142,8 @@ def system_table(schema: str, name: str, catalog: Catalog) -> Table | None:
     table = captured.definition(*key)
     if table is None and key[0] == "mysql" and name in _DICTIONARY:
         raise mysql_error("ER_NO_SYSTEM_TABLE_ACCESS", _DICTIONARY[name], schema, name)
+    if table is None and key[0] == "information_schema":
+        raise mysql_error("ER_UNKNOWN_TABLE", name.upper(), key[0])
     if table is None:
         raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
     return table

@@ -21,6 +21,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.sql.binding.foreign_key_tables import children_of
+from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.drop import refuse_parents
 from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_reference_systems
@@ -76,7 +77,7 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     assert isinstance(tree, exp.Create)
     name = database_name(tree.this)
     check_length(name)
-    exists = name in run.database.catalog.schemas
+    exists = name in run.database.catalog.schemas or name in SYSTEM_SCHEMAS
     if exists and not tree.args.get("exists"):
         raise mysql_error("ER_DB_CREATE_EXISTS", name)
     written = _ENCRYPTION.search(run.parsed.text)

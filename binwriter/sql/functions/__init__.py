@@ -59,6 +59,9 @@ from binwriter.sql.functions.strings import (
 from binwriter.sql.functions.strings import (
     sets as string_sets,
 )
+from binwriter.sql.functions.strings import (
+    weights as string_weights,
+)
 
 __all__ = [
     "FUNCTIONS",
@@ -91,6 +94,7 @@ __all__ = [
     "string_codes",
     "string_search",
     "string_sets",
+    "string_weights",
     "strings",
     "vectors",
     "windows",

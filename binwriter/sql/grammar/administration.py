@@ -188,9 +188,7 @@ def read_show(words: Words) -> ParsedStatement:
     tables: list[tuple[str | None, str]] = []
     argument = condition = ""
     while not cursor.at_end:
-        if cursor.piece.kind is PieceKind.STRING:
-            argument = cursor.string()
-        elif found[-1:] == ["ENGINE"] and cursor.at_name:
+        if found[-1:] == ["ENGINE"] and cursor.at_name:
             argument = cursor.next().text
             found.append(argument.upper())
         elif (found[-1:] == ["FOR"] and found[0] == "GRANTS" and not cursor.at("CURRENT_USER")) or (
@@ -198,6 +196,8 @@ def read_show(words: Words) -> ParsedStatement:
         ):
             argument = "@".join(account(cursor))
             found.append("")
+        elif cursor.piece.kind is PieceKind.STRING:
+            argument = cursor.string()
         elif found[:1] == ["GRANTS"] and cursor.accept("USING"):
             tables.append(account(cursor))
             while cursor.accept_symbol(","):

@@ -82,7 +82,9 @@ def _parse(text: str) -> ParsedStatement:
     if first.partition(" ")[0] not in FIRST_WORDS:
         raise words.syntax_error(0)
     words = single_statement(words)
-    for beginning in (f"{first} {words.word(1)}", first, first.partition(" ")[0]):  # LOCK TABLES is one token
+    second = words.word(1)
+    # LOCK TABLES is one token, and so is SQL SECURITY
+    for beginning in (f"{first} {second}", f"{first} {(second.split() or [''])[0]}", first, first.partition(" ")[0]):
         if reads.get(beginning) is not None:
             return _read(beginning, words)
     raise words.syntax_error(1)

@@ -43,6 +43,7 @@ _OWN_GRAMMAR = (
 
 
 TITLE = "title"  # meta key of an item of a select list: its text
+WEIGHT_FORM = "weight_form"  # meta key of WEIGHT_STRING(): CHAR, BINARY or INTERNAL, and its numbers
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 
 
@@ -83,11 +84,39 @@ def _json_value(parser: MySQLParser) -> exp.Expression:
 
 
 def _weight_string(parser: MySQLParser) -> exp.Expression:
-    """text [AS CHAR(n) | AS BINARY(n)]; the closing bracket stays."""
+    """text [AS CHAR(n) | AS BINARY(n)], or text, n, n, n; the closing bracket stays."""
     node = exp.Anonymous(this="WEIGHT_STRING", expressions=[parser._parse_disjunction()])
-    if parser._match(TokenType.ALIAS) and parser._parse_types() is None:
-        raise _unexpected(parser)
+    if parser._match(TokenType.ALIAS):
+        form = parser._curr.text.upper() if parser._curr else ""
+        if form not in ("CHAR", "BINARY"):
+            raise _unexpected(parser)
+        parser._advance()
+        if not parser._match(TokenType.L_PAREN):
+            raise _unexpected(parser)
+        if parser._curr is not None and parser._curr.text == "0":
+            raise _unexpected(parser)
+        node.meta[WEIGHT_FORM] = (form, (_size(parser),))
+        if not parser._match(TokenType.R_PAREN):
+            raise _unexpected(parser)
+    elif parser._match(TokenType.COMMA):
+        sizes = [_size(parser)]
+        while len(sizes) < 3:
+            if not parser._match(TokenType.COMMA):
+                raise _unexpected(parser)
+            sizes.append(_size(parser))
+        node.meta[WEIGHT_FORM] = ("INTERNAL", tuple(sizes))
     return node
+
+
+def _size(parser: MySQLParser) -> int:
+    """A number as it stands, decimal or hexadecimal."""
+    token = parser._curr
+    if token is None or token.token_type not in (TokenType.NUMBER, TokenType.HEX_STRING):
+        raise _unexpected(parser)
+    if not (token.token_type is TokenType.HEX_STRING or token.text.isdigit()):
+        raise _unexpected(parser)
+    parser._advance()
+    return int(token.text, 16 if token.token_type is TokenType.HEX_STRING else 10)
 
 
 def _match_against(parser: MySQLParser) -> exp.Expression:

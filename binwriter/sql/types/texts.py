@@ -92,6 +92,13 @@ def hex_length(one: Measure) -> int:
     return 2 * byte_size(one) if one.kind in (Kind.STRING, Kind.JSON) or one.kind.temporal else 16
 
 
+def weights(one: Measure) -> int:
+    """Of WEIGHT_STRING(): what utf8mb4_0900_ai_ci needs at most for characters; others are bytes already."""
+    if one.kind.temporal:
+        return 8
+    return 16 * byte_size(one) if one.kind is Kind.STRING and not one.binary else max(8, byte_size(one))
+
+
 _BASE64_LINE = 76
 
 

@@ -5,8 +5,21 @@ from __future__ import annotations
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.syntax.programs import Condition, ConditionClass, Expression, GetDiagnostics, Signal, Target
-from binwriter.sql.text.cursor import PieceKind
+from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.words import syntax_error
+
+_STATEMENT_ITEMS = frozenset({"NUMBER", "ROW_COUNT"})
+_SIGNAL_ITEMS = frozenset(
+    {
+        *("CLASS_ORIGIN", "SUBCLASS_ORIGIN", "CONSTRAINT_CATALOG", "CONSTRAINT_SCHEMA", "CONSTRAINT_NAME"),
+        *("CATALOG_NAME", "SCHEMA_NAME", "TABLE_NAME", "COLUMN_NAME", "CURSOR_NAME", "MESSAGE_TEXT", "MYSQL_ERRNO"),
+    }
+)
+_CONDITION_ITEMS = _SIGNAL_ITEMS | {"RETURNED_SQLSTATE"}
+_LITERALS = frozenset(
+    {PieceKind.STRING, PieceKind.NATIONAL, PieceKind.HEX, PieceKind.BIT, PieceKind.NUMBER, PieceKind.INTRODUCER}
+)
 
 
 def read_handler_condition(reader: BodyWords) -> Condition:
@@ -53,15 +66,17 @@ def read_signal(reader: BodyWords) -> Signal:
             raise mysql_error("ER_SIGNAL_BAD_CONDITION_TYPE")
     elif not again:
         raise cursor.error()
-    items: list[tuple[str, Expression]] = []
+    items: dict[str, Expression] = {}
     if cursor.accept("SET"):
         while True:
-            item = cursor.next().text.upper()
+            item = _item(cursor, _SIGNAL_ITEMS)
+            if item in items:
+                raise mysql_error("ER_DUP_SIGNAL_SET", item)
             cursor.expect_symbol("=")
-            items.append((item, reader.expression(",", ";")))
+            items[item] = _simple_value(cursor)
             if not cursor.accept_symbol(","):
                 break
-    return Signal(condition, tuple(items), again)
+    return Signal(condition, tuple(items.items()), again)
 
 
 def read_get_diagnostics(reader: BodyWords) -> GetDiagnostics:
@@ -71,20 +86,51 @@ def read_get_diagnostics(reader: BodyWords) -> GetDiagnostics:
     cursor.accept("CURRENT")
     cursor.expect("DIAGNOSTICS")
     number = None
+    allowed = _STATEMENT_ITEMS
     if cursor.accept("CONDITION"):
-        start = cursor.offset
-        cursor.accept_symbol("@")
-        end = cursor.next().end
-        text = cursor.text[start:end]
-        number = Expression(text, parse_expression(text))
-    items = [read_diagnostics_item(reader)]
+        number, allowed = _simple_value(cursor), _CONDITION_ITEMS
+    items = [_read_diagnostics_item(reader, allowed)]
     while cursor.accept_symbol(","):
-        items.append(read_diagnostics_item(reader))
+        items.append(_read_diagnostics_item(reader, allowed))
     return GetDiagnostics(tuple(items), number, stacked)
 
 
-def read_diagnostics_item(reader: BodyWords) -> tuple[Target, str]:
+def _simple_value(cursor: Cursor) -> Expression:
+    """A literal, a variable or a name; no expression (the grammar's signal_allowed_expr)."""
+    start = cursor.offset
+    end = cursor.piece.end
+    signs = 0
+    while cursor.accept_symbol("@") or cursor.accept_symbol("@@"):
+        signs += 1
+    if not signs and (cursor.piece.kind in _LITERALS or cursor.word() in ("NULL", "TRUE", "FALSE")):
+        while cursor.piece.kind in _LITERALS or cursor.word() in ("NULL", "TRUE", "FALSE"):
+            introduced = cursor.piece.kind in (PieceKind.INTRODUCER, PieceKind.STRING)
+            end = cursor.next().end
+            if not introduced:
+                break
+    else:
+        while True:
+            end = cursor.piece.end
+            if (signs and cursor.piece.kind is PieceKind.STRING) or cursor.word() in ("GLOBAL", "SESSION", "LOCAL"):
+                cursor.next()
+            else:
+                cursor.name()
+            if not cursor.accept_symbol("."):
+                break
+    text = cursor.text[start:end]
+    return Expression(text, parse_expression(text))
+
+
+def _read_diagnostics_item(reader: BodyWords, allowed: frozenset[str]) -> tuple[Target, str]:
     cursor = reader.cursor
+    if cursor.at_symbol("@@"):  # a server's lexer reads them one by one
+        raise syntax_error(cursor.text, cursor.offset + 1)
     target = Target(cursor.name(), user=True) if cursor.accept_symbol("@") else reader.variable_target()
     cursor.expect_symbol("=")
-    return target, cursor.next().text.upper()
+    return target, _item(cursor, allowed)
+
+
+def _item(cursor: Cursor, allowed: frozenset[str]) -> str:
+    if cursor.word() not in allowed:
+        raise cursor.error()
+    return cursor.next().text.upper()

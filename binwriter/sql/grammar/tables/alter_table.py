@@ -335,6 +335,8 @@ class _AlterReader(TableReader):
         columns = []
         while True:
             name = cursor.name()
+            while cursor.accept_symbol("."):  # the table's name counts for nothing
+                name = cursor.name()
             descending = cursor.accept("DESC")
             if not descending:
                 cursor.accept("ASC")

@@ -29,6 +29,7 @@ from binwriter.sql.types.texts import (
     replaced,
     space,
     substring,
+    weights,
 )
 
 FUNCTIONS = (
@@ -92,5 +93,5 @@ FUNCTIONS = (
     Function("POSITION", type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(11), nodes=(exp.StrPosition,)),
     Function("TRIM", type=first_text, nodes=(exp.Trim,)),
     Function("UPDATEXML", barred=ACTING),
-    Function("WEIGHT_STRING"),
+    Function("WEIGHT_STRING", type=by_length(weights, binary=True), old=Old(null=True)),
 )
