@@ -19,6 +19,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.partitions.allowed import check_arguments, check_nodes, check_text_division
 from binwriter.sql.printing.tables import printed
 from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionFunction
 from binwriter.sql.text.trees import parse_expression
@@ -52,6 +53,7 @@ def checked_names(table: Table, syntax: PartitionBySyntax) -> tuple[tuple[str, .
         if is_wrong(name):
             raise mysql_error("ER_WRONG_PARTITION_NAME")
         check_length(name)
+    _check_functions(table, syntax)
     _check_columns(table, syntax)
     _check_types(table, syntax)
     if syntax.sub is None:
@@ -101,8 +103,8 @@ def _check_types(table: Table, syntax: PartitionBySyntax) -> None:
     for function in (syntax.function, syntax.sub):
         if function is None:
             continue
-        for name in function.columns:
-            if table.columns[table.index_of[name.lower()]].spec.type in _BLOBS:
+        for name in _columns(function):
+            if table.columns[table.index_of[name]].spec.type in _BLOBS:
                 raise mysql_error("ER_BLOB_FIELD_IN_PART_FUNC_ERROR")
         if not function.expression:
             continue
@@ -113,6 +115,15 @@ def _check_types(table: Table, syntax: PartitionBySyntax) -> None:
                 raise mysql_error("ER_FIELD_TYPE_NOT_ALLOWED_AS_PARTITION_FIELD", column.name)
         elif node.find(exp.Column) is None:
             raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
+
+
+def _check_functions(table: Table, syntax: PartitionBySyntax) -> None:
+    for function in (syntax.function, syntax.sub):
+        if function is not None and function.expression:
+            tree = parse_expression(function.expression)
+            check_nodes(tree)
+            check_text_division(tree, table)
+            check_arguments(tree, table)
 
 
 def check_ranges(bounds: list[tuple[object, ...]]) -> None:

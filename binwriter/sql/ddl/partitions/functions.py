@@ -21,6 +21,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.weights import single_byte_weights
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.partitions.allowed import check_nodes
 from binwriter.sql.ddl.partitions.checks import (
     check_lists,
     check_ranges,
@@ -30,7 +31,7 @@ from binwriter.sql.ddl.partitions.checks import (
 )
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.expressions.types import BinaryLiteral
+from binwriter.sql.expressions.types import BinaryLiteral, Kind
 from binwriter.sql.store import store
 from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionDefinition, PartitionFunction
 from binwriter.sql.text.trees import parse_expression
@@ -157,6 +158,8 @@ def _expression(
     node = parse_expression(text)
     scope = Scope(context, (Source.of_table(table.name, table),), clause="partition function")
     compiled = compile_expression(node, scope)
+    if compiled.type.kind not in (Kind.INT, Kind.YEAR):
+        raise mysql_error("ER_PARTITION_FUNC_NOT_ALLOWED_ERROR", "PARTITION")
     used = [table.index_of[column.name.lower()] for column in node.find_all(exp.Column)]
 
     def value(row: Row) -> int | None:
@@ -164,9 +167,6 @@ def _expression(
         return None if found is None else int(found)
 
     return value, used
-
-
-_NOT_ALLOWED = (exp.Boolean, exp.Subquery, exp.Select, exp.Tuple, exp.JSON, exp.ParseJSON)
 
 
 def _constant(text: str, context: StatementContext, partition: str) -> int | None:
@@ -179,8 +179,7 @@ def _constant(text: str, context: StatementContext, partition: str) -> int | Non
     node = parse_expression(text)
     if (column := node.find(exp.Column)) and column.name.upper() != "DEFAULT":
         raise mysql_error("ER_BAD_FIELD_ERROR", column.name, "partition function")
-    if node.find(*_NOT_ALLOWED) or any(one.is_type("json") for one in node.find_all(exp.Cast)):
-        raise mysql_error("ER_PARTITION_FUNCTION_IS_NOT_ALLOWED")
+    check_nodes(node)
     if node.find(exp.Parameter, exp.SessionParameter, exp.Rand, exp.Column):
         raise UnsupportedError(f"VALUES of a partition that are no constant: {text}")
     found: int | None = compile_expression(node, Scope(context)).eval(context, ())

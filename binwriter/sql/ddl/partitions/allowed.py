@@ -1,0 +1,110 @@
+"""Which expressions may partition a table, and of which columns (captured: dialogues/partition_functions).
+
+Source: MySQL manual, "Partitioning Limitations Relating to Functions". A function of dates takes a DATE or a DATETIME
+column itself, one of times a TIME or a DATETIME, UNIX_TIMESTAMP() a TIMESTAMP; nothing else may read a TIMESTAMP,
+whose value depends on the time zone.
+"""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Table
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.text.dialect import TYPED_LITERAL
+
+_DATES = frozenset({ColumnType.DATE, ColumnType.DATETIME, ColumnType.DATETIME2})
+_TIMES = frozenset({ColumnType.TIME, ColumnType.TIME2, ColumnType.DATETIME, ColumnType.DATETIME2})
+_MOMENTS = _DATES & _TIMES
+_TIMESTAMPS = frozenset({ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2})
+_TEMPORAL = _DATES | _TIMES
+_TEXTS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.VAR_STRING, ColumnType.ENUM, ColumnType.SET})
+_BINARY = 63  # the collation of BINARY and VARBINARY
+
+_NODES = (
+    *(exp.Add, exp.Sub, exp.Mul, exp.IntDiv, exp.Mod, exp.Neg, exp.Paren, exp.Literal, exp.Null, exp.Column),
+    *(exp.Identifier, exp.Extract, exp.Var, exp.Boolean, exp.HexString, exp.BitString),
+)
+_NUMERIC = frozenset({"ABS", "CEIL", "CEILING", "FLOOR", "MOD", "FROM_DAYS"})
+_REAL_OF_MOMENTS = frozenset({"ABS", "CEIL", "CEILING", "FLOOR"})
+_OF_COLUMNS: dict[str, frozenset[ColumnType]] = {
+    **dict.fromkeys(
+        ("DAY", "DAYOFMONTH", "DAYOFWEEK", "DAYOFYEAR", "MONTH", "QUARTER", "TO_DAYS", "TO_SECONDS", "WEEKDAY", "YEAR"),
+        _DATES,
+    ),
+    **dict.fromkeys(("YEARWEEK", "DATEDIFF", "YEAR_MONTH"), _DATES),
+    **dict.fromkeys(("HOUR", "MINUTE", "SECOND", "MICROSECOND", "TIME_TO_SEC"), _TIMES),
+    **dict.fromkeys(
+        ("HOUR_MINUTE", "HOUR_SECOND", "HOUR_MICROSECOND", "MINUTE_SECOND", "MINUTE_MICROSECOND", "SECOND_MICROSECOND"),
+        _TIMES,
+    ),
+    **dict.fromkeys(("DAY_HOUR", "DAY_MINUTE", "DAY_SECOND", "DAY_MICROSECOND"), _MOMENTS),
+    "UNIX_TIMESTAMP": _TIMESTAMPS,
+    "WEEK": frozenset(),
+}
+_UNITS_ONLY = frozenset(name for name in _OF_COLUMNS if "_" in name and not name.startswith(("TO_", "TIME_", "UNIX_")))
+_FUNCTIONS = _NUMERIC | (_OF_COLUMNS.keys() - _UNITS_ONLY - {"WEEK"})
+
+
+def check_nodes(tree: exp.Expression) -> None:
+    """ER_PARTITION_FUNCTION_IS_NOT_ALLOWED for a function or an operator that may not partition."""
+    for node in tree.walk():
+        typed_literal = isinstance(node, (exp.Cast, exp.DataType)) and _is_typed_literal(node)
+        called = isinstance(node, exp.Anonymous) and node.name.upper() in _FUNCTIONS
+        if not (typed_literal or called or isinstance(node, _NODES)):
+            raise mysql_error("ER_PARTITION_FUNCTION_IS_NOT_ALLOWED")
+
+
+def _is_typed_literal(node: exp.Expression) -> bool:
+    cast = node if isinstance(node, exp.Cast) else node.parent
+    return cast is not None and TYPED_LITERAL in cast.meta
+
+
+def check_arguments(tree: exp.Expression, table: Table) -> None:
+    """ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR for functions of columns of other types; unknown columns pass."""
+    for node in tree.walk():
+        if isinstance(node, exp.Column) and _type(node, table) in _TIMESTAMPS and not _may_read_timestamp(node):
+            raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
+        if isinstance(node, exp.Extract):
+            name, arguments = node.this.name.upper(), [node.expression]
+        elif isinstance(node, exp.Anonymous):
+            name, arguments = node.name.upper(), node.expressions
+        elif isinstance(node, exp.Neg):
+            name, arguments = "ABS", [node.this]
+        else:
+            continue
+        if name in _REAL_OF_MOMENTS and _type(arguments[0], table) in _TEMPORAL:
+            raise mysql_error("ER_PARTITION_FUNC_NOT_ALLOWED_ERROR", "PARTITION")
+        if name == "FROM_DAYS" and _type(arguments[0], table) in _TEMPORAL:
+            raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
+        if name not in _OF_COLUMNS:
+            continue
+        for argument in arguments[:1] if name == "YEARWEEK" else arguments:
+            known = not isinstance(argument, exp.Column) or argument.name.lower() in table.index_of
+            if known and _type(argument, table) not in _OF_COLUMNS[name]:
+                raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
+
+
+def check_text_division(tree: exp.Expression, table: Table) -> None:
+    """DIV of texts converts them first, which is not allowed."""
+    for node in tree.find_all(exp.IntDiv):
+        if any(_is_text(operand, table) for operand in (node.this, node.expression)):
+            raise mysql_error("ER_PARTITION_FUNCTION_IS_NOT_ALLOWED")
+
+
+def _is_text(node: exp.Expression, table: Table) -> bool:
+    if not isinstance(node, exp.Column) or _type(node, table) not in _TEXTS:
+        return False
+    return table.columns[table.index_of[node.name.lower()]].spec.collation != _BINARY
+
+
+def _type(node: exp.Expression, table: Table) -> ColumnType | None:
+    """Of a column itself; None for anything else."""
+    index = table.index_of.get(node.name.lower()) if isinstance(node, exp.Column) else None
+    return None if index is None else table.columns[index].spec.type
+
+
+def _may_read_timestamp(node: exp.Column) -> bool:
+    call = node.parent
+    return isinstance(call, exp.Anonymous) and call.name.upper() in ("UNIX_TIMESTAMP", "FROM_DAYS")
