@@ -93,6 +93,7 @@ def _document(
     server_version: str | None,
     settings: Mapping[str, Any],
 ) -> dict[str, Any]:
+    from binwriter.integration.schema_sources import schema_text
     from binwriter.workload.specification.document import document_of
     from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
@@ -105,12 +106,13 @@ def _document(
         preset=preset,
         scale=None if scale is None else str(scale),
         spec=None if of_file is None else Path(of_file),
-        schema=None if schema is None else Path(schema),
+        schema=[] if schema is None else [str(schema)],
+        no_guess_references=False,
         server=list(option_lines(server)),
         server_version=server_version,
     )
     vars(arguments).update(settings)
-    document = document_of(arguments)
+    document = document_of(arguments, schema_text)
     return {**specification, **document} if isinstance(specification, Mapping) else document
 
 

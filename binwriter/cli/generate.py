@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from binwriter.workload.engines import Engine
     from binwriter.workload.job import Job
 
+# Endings of what has tables; everything else that stands without an option is a specification.
+_SCHEMAS = (".sql", ".ddl", ".dump", ".parquet", ".parq")
+
 DESCRIPTION = """\
 Makes a workload of inserts, updates and deletes and writes the binary log of a server that ran it: DIR/binlog.000001
 and so on, and DIR/binlog.index. A MySQL server replays the files in order without an error: `mysqlbinlog | mysql`.
-The tables come from CREATE TABLE statements; the workload from SPEC.toml, from options, or from both (options win).
+The tables come from a dump (`mysqldump --no-data`), a server or Parquet files; the workload from SPEC.toml, from
+options, or from both (options win). Without either it is plausible: `binwriter generate dump.sql --out DIR`.
 The same specification gives the same bytes, whatever the engine and the number of workers.
 
 Exit status: 0 done; 1 the job failed (what is finished is kept, --resume goes on); 2 the specification cannot be
@@ -33,10 +37,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     parser.description = DESCRIPTION
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("spec", metavar="SPEC.toml", nargs="?", type=Path, help="the workload")
-    parser.add_argument("--out", metavar="DIR", required=True, type=Path, help="where the log goes; made if missing")
+    parser.add_argument(
+        "sources", metavar="SPEC.toml | SCHEMA", nargs="*", help="the workload, or what --schema takes: a dump will do"
+    )
+    parser.add_argument("--out", metavar="DIR", type=Path, help="where the log goes; made if missing")
     workload = parser.add_argument_group("workload")
-    workload.add_argument("--schema", metavar="FILE", type=Path, help="a .sql file of CREATE TABLE statements")
+    workload.add_argument(
+        "--schema",
+        metavar="SOURCE",
+        action="append",
+        default=[],
+        help="the tables: a .sql file as mysqldump writes it, mysql://user:password@host/db, or a folder of Parquet"
+        " files; may be given several times",
+    )
+    workload.add_argument(
+        "--no-guess-references", action="store_true", help="only foreign keys are references, no names such as user_id"
+    )
+    workload.add_argument(
+        "--init-spec", action="store_true", help="print a specification for these tables, with comments; make nothing"
+    )
     workload.add_argument(
         "--preset", metavar="NAME", help="begin with a workload that comes with binwriter; `list` shows them"
     )
@@ -89,6 +108,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from binwriter.binlog.files.out_folder import OutFolderError, prepare
     from binwriter.cli.generate_progress import job_progress
     from binwriter.cli.generate_report import check_page, report_content, report_done, report_plan
+    from binwriter.integration.schema_sources import schema_text
     from binwriter.workload.engines import run_job
     from binwriter.workload.job import JobFolder, estimated_job
     from binwriter.workload.presets import PRESETS
@@ -98,6 +118,14 @@ def _run(arguments: argparse.Namespace) -> int:
         for name, summary in PRESETS.items():
             print(f"{name:16}{summary}")
         return DONE
+    _sort_sources(arguments)
+    if arguments.init_spec:
+        from binwriter.workload.schemas.initial_spec import initial_spec
+
+        print(initial_spec(document_of(arguments, schema_text), arguments.schema), end="")
+        return DONE
+    if arguments.out is None:
+        raise OutFolderError("--out DIR is wanted: where the log goes")
     folder = JobFolder(arguments.out)
     if arguments.resume:
         job = folder.read()
@@ -106,7 +134,10 @@ def _run(arguments: argparse.Namespace) -> int:
             raise OutFolderError(
                 f"an unfinished job lies in {arguments.out}; --resume completes it, --force begins anew"
             )
-        job, seconds = estimated_job(document_of(arguments), final_state=arguments.final_state is not None)
+        job, seconds = estimated_job(document_of(arguments, schema_text), final_state=arguments.final_state is not None)
+        if not arguments.quiet:
+            for note in job.sources().workload.notes:
+                print(f"binwriter generate: {note}", file=sys.stderr)
         if arguments.dry_run:
             report_plan(job, seconds, as_json=arguments.json)
             return DONE
@@ -130,11 +161,26 @@ def _run(arguments: argparse.Namespace) -> int:
     return DONE
 
 
+def _sort_sources(arguments: argparse.Namespace) -> None:
+    """What stands without an option: a specification, and sources of tables."""
+    from binwriter.errors import SpecError
+
+    specs = [one for one in arguments.sources if not _is_schema(one)]
+    if len(specs) > 1:
+        raise SpecError(specs[1], f"one specification is enough; {specs[0]} is given too")
+    arguments.spec = Path(specs[0]) if specs else None
+    arguments.schema = [*(one for one in arguments.sources if one not in specs), *arguments.schema]
+
+
+def _is_schema(source: str) -> bool:
+    return source.startswith("mysql://") or Path(source).suffix in _SCHEMAS or Path(source).is_dir()
+
+
 def _say_how_to_go_on(arguments: argparse.Namespace) -> None:
     """What is finished is kept, and one command completes it."""
     from binwriter.workload.job import JobFolder
 
-    if not JobFolder(arguments.out).exists():
+    if arguments.out is None or not JobFolder(arguments.out).exists():
         return
     state = () if arguments.final_state is None else ("--final-state", str(arguments.final_state))
     command = shlex.join(("binwriter", "generate", "--out", str(arguments.out), "--resume", *state))

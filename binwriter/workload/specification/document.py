@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, time
 from pathlib import Path
 from typing import Any
@@ -20,15 +20,26 @@ _EXCLUSIVE = (
 )
 
 
-def document_of(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The document that the command's arguments ask for. SpecError for files that cannot be read."""
+# (SQL, the name to show) of a source of tables, relative to a folder.
+ReadSource = Callable[[str, Path], tuple[str, str]]
+
+
+def _file(source: str, base: Path) -> tuple[str, str]:
+    return read_sql(base / source), source
+
+
+def document_of(arguments: argparse.Namespace, read: ReadSource = _file) -> dict[str, Any]:
+    """The document that the command's arguments ask for. SpecError for files that cannot be read.
+
+    read: reads sources of tables.
+    """
     document: dict[str, Any] = {}
     if arguments.preset is not None:
         document = preset_document(arguments.preset, arguments.scale)
     elif arguments.scale is not None:
         raise SpecError("--scale", "it scales a preset; give --preset")
     if arguments.spec is not None:
-        _merge(document, read_toml(arguments.spec))
+        _merge(document, read_toml(arguments.spec, read))
     given = vars(arguments)
     options = _given(given, WORKLOAD_OPTIONS)
     arrival = _given(given, ARRIVAL_OPTIONS)
@@ -36,14 +47,16 @@ def document_of(arguments: argparse.Namespace) -> dict[str, Any]:
         options["arrival"] = arrival
     if server := _server(arguments):
         options["server"] = server
-    if arguments.schema is not None:
-        options |= _schema(arguments.schema, str(arguments.schema))
+    if arguments.no_guess_references:
+        options["guess-references"] = False
+    if arguments.schema:
+        options |= _schema(arguments.schema, Path(), read)
     _merge(document, options)
     return document
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """A specification's document; its schema file, named relative to it, is read in."""
+def read_toml(path: Path, read: ReadSource = _file) -> dict[str, Any]:
+    """A specification's document; its schema, files named relative to it, is read in."""
     try:
         document = _plain(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -53,15 +66,24 @@ def read_toml(path: Path) -> dict[str, Any]:
     if schema is not None:
         if "schema-sql" in document:
             raise SpecError("schema", "schema-sql is given too; give one of them")
-        if not isinstance(schema, str):
-            raise SpecError("schema", f"a file's name is wanted, not {schema!r}")
-        document |= _schema(path.parent / schema, schema)
+        names = schema if isinstance(schema, list) else [schema]
+        if not names or not all(isinstance(one, str) for one in names):
+            raise SpecError("schema", f"a file's name, or several, are wanted, not {schema!r}")
+        document |= _schema(names, path.parent, read)
     return document
 
 
-def _schema(path: Path, name: str) -> dict[str, str]:
+def _schema(sources: Sequence[str], base: Path, read: ReadSource) -> dict[str, Any]:
+    texts, names = zip(*(read(str(source), base) for source in sources), strict=True)
+    if len(texts) == 1:
+        return {"schema-sql": texts[0], "schema-name": names[0]}
+    return {"schema-sql": [*texts], "schema-name": [*names]}
+
+
+def read_sql(path: Path) -> str:
+    """The text of a file of SQL. SpecError if it cannot be read."""
     try:
-        return {"schema-sql": path.read_text(encoding="utf-8"), "schema-name": name}
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError("schema", f"cannot read {path}: {error}") from error
 

@@ -208,7 +208,7 @@ def _units(kind: NumberType, value: Any, missing: int) -> int | None:
 
 def _narrowed(generator: s.GeneratorSettings, low: int, high: int) -> s.GeneratorSettings | None:
     match generator:
-        case s.Uniform(first, last):
+        case s.Uniform(first, last) | s.Recent(low=first, high=last):
             if max(first, low) <= min(last, high):
                 return s.Uniform(max(first, low), min(last, high))
         case s.Normal(mean, deviation, first, last):

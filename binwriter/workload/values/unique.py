@@ -123,7 +123,7 @@ def _by_references(table: Table, key: Key, columns: list[ColumnSettings], free: 
 def _span(generator: s.GeneratorSettings, kind: NumberType) -> tuple[int, int]:
     """(the least number, how many there are) of what the column would get anyway."""
     match generator:
-        case s.Uniform(low, high):
+        case s.Uniform(low, high) | s.Recent(low=low, high=high):
             pass
         case s.Zipf(low, count, _):
             high = low + count - 1

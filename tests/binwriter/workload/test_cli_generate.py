@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,8 @@ def test_presets_are_listed(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 REFUSED = [
     (["spec.toml", "--transactions", "x"], "transactions: 'x' is not a count"),
     (["missing.toml"], "missing.toml: [Errno 2] No such file"),
-    (["tables.sql"], "tables.sql: "),
+    (["tables.sql", "spec.toml", "more.toml"], "more.toml: one specification is enough; spec.toml is given too"),
+    (["mysql://localhost:1/shop"], "schema: no connection to localhost:1"),
     (["--schema", "missing.sql"], "schema: cannot read missing.sql"),
     ([], "schema: the tables are wanted"),
     (["--preset", "huge"], "--preset: 'huge' is not one of sysbench-oltp, "),
@@ -160,3 +162,65 @@ def test_a_job_that_failed_is_resumed_or_replaced(
         assert run("spec.toml", "--out", "log3", "--quiet") == 1
     assert run("spec.toml", "--out", "log3", "--quiet", "--force", "--transactions", "10") == 0
     assert sorted(path.name for path in (folder / "log3").iterdir()) == [".binwriter", "binlog.000001", "binlog.index"]
+
+
+DUMP = """
+/*!40101 SET SQL_MODE='NO_AUTO_VALUE_ON_ZERO' */;
+CREATE TABLE `lines` (`customer_id` INT NOT NULL, `said` VARCHAR(50), `at` DATETIME DEFAULT '0000-00-00 00:00:00');
+/*!50001 CREATE ALGORITHM=UNDEFINED */
+/*!50013 DEFINER=`app`@`%` SQL SECURITY DEFINER */
+/*!50001 VIEW `all_lines` AS select 1 AS `1` */;
+INSERT INTO `lines` VALUES (1, 'x', NULL);
+"""
+
+
+def test_tables_stand_without_an_option(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Several dumps, of one database; what is left out and what is guessed is said."""
+    (folder / "more.sql").write_text(DUMP)
+    assert run("tables.sql", "more.sql", "--out", "log", "--transactions", "60", "--final-state", "state") == 0
+    assert {path.name for path in (folder / "state").iterdir()} == {
+        "test.customers", "test.lines", "test.orders", "test.tree",
+    }  # fmt: skip
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        "binwriter generate: more.sql: left out, since no row hangs on them: 1 views, 1 statements with rows",
+        "binwriter generate: references guessed from names: lines.customer_id to customers (guess-references = false "
+        "leaves them out)",
+    ]
+    assert run("tables.sql", "more.sql", "--out", "log2", "--dry-run", "--no-guess-references") == 0
+    assert "guessed" not in capsys.readouterr().err
+
+
+def test_a_folder_of_parquet_files_has_tables(folder: Path) -> None:
+    assert run("tables.sql", "--out", "log", "--transactions", "60", "--quiet", "--final-state", "state") == 0
+    assert run("state", "--out", "log2", "--transactions", "60", "--quiet", "--final-state", "state2") == 0
+    assert {path.name for path in (folder / "state2").iterdir()} == {"test.customers", "test.orders", "test.tree"}
+
+
+def test_a_first_specification_says_what_happens_anyway(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As it is, and with its columns no comments any more."""
+    assert run("--init-spec", "tables.sql") == 0
+    text = capsys.readouterr().out
+    assert '# "customer_id" = { reference = { table = "test.customers", column = "id" } }' in text
+    (folder / "first.toml").write_text(text)
+    (folder / "second.toml").write_text(re.sub(r'^# (?="[^"]+" = |weight)', "", text, flags=re.MULTILINE))
+    logs = []
+    for source in ("tables.sql", "first.toml", "second.toml"):
+        assert run(source, "--out", source[:-4], "--transactions", "60", "--quiet") == 0
+        logs.append((folder / source[:-4] / "binlog.000001").read_bytes())
+    assert logs[0] == logs[1]
+
+
+def test_all_problems_are_said_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each with the line to add to a specification; with them it is made."""
+    (folder / "bad.sql").write_text(
+        "CREATE TABLE a (x INT, UNIQUE KEY ((x % 3))); CREATE TABLE b (x INT, UNIQUE KEY ((x % 4)));"
+        "CREATE TABLE c (id INT PRIMARY KEY)"
+    )
+    assert run("bad.sql", "--out", "log") == 2
+    said = capsys.readouterr().err
+    assert said.startswith("binwriter generate: 2 things are wrong:\n")
+    lines = [line.partition("to add to the specification: ")[2] for line in said.splitlines()[1:]]
+    assert lines == ['tables."test.a".weight = 0', 'tables."test.b".weight = 0']
+    (folder / "good.toml").write_text("\n".join(['schema = "bad.sql"', *lines]))
+    assert run("good.toml", "--out", "log", "--transactions", "20", "--quiet") == 0
