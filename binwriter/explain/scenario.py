@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ def explain_scenario(
     **options: Any,
 ) -> Explanation:
     """As `run_scenario`, with its arguments and errors; the log stays in `directory`."""
+    # a script makes its steps anew each time they are asked for, and the trace's places are these very ones
+    scenario = replace(scenario, steps=tuple(scenario.steps))
     trace = Trace()
     extra = tuple(server_options)
     if before_step is not None:

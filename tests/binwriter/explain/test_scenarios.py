@@ -68,3 +68,12 @@ def test_every_event_is_explained_once(path: Path, tmp_path: Path) -> None:
 def test_every_event_of_older_servers_too(version: str, path: Path, tmp_path: Path) -> None:
     found = explain_scenario(read_scenario(path), tmp_path, profile=version, skip_unsupported=True)
     check(found, tmp_path)
+
+
+def test_statements_of_a_plain_script_stand_once(tmp_path: Path) -> None:
+    script = tmp_path / "plain.sql"
+    script.write_text("CREATE TABLE t (a INT);\nINSERT INTO t VALUES (1);\n")
+    found = explain_scenario(read_scenario(script), tmp_path / "log")
+    told = [(view.session, view.line, bool(view.moves)) for view in found.statements if view.kind == "statement"]
+    assert told == [("con1", 1, True), ("con1", 2, True)]
+    check(found, tmp_path / "log")
