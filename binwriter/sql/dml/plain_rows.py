@@ -14,7 +14,6 @@ from typing import Any
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.texts import TextColumn
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
@@ -38,6 +37,8 @@ _UNICODE = "utf8mb4"
 _REPEATING = frozenset({ColumnType.ENUM, ColumnType.SET, ColumnType.YEAR, ColumnType.BIT})
 _MOMENTS = frozenset({ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
 
+
+_Doubtful = tuple[Sequence[ColumnValue], bool]  # values, and whether some of them may be `NOT_PLAIN`
 
 # In place of a value that the exact way has to make.
 NOT_PLAIN: Any = object()
@@ -101,27 +102,28 @@ def write_plain_texts(
     odd: set[int] = set()
     for index, texts in fields.items():
         column = table.columns[index]
-        columns[index] = values = _of_texts(texts, column, reading, run)
-        odd.update(_odd(values))
+        columns[index], doubtful = _of_texts(texts, column, reading, run)
+        odd.update(_odd(columns[index]) if doubtful else ())
     run.context.uses_time_zone = uses_zone
     write_plain_columns(writer, columns, count, sorted(odd), exact, before)
 
 
-def _of_texts(texts: Sequence[str | None], column: Column, reading: Literals, run: DmlRun) -> Sequence[ColumnValue]:
+def _of_texts(texts: Sequence[str | None], column: Column, reading: Literals, run: DmlRun) -> _Doubtful:
     if None in texts:
         null = None if column.spec.nullable or column.auto_increment else NOT_PLAIN
         given = [text for text in texts if text is not None]
-        values = iter(_of_texts(given, column, reading, run) if given else ())
-        return [null if text is None else next(values) for text in texts]
+        values, doubtful = _of_texts(given, column, reading, run) if given else ((), False)
+        following = iter(values)
+        return [null if text is None else next(following) for text in texts], doubtful or null is NOT_PLAIN
     convert = converter_for(column.spec)
     tried = partial(_text_tried, column, run)
     if convert is not None:
         try:
-            return convert(as_literals(texts, column.spec), reading)  # type: ignore[arg-type]
+            return convert(as_literals(texts, column.spec), reading), False  # type: ignore[arg-type]
         except ValueError:
             pass
     known: dict[str, ColumnValue] = {}
-    return [known[text] if text in known else known.setdefault(text, tried(text)) for text in texts]  # type: ignore[arg-type]
+    return [known[text] if text in known else known.setdefault(text, tried(text)) for text in texts], True  # type: ignore[arg-type]
 
 
 def _text_tried(column: Column, run: DmlRun, text: str) -> ColumnValue:
@@ -218,9 +220,7 @@ class _Rows:
 
 
 def _odd(values: Sequence[ColumnValue]) -> Iterator[int]:
-    """Which values are not plain; of those that a converter made in one go none is."""
-    if isinstance(values, TextColumn) or not any(value is NOT_PLAIN for value in values):
-        return iter(())
+    """Which values are not plain."""
     return (number for number, value in enumerate(values) if value is NOT_PLAIN)
 
 
@@ -237,31 +237,29 @@ def _converted(
     odd: set[int] = set()
     for index, cells in zip(target.columns, literals.columns, strict=True):
         column = target.data.definition.columns[index]
-        values = _column(cells, column, reading, partial(_tried, column, run, source))
-        odd.update(_odd(values))
-        columns[index] = values
+        columns[index], doubtful = _column(cells, column, reading, partial(_tried, column, run, source))
+        odd.update(_odd(columns[index]) if doubtful else ())
     context.uses_time_zone = uses_zone
     return columns, sorted(odd)
 
 
-def _column(
-    cells: Sequence[str], column: Column, reading: Literals, tried: Callable[[str], ColumnValue]
-) -> Sequence[ColumnValue]:
+def _column(cells: Sequence[str], column: Column, reading: Literals, tried: Callable[[str], ColumnValue]) -> _Doubtful:
     if "NULL" in cells or "null" in cells:
         null = None if column.spec.nullable or column.auto_increment else NOT_PLAIN
         given = [cell for cell in cells if cell[0] not in "Nn"]
-        values = iter(_column(given, column, reading, tried) if given else ())
-        return [null if cell[0] in "Nn" else next(values) for cell in cells]
+        values, doubtful = _column(given, column, reading, tried) if given else ((), False)
+        following = iter(values)
+        return [null if cell[0] in "Nn" else next(following) for cell in cells], doubtful or null is NOT_PLAIN
     convert = converter_for(column.spec)
     if convert is None:
         if column.spec.type in _REPEATING:
             known = {cell: tried(cell) for cell in set(cells)}
-            return [known[cell] for cell in cells]
-        return list(map(tried, cells))
+            return [known[cell] for cell in cells], True
+        return list(map(tried, cells)), True
     try:
-        return convert(cells, reading)
+        return convert(cells, reading), False
     except ValueError:
-        return [_by_itself(cell, convert, reading, tried) for cell in cells]
+        return [_by_itself(cell, convert, reading, tried) for cell in cells], True
 
 
 def _by_itself(cell: str, convert: Converter, reading: Literals, tried: Callable[[str], ColumnValue]) -> ColumnValue:

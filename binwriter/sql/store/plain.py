@@ -60,7 +60,10 @@ def as_literals(texts: Sequence[str], spec: ColumnSpec) -> list[str]:
         if spec.type in (ColumnType.FLOAT, ColumnType.DOUBLE) and any(text.startswith("-0") for text in texts):
             raise NotPlainError  # a text may be a negative zero
         return list(texts)
-    return [f"'{text}'" if "\\" not in text and "'" not in text else _quoted(text) for text in texts]
+    whole = "".join(texts)
+    if "\\" not in whole and "'" not in whole:
+        return [f"'{text}'" for text in texts]
+    return [_quoted(text) for text in texts]
 
 
 def _quoted(text: str) -> str:

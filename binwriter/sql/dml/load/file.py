@@ -170,12 +170,13 @@ def plain_lines(text: str, format_: LoadFormat) -> list[str] | None:
 
 def plain_fields(lines: Sequence[str], format_: LoadFormat, width: int) -> list[Sequence[str | None]] | None:
     """The fields of such lines by column; None where a line has others than so many, or an escape ends one."""
-    rows = [line.split(format_.terminated) for line in lines]
-    if any(len(row) != width for row in rows):
+    between, escape = format_.terminated, format_.escaped
+    if {line.count(between) for line in lines} != {width - 1}:
         return None
-    columns: list[Sequence[str | None]] = list(zip(*rows, strict=True))
-    escape = format_.escaped
-    if not escape:
+    whole_text = between.join(lines)
+    cells_of_all = whole_text.split(between)
+    columns: list[Sequence[str | None]] = [cells_of_all[place::width] for place in range(width)]
+    if not escape or escape not in whole_text:
         return columns
     pair = re.compile(re.escape(escape) + "(.)", re.DOTALL)
     whole = re.compile(f"(?:[^{re.escape(escape)}]|{re.escape(escape)}.)*+", re.DOTALL)
