@@ -5,13 +5,24 @@ from __future__ import annotations
 import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from binwriter.formats.columns.layout import Declaration, Layout, compiled
+from binwriter.formats.columns.layout import Declaration, Layout, compiled, fixed_size
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import CellValue, ColumnValue, JsonDiffs, StoredCell
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
+
+
+class Fields(NamedTuple):
+    """Cells of many rows, that is of each a field of fixed size, or bytes, or one behind the other.
+
+    format: as `struct` has it, without the order of bytes, which is little-endian; "" without such a field.
+    """
+
+    format: str
+    values: Sequence[Any] = ()
+    behind: Sequence[bytes] | None = None
 
 
 class ColumnCodec(ABC):
@@ -34,6 +45,7 @@ class ColumnCodec(ABC):
         self.metadata = metadata
         self.layout = layout
         self._stored: Layout = compiled(layout)
+        self._size = fixed_size(layout)
 
     @abstractmethod
     def encode(self, value: Any) -> bytes:
@@ -42,6 +54,12 @@ class ColumnCodec(ABC):
     def encode_all(self, values: Sequence[Any]) -> list[bytes]:
         """The cells of many rows; the same as `encode` of each."""
         return [self.encode(value) for value in values]
+
+    def fields(self, values: Sequence[Any]) -> Fields:
+        """The same in a form that is quick to put together with other columns."""
+        cells = self.encode_all(values)
+        is_fixed = self._size and set(map(len, cells)) == {self._size}
+        return Fields(f"{self._size}s", cells) if is_fixed else Fields("", behind=cells)
 
     @abstractmethod
     def decode(self, data: bytes, offset: int) -> tuple[ColumnValue | JsonDiffs, int]:

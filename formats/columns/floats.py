@@ -11,8 +11,8 @@ from typing import Any
 
 import construct as cs
 
-from binwriter.formats.columns.codec import ColumnCodec
-from binwriter.formats.columns.layout import Declaration
+from binwriter.formats.columns.codec import ColumnCodec, Fields
+from binwriter.formats.columns.layout import Declaration, struct_format
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 
@@ -53,6 +53,12 @@ class FloatCodec(ColumnCodec):
             return list(map(self._stored.build, values))
         except OverflowError:
             return super().encode_all(values)
+
+    def fields(self, values: Sequence[Any]) -> Fields:
+        plain = self.spec.type is ColumnType.DOUBLE and set(map(type, values)) == {float}
+        if plain and all(map(math.isfinite, values)) and not (self.spec.unsigned and min(values) < 0):
+            return Fields(struct_format(self.layout), values)
+        return super().fields(values)
 
     def decode(self, data: bytes, offset: int) -> tuple[float, int]:
         return self._stored.parse(data, offset)

@@ -10,8 +10,8 @@ from typing import Any
 
 import construct as cs
 
-from binwriter.formats.columns.codec import ColumnCodec
-from binwriter.formats.columns.layout import Declaration
+from binwriter.formats.columns.codec import ColumnCodec, Fields
+from binwriter.formats.columns.layout import Declaration, struct_format
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 
@@ -41,6 +41,7 @@ class IntegerCodec(ColumnCodec):
         self._lowest = 0 if spec.unsigned else -1 << (bits - 1)
         self._highest = self._lowest + (1 << bits) - 1
         self._build, self._parse = self._stored
+        self._format = struct_format(layout)
 
     @property
     def sql_type(self) -> str:
@@ -57,6 +58,12 @@ class IntegerCodec(ColumnCodec):
         if set(map(type, values)) == {int} and self._lowest <= min(values) and max(values) <= self._highest:
             return list(map(self._build, values))
         return super().encode_all(values)
+
+    def fields(self, values: Sequence[Any]) -> Fields:
+        plain = self._format and set(map(type, values)) == {int}
+        if plain and self._lowest <= min(values) and max(values) <= self._highest:
+            return Fields(self._format, values)
+        return super().fields(values)
 
     def decode(self, data: bytes, offset: int) -> tuple[int, int]:
         return self._parse(data, offset)

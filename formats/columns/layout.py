@@ -42,6 +42,20 @@ def prefixed_bytes(prefix_size: int) -> Declaration:
     return cs.Prefixed(LENGTH_PREFIXES[prefix_size], cs.GreedyBytes)
 
 
+def fixed_size(declaration: Declaration) -> int:
+    """Bytes of what has the same number of them always, else 0."""
+    try:
+        return int(declaration.sizeof())
+    except cs.SizeofError:
+        return 0
+
+
+def struct_format(declaration: Declaration) -> str:
+    """The format of a little-endian number without its order of bytes; "" of anything else."""
+    text = getattr(declaration, "fmtstr", "") if isinstance(declaration, cs.FormatField) else ""
+    return text[1:] if text[:1] == "<" or text[1:] in ("B", "b") else ""
+
+
 def prefixed_all(declaration: Declaration) -> Callable[[Sequence[bytes]], list[bytes]]:
     """What builds many of `prefixed_bytes`."""
     build_length = compiled(declaration.lengthfield).build

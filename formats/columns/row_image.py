@@ -8,6 +8,7 @@ Source: MySQL internals manual, "Rows_event"; findings part 5 and 7; captured ro
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from itertools import takewhile
@@ -15,6 +16,7 @@ from typing import Any
 
 import construct as cs
 
+from binwriter.formats.columns.codec import Fields
 from binwriter.formats.columns.json_diff import JsonDiffCodec
 from binwriter.formats.columns.layout import Layout, compiled, truncated
 from binwriter.formats.columns.registry import codec_for
@@ -144,26 +146,22 @@ class RowFormat:
             raise EncodeError("rows of another width")
         places, count = self._all if present is None else present, len(columns[0])
         nulls = [self._no_nulls[len(places)]] * count
-        cells = [self._cells(place, bit, columns[place], nulls) for bit, place in enumerate(places)]
+        fields = [self._fields(place, bit, columns[place], nulls) for bit, place in enumerate(places)]
         build = self._bitmaps[len(places)].build
         bitmaps = {word: build(word) for word in set(nulls)}
-        return list(map(b"".join, zip([bitmaps[word] for word in nulls], *cells, strict=True)))
+        first = Fields(f"{len(bitmaps[nulls[0]])}s", [bitmaps[word] for word in nulls])
+        return _put_together([first, *fields])
 
-    def _cells(self, column: int, bit: int, values: Sequence[ColumnValue], nulls: list[int]) -> Sequence[bytes]:
+    def _fields(self, column: int, bit: int, values: Sequence[ColumnValue], nulls: list[int]) -> Fields:
         """A column's cells; where it is NULL there is none, and the bit is set in the row's number."""
-        encode_all = self.codecs[column].encode_all
         if isinstance(values, TextColumn) or None not in values:
-            return encode_all(values)
+            return self.codecs[column].fields(values)
         if not self.specs[column].nullable:
             raise EncodeError("NULL")
-        given = iter(encode_all([value for value in values if value is not None]))
-        cells = [b""] * len(values)
-        for row, value in enumerate(values):
-            if value is None:
-                nulls[row] |= 1 << bit
-            else:
-                cells[row] = next(given)
-        return cells
+        given = iter(self.codecs[column].encode_all([value for value in values if value is not None]))
+        for row in [row for row, value in enumerate(values) if value is None]:
+            nulls[row] |= 1 << bit
+        return Fields("", behind=[b"" if value is None else next(given) for value in values])
 
     def decode(
         self, data: bytes, offset: int, present: Sequence[int] | None = None
@@ -235,3 +233,21 @@ class RowFormat:
                 row.append(value)
             nulls >>= 1
         return tuple(row), nulls, offset
+
+
+def _put_together(columns: Sequence[Fields]) -> list[bytes]:
+    """Rows of columns: fields of fixed size that stand side by side are built as one."""
+    pieces: list[Sequence[bytes]] = []
+    formats, values = "<", list[Sequence[Any]]()
+    for column in columns:
+        if column.format:
+            formats += column.format
+            values.append(column.values)
+        if column.behind is not None:
+            if values:
+                pieces.append(list(map(struct.Struct(formats).pack, *values)))
+            pieces.append(column.behind)
+            formats, values = "<", []
+    if values:
+        pieces.append(list(map(struct.Struct(formats).pack, *values)))
+    return list(map(b"".join, zip(*pieces, strict=True))) if len(pieces) > 1 else list(pieces[0])

@@ -12,8 +12,14 @@ from typing import Any
 import construct as cs
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_of_any_server
-from binwriter.formats.columns.codec import ColumnCodec
-from binwriter.formats.columns.layout import LENGTH_PREFIXES, compiled, prefixed_all, prefixed_bytes
+from binwriter.formats.columns.codec import ColumnCodec, Fields
+from binwriter.formats.columns.layout import (
+    LENGTH_PREFIXES,
+    compiled,
+    prefixed_all,
+    prefixed_bytes,
+    struct_format,
+)
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
@@ -54,6 +60,7 @@ class _CharacterCodec(ColumnCodec):
     def __init__(self, spec: ColumnSpec, prefix_size: int, longest: int, metadata: bytes) -> None:
         super().__init__(spec, prefixed_bytes(prefix_size), metadata)
         self._build_all = prefixed_all(self.layout)
+        self._length_format = struct_format(self.layout.lengthfield)
         self.collation: Collation | None = (
             None if spec.collation == BINARY_COLLATION_ID else collation_of_any_server(spec.collation)
         )
@@ -89,20 +96,31 @@ class _CharacterCodec(ColumnCodec):
         return self._stored.build(self._data(value))
 
     def encode_all(self, values: Sequence[Any]) -> list[bytes]:
+        data = self._data_of_all(values)
+        return super().encode_all(values) if data is None else self._build_all(data)
+
+    def fields(self, values: Sequence[Any]) -> Fields:
+        data = self._data_of_all(values) if self._length_format else None
+        if data is None:
+            return super().fields(values)
+        return Fields(self._length_format, list(map(len, data)), data)
+
+    def _data_of_all(self, values: Sequence[Any]) -> Sequence[bytes] | None:
+        """What stands behind the lengths; None where one of the values is to be looked at by itself."""
         collation = self.collation
         wanted, most = (bytes, self._longest) if collation is None else (str, self._most_characters)
         if not values or set(map(type, values)) != {wanted} or max(map(len, values)) > most:
-            return super().encode_all(values)
+            return None
         if collation is not None:
             data: Sequence[bytes]
             try:
                 data = list(map(str.encode if collation.charset == _UTF8 else collation.encode, self._stripped(values)))
             except (EncodeError, UnicodeEncodeError):
-                return super().encode_all(values)
+                return None
             if max(map(len, data)) > self._longest:
-                return super().encode_all(values)
-            return self._build_all(data)
-        return self._build_all(self._stripped(values))
+                return None
+            return data
+        return self._stripped(values)
 
     def _stripped(self, values: Sequence[Any]) -> Sequence[Any]:
         """The values without the padding that is not logged."""

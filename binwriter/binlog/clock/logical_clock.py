@@ -48,7 +48,7 @@ class WriteSet:
 
     def add_run(self, keys: range) -> None:
         """Keys that follow one another."""
-        if self.runs.newest(keys) or not self.keys.isdisjoint(keys):
+        if self.runs.newest(keys) or (self.keys and not self.keys.isdisjoint(keys)):
             for key in keys:
                 self.add(key)
             return

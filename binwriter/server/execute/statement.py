@@ -21,6 +21,7 @@ from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import runners, xa
 from binwriter.server.execute.changes import admit, run_changes
+from binwriter.server.execute.cut_statements import CutStatements
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.handler import OpenHandler, close_handlers
 from binwriter.server.execute.hints import hinted
@@ -105,6 +106,7 @@ class SqlRunner:
         self.prepared = PreparedStatements(self)
         self.locks = SessionLocks(self)
         self.spelling = Spelling(session.variables, session.server.profile.version_number)
+        self.cut_statements = CutStatements()
         self.released = False  # COMMIT RELEASE ends the session
         self.sent: tuple[StatementResult, ...] = ()  # the result sets of the CALL that ran
         self.in_substatement = False  # of a function or trigger runs what has no profile
@@ -250,7 +252,7 @@ class SqlRunner:
         """The statement, with the parser's warnings. Raises MySQLError, UnsupportedError."""
         if cut is not None:
             with suppress(MySQLError):  # which the whole text has, too, with what it shows of it
-                parsed = self._read(cut.text, context)
+                parsed = self.cut_statements.read(cut, context, self._read)
                 if cut.attach(parsed.node):
                     self.spelling.given = sql
                     return replace(parsed, text=sql, cut=cut.text)

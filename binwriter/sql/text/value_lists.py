@@ -72,10 +72,15 @@ class ValueList:
 
 @dataclass(frozen=True, slots=True)
 class CutStatement:
-    """text: the statement with its first rows. values: all rows."""
+    """text: the statement with its first rows. values: all rows. head: what stands in front of the rows."""
 
     text: str
     values: ValueList
+    head: str
+
+    def first_cells(self) -> list[str]:
+        """The literals of the rows in the text."""
+        return [cell for number in range(min(len(self.values), _KEPT)) for cell in self.values.row(number)]
 
     def attach(self, tree: object) -> bool:
         """Gives the tree of the text all rows. False if it is not what it was taken for."""
@@ -105,7 +110,7 @@ def cut_values(text: str) -> CutStatement | None:
         row = pattern.match(text, end)
         assert row is not None
         end = row.end()
-    return CutStatement(text[:end].rstrip(", \t\r\n"), ValueList(tuple(cells)))
+    return CutStatement(text[:end].rstrip(", \t\r\n"), ValueList(tuple(cells)), head[0])
 
 
 def _width(text: str, begin: int) -> int:
