@@ -13,7 +13,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.keys import primary_key_equivalent
-from binwriter.catalog.tables import Column, Table
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.records import dataclass
@@ -21,22 +21,15 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
+from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
-from binwriter.sql.expressions.types import Eval
 from binwriter.sql.query.joined_rows import JoinedRows, JoinedTable, LocatedRow
+from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
-
-
-@dataclass(frozen=True)
-class _Assignment:
-    index: int
-    column: Column
-    value: Eval | None  # None: DEFAULT
-    copied: bool = False  # the column's own value, which stays as it is
 
 
 @dataclass
@@ -49,10 +42,21 @@ class _UpdatedTable:
 
     slot: int
     table: JoinedTable
-    assignments: list[_Assignment]
+    assignments: list[Assignment]
     pending: dict[RowId, tuple[ColumnValue, ...]]
     unread: bool = False
     virtual: frozenset[int] = frozenset()
+
+    @property
+    def assigned(self) -> set[int]:
+        """The columns that have assignments."""
+        return {assignment.index for assignment in self.assignments}
+
+    @property
+    def changed(self) -> set[int]:
+        """These, and those that take the time of a change."""
+        columns = enumerate(self.data.definition.columns)
+        return self.assigned | {index for index, column in columns if column.on_update_now}
 
     @property
     def data(self) -> TableData:
@@ -75,23 +79,36 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     first = next((item for item in updated if item.slot == join.driving_slot()), None)
     if first is not None and not _safe_at_once(first, join, alone=len(updated) == 1):
         first = None
+    plain = len(updated) == 1 and not looks_elsewhere(tree, run)
+    plain = plain and takes_plain_changes(run, updated[0].data, RowOperation.UPDATE, updated[0].changed)
+    changers = [(item, _Changer(run, item, plain=plain)) for item in updated]
+    try:
+        _change_joined(run, join, first, changers)
+    finally:
+        for _, changer in changers:
+            changer.end()
+
+
+def _change_joined(
+    run: DmlRun, join: JoinedRows, first: _UpdatedTable | None, changers: Sequence[tuple[_UpdatedTable, _Changer]]
+) -> None:
     done: set[RowId] = set()
     for row in join.rows():
-        for item in updated:  # a table that waits is given values before those behind it are changed
+        for item, changer in changers:  # a table that waits is given values before those behind it are changed
             located = row[item.slot]
             if not isinstance(located, LocatedRow):
                 continue
             if item is first:
                 if located.row_id not in done:
                     done.add(located.row_id)
-                    _change(run, item, located.row_id, _new_values(run, item, located, row))
-                    row = _with_row(row, item)
+                    changer.change(located.row_id, _new_values(run, item, located, row))
+                    row = _with_row(row, item) if len(changers) > 1 else row
             elif located.row_id not in item.pending:
                 item.pending[located.row_id] = _written_anew(_new_values(run, item, located, row))
     try:
-        for item in updated:
+        for item, changer in changers:
             for row_id, values in item.pending.items():
-                _change(run, item, row_id, values)
+                changer.change(row_id, values)
     except MySQLError:
         run.context.diagnostics.append(mysql_warning("ER_MULTI_TABLE_UPDATE", level="Error"))
         raise
@@ -110,36 +127,53 @@ def _with_row(row: Sequence[Any], item: _UpdatedTable) -> list[Any]:
     return changed
 
 
-def _change(run: DmlRun, item: _UpdatedTable, row_id: RowId, values: tuple[ColumnValue, ...]) -> None:
-    data, table = item.data, item.data.definition
-    before = data.row(row_id)
-    after = list(before)
-    for assignment, value in zip(item.assignments, values, strict=True):
-        after[assignment.index] = value
-    new = run.before(table, RowOperation.UPDATE, before, tuple(after))
-    assert new is not None
-    after = list(new)
-    changed = run.with_generated(data, new)
-    if changed == before:
-        if item.unread:
-            run.touch(table)
-        run.unchanged(table, before)
-        return
-    touched = {assignment.index for assignment in item.assignments}
-    on_update = [index for index, column in enumerate(table.columns) if column.on_update_now and index not in touched]
-    if on_update:
-        after = list(changed)
-        for index in on_update:
-            after[index] = run.now(table.columns[index])
-        changed = tuple(after)
-    touched |= run.marked_by_triggers(table, RowOperation.UPDATE)
-    assigned = run.with_dependents(table, frozenset(touched | set(on_update)) | item.virtual)
-    try:
-        run.update(data, row_id, changed, assigned)
-    except MySQLError as error:
-        run.forgive(error)
-        return
-    run.affected += 1
+class _Changer:
+    """Changes the rows of one table. plain: whether they go many at a time, behind the first."""
+
+    def __init__(self, run: DmlRun, item: _UpdatedTable, *, plain: bool) -> None:
+        self._run, self._item, self._data = run, item, item.data
+        table = item.data.definition
+        self._on_update = sorted(item.changed - item.assigned)
+        touched = item.changed | run.marked_by_triggers(table, RowOperation.UPDATE)
+        self._marked = run.with_dependents(table, frozenset(touched) | item.virtual)
+        self._many = PlainChanges(run, item.data, RowOperation.UPDATE, self._marked) if plain else None
+        self._begun = False
+
+    def change(self, row_id: RowId, values: tuple[ColumnValue, ...]) -> None:
+        """A row gets the values of the SET clause."""
+        run, item, data = self._run, self._item, self._data
+        table, before = data.definition, data.row(row_id)
+        after = list(before)
+        for assignment, value in zip(item.assignments, values, strict=True):
+            after[assignment.index] = value
+        new = run.before(table, RowOperation.UPDATE, before, tuple(after))
+        assert new is not None
+        changed = run.with_generated(data, new)
+        if changed == before:
+            if item.unread:
+                run.touch(table)
+            run.unchanged(table, before)
+            return
+        if self._on_update:
+            after = list(changed)
+            for index in self._on_update:
+                after[index] = run.now(table.columns[index])
+            changed = tuple(after)
+        if self._many is not None and self._begun:
+            self._many.update(row_id, before, changed)
+            return
+        try:
+            run.update(data, row_id, changed, self._marked)
+        except MySQLError as error:
+            run.forgive(error)
+            return
+        self._begun = True
+        run.affected += 1
+
+    def end(self) -> None:
+        """Changes the rows that wait."""
+        if self._many is not None:
+            self._many.end()
 
 
 def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any]) -> tuple[ColumnValue, ...]:
@@ -149,11 +183,12 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
     for assignment in item.assignments:
         if assignment.value is None:
             value = run.keyword_value(assignment.column, item.data.definition, tuple(current))
-        elif assignment.copied:
+        elif assignment.stays:
             value = current[assignment.index]
         else:
-            result = assignment.value(run.context, tuple(seen))
-            value = run.stored(assignment.column, result, null_is_error=run.strict())
+            value = assignment.value(run.context, tuple(seen))
+            if not (run.changes and assignment.takes(value)):  # the first row goes the exact way
+                value = run.stored(assignment.column, value, null_is_error=run.strict())
         found.append(value)
         current[assignment.index] = value
         seen[item.slot] = tuple(current)
@@ -177,7 +212,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
             copied = copied_from(item.expression, column.spec, (slot, index), found_at)
             value = copied or assignment_to(compiled, column.spec)
         updated = found.setdefault(slot, _UpdatedTable(slot, table, [], {}))
-        updated.assignments.append(_Assignment(index, column, value, copied is not None))
+        updated.assignments.append(Assignment(index, column, value, stays_in(column.spec), copied is not None))
     targets = {id(item.this) for item in tree.expressions}
     read = [column for column in tree.find_all(exp.Column) if id(column) not in targets]
     for updated in found.values():

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
+from sqlglot import exp
+
 from binwriter.catalog.tables import Column
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.types import Eval
-from binwriter.sql.store.as_stored import stays_in
+from binwriter.sql.store.as_stored import Stays
 from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -23,11 +25,13 @@ from binwriter.storage.table_data import TableData
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """SET of one column. value: None for the word DEFAULT; stays: it is the column's own value."""
+    """SET of one column. value: None for the word DEFAULT. takes: which values the column keeps as they are. stays: it
+    is the column's own value, which stays."""
 
     index: int
     column: Column
     value: Eval | None
+    takes: Stays
     stays: bool = False
 
 
@@ -51,6 +55,20 @@ def takes_plain_changes(
     if interrupts.asked or run.has_triggers(table, operation) or run.constraints.ask_of_rows(run, table):
         return False
     return not run.is_parent(table) and data.replaces_many(changed)
+
+
+def calls_programs(tree: exp.Expression, run: DmlRun) -> bool:
+    """Whether looking for rows and changing them may see one another: by user variables and stored functions."""
+    programs = run.context.programs
+    return tree.find(exp.PropertyEQ) is not None or (
+        programs is not None
+        and any(programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous))
+    )
+
+
+def looks_elsewhere(tree: exp.Expression, run: DmlRun) -> bool:
+    """Whether a row's new values may depend on rows that were changed before."""
+    return tree.find(exp.Query) is not None or calls_programs(tree, run)
 
 
 class PlainChanges:
@@ -152,7 +170,7 @@ def update_plain_rows(
 def new_values(run: DmlRun, data: TableData, assignments: list[Assignment]) -> Callable[[Row], Row]:
     """A row after the SET clause."""
     context, table = run.context, data.definition
-    plain = [(one, one.index, one.value, stays_in(one.column.spec)) for one in assignments]
+    plain = [(one, one.index, one.value, one.takes) for one in assignments]
 
     def values_of(before: Row) -> Row:
         values: list[ColumnValue] = list(before)

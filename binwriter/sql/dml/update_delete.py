@@ -20,13 +20,21 @@ from binwriter.sql.dml.constraints import virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import marked_by_joined_delete, run_delete_joined, run_update_joined
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
-from binwriter.sql.dml.plain_changes import Assignment, delete_plain_rows, takes_plain_changes, update_plain_rows
+from binwriter.sql.dml.plain_changes import (
+    Assignment,
+    calls_programs,
+    delete_plain_rows,
+    looks_elsewhere,
+    takes_plain_changes,
+    update_plain_rows,
+)
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.semijoin import subquery_order
+from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowOperation
@@ -79,7 +87,9 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             named = table.index_of.get(item.expression.name.lower(), -1)
             copied = copied_from(item.expression, column.spec, (0, index), (0, named))
             value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
-        assignments.append(Assignment(index, column, value, bool(column.generated) or copied is not None))
+        assignments.append(
+            Assignment(index, column, value, stays_in(column.spec), bool(column.generated) or copied is not None)
+        )
     touched = {one.index for one in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
     touched |= run.marked_by_triggers(table, RowOperation.UPDATE) | virtual_read(tree, table, (alias, table.name))
@@ -90,7 +100,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     tried_unseen = not on_update and _writes_unread_columns(tree, table, assigned, run)
     run.context.new_found_rows = None if run.impossible else 0
     numbered = enumerate(rows, 1)
-    is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned) and not _looks_elsewhere(tree, run)
+    is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned) and not looks_elsewhere(tree, run)
     for number, row_id in numbered:
         run.context.new_found_rows = number
         run.context.row_number = numbers.get(row_id, number)
@@ -174,7 +184,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     if at_once:
         run.touch(data.definition)
     rows = _rows(tree, data, alias, run)
-    if takes_plain_changes(run, data, RowOperation.DELETE) and not _calls(tree, run):
+    if takes_plain_changes(run, data, RowOperation.DELETE) and not calls_programs(tree, run):
         delete_plain_rows(run, data, rows, marked)
         return
     for row_id in rows:
@@ -346,25 +356,11 @@ def _rows(
         pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
         size = sum(1 for _ in data.scan())
         ids = [row_id for row_id, _ in semijoin.sorted(pairs, size, run.context, update=True)]
-    calls = _calls(tree, run)
+    calls = calls_programs(tree, run)
     # only InnoDB reads all rows by a key
     if order is not None or (changes_key and (calls or data.definition.engine.two_phase)):
         return list(ids)
     return ids if calls else _up_to_an_error(ids)
-
-
-def _calls(tree: exp.Expression, run: DmlRun) -> bool:
-    """Whether looking for rows and changing them may see one another: by user variables and stored functions."""
-    programs = run.context.programs
-    return tree.find(exp.PropertyEQ) is not None or (
-        programs is not None
-        and any(programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous))
-    )
-
-
-def _looks_elsewhere(tree: exp.Expression, run: DmlRun) -> bool:
-    """Whether a row's new values may depend on rows that were changed before."""
-    return tree.find(exp.Query) is not None or _calls(tree, run)
 
 
 def _up_to_an_error(ids: Iterable[RowId]) -> Iterator[RowId]:
