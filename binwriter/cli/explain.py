@@ -25,8 +25,8 @@ Runs a scenario, or plain SQL if its name ends in .sql, and explains its binary 
 it reads and writes and their kind (T transactional, N not), safe or unsafe and by which rule, the logging format, the
 cache, and when and as what the cache was flushed, with file and position.
 
-Prints a table; --json prints the same as JSON, --html writes one page that needs no network. The log itself is thrown
-away, unless --out says where it goes.
+Prints a table, or lines where there is no terminal of 140 columns; --json prints the same as JSON, --html writes one
+page that needs no network. The log itself is thrown away, unless --out says where it goes.
 
 Exit status: 0 also when statements failed as they would on a server; 1 a file cannot be written; 2 the scenario cannot
 be read, or holds what is not supported.
@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file")
     add_common(parser, json="print JSON instead of the table", quiet="print errors only")
     parser.add_argument("--html", metavar="FILE", type=Path, help="write a page instead of printing the table")
+    parser.add_argument("--lines", action="store_true", help="print lines, not a table: what a narrow terminal gets")
     parser.add_argument("--out", metavar="DIR", type=Path, help="keep the log there; made if missing")
     parser.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
     add_scenario_arguments(parser)
@@ -108,4 +109,4 @@ def _show(found: Explanation, arguments: argparse.Namespace) -> None:
     elif arguments.html is None and not arguments.quiet:
         from binwriter.cli.explain_table import print_explanation
 
-        print_explanation(found)
+        print_explanation(found, lines=arguments.lines)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 
 from binwriter.cli.event_table import one_line
@@ -21,19 +23,37 @@ from binwriter.explain.words import (
 )
 from binwriter.mysql.secret_text import without_secrets
 
+# Narrower, its columns would break words.
+_TABLE_WIDTH = 140
+# of what is said of a statement, in lines
+_INDENT = 12
 _COLUMNS = ("#", "session", "statement", "kind", "safe", "format", "caches and log")
 
 
-def print_explanation(explanation: Explanation) -> None:
-    """Prints it in the form that fits standard output."""
-    if is_terminal():
+def print_explanation(explanation: Explanation, *, lines: bool = False) -> None:
+    """Prints it in the form that fits standard output. lines: not as a table, though it would fit."""
+    width = shutil.get_terminal_size().columns if is_terminal() else 0
+    if width >= _TABLE_WIDTH and not lines:
         try:
             _print_table(explanation)
             return
         except ImportError:
             pass
     for line in plain_lines(explanation):
-        print(line)
+        for folded in folded_lines(line, width):
+            print(folded)
+
+
+def folded_lines(line: str, width: int) -> list[str]:
+    """The line in pieces of at most `width` columns, if it has to be, broken between words and indented as it was.
+
+    A word that is wider by itself stays whole. width 0: any.
+    """
+    if not width or len(line) <= width:
+        return [line]
+    indent = " " * (_INDENT if line[:4].strip().isdigit() else len(line) - len(line.lstrip()) + 4)
+    options = {"break_long_words": False, "break_on_hyphens": False, "drop_whitespace": True}
+    return textwrap.wrap(line, max(width, len(indent) + 20), subsequent_indent=indent, **options)  # type: ignore[arg-type]
 
 
 def is_terminal() -> bool:

@@ -6,11 +6,13 @@ from collections.abc import Container, Sequence
 from pathlib import Path
 
 from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.files.rows import OpenTables
 from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.trace import MoveKind, Trace, TracedEvent, TracedGroup
 from binwriter.errors import BinwriterError
 from binwriter.explain.model import EventView, GroupView
 from binwriter.explain.parts import CACHE_NAMES
+from binwriter.explain.row_values import event_rows
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import ParseContext
 from binwriter.formats.header import EventHeader
@@ -42,6 +44,7 @@ class LogEvents:
         self._there = {path.name for path in files}
         self._unexplained: dict[tuple[str, int], LogEvent] = {}
         self._context = ParseContext()
+        self._tables = OpenTables(remember=True)
         for path in files:
             for event in read_events(path):
                 self._unexplained[path.name, event.position] = event
@@ -69,14 +72,19 @@ class LogEvents:
         cache = "" if traced.cache is CacheKind.NONE else CACHE_NAMES[traced.cache]
         statement = self._statements.get(traced.statement, -1)
         kind, info = event_type_name(event.event_type), self._info(event)
-        self.events.append(EventView(number, kind, info, len(event.body), statement, "change", cache, traced.rule))
+        view = EventView(number, kind, info, len(event.body), statement, "change", cache, traced.rule)
+        view.rows, view.more_rows = event_rows(self._tables, self._log_event(event))
+        self.events.append(view)
 
     def _info(self, event: CachedEvent) -> str:
-        header = EventHeader(event.timestamp, event.event_type, 0, 0, 0, event.flags)
         try:
-            return event_info(LogEvent("", 0, header, b"", event.body, None, self._context))
+            return event_info(self._log_event(event))
         except BinwriterError:
             return ""
+
+    def _log_event(self, event: CachedEvent) -> LogEvent:
+        header = EventHeader(event.timestamp, event.event_type, 0, 0, 0, event.flags)
+        return LogEvent("", 0, header, b"", event.body, None, self._context)
 
     def _add_group(self, group: TracedGroup, *, kept: bool) -> None:
         members = [self.events[self.number_of[number]] for number in group.events]

@@ -150,11 +150,20 @@ class GroupView:
     kept: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """One row of a rows event: (column, value as text) of its images, () where the event has none."""
+
+    before: tuple[tuple[str, str], ...]
+    after: tuple[tuple[str, str], ...]
+
+
 @dataclass(slots=True)
 class EventView:
     """An event. role: "change", "begin", "end", "gtid" or "file". fate: "written", "cut", "waiting".
 
     cache: "" for one that never was in a cache. position, end: in its file, as long as it was written.
+    rows: the first ones of a rows event; more_rows: how many follow.
     """
 
     number: int
@@ -171,6 +180,8 @@ class EventView:
     position: int = 0
     end: int = 0
     kept: bool = True
+    rows: tuple[RowView, ...] = ()
+    more_rows: int = 0
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ function select(k, { scroll = true } = {}) {
     const room = frame.clientHeight - head;
     if (y < frame.scrollTop + ROW) frame.scrollTop = Math.max(0, y - ROW);
     else if (y + 2 * ROW > frame.scrollTop + room) frame.scrollTop = y + 2 * ROW - room;
-    showLane(laneOf.get(statements[selected].session));
+    if (mode !== "phone") showLane(laneOf.get(statements[selected].session));
   }
   history.replaceState(null, "", `#${selected}`);
   $("rows").setAttribute("aria-activedescendant", `row-${selected}`);
@@ -21,10 +21,11 @@ function select(k, { scroll = true } = {}) {
 }
 function showLane(lane) {
   if (lane === undefined) return;
-  const frame = $("timeline"), cells = $("lanes-head").children, cell = cells[lane + 1];
+  const frame = $("timeline"), cells = $("lanes-head").children, cell = cells[columnOf(lane) - 1];
   const room = frame.clientWidth - cells[cells.length - 1].offsetWidth;
-  const left = cells[0].offsetWidth + cell.offsetWidth * lane;
-  if (left < frame.scrollLeft) frame.scrollLeft = lane ? left : 0;
+  const left = cell.offsetLeft;
+  if (mode === "folded") frame.scrollLeft = left + cell.offsetWidth > room ? left + cell.offsetWidth - room : 0;
+  else if (left < frame.scrollLeft) frame.scrollLeft = lane ? left : 0;
   else if (left + cell.offsetWidth > frame.scrollLeft + room) frame.scrollLeft = left + cell.offsetWidth - room;
 }
 function goTo(hits, direction) {
@@ -32,6 +33,7 @@ function goTo(hits, direction) {
   if (found !== undefined) select(found);
   else if (hits.length) select(direction > 0 ? hits[0] : hits[hits.length - 1]);
 }
+function ownOf(session) { return statements.filter((one) => one.session === session).map((one) => one.number); }
 function play(on) {
   clearInterval(playing);
   playing = on ? setInterval(() => (selected + 1 < statements.length ? select(selected + 1) : play(false)), 700) : 0;
@@ -53,6 +55,7 @@ function find(text, direction) {
 }
 
 const KEYS = {
+  ArrowRight: () => goTo(ownOf(statements[selected].session), 1), ArrowLeft: () => goTo(ownOf(statements[selected].session), -1),
   ArrowDown: () => select(selected + 1), j: () => select(selected + 1),
   ArrowUp: () => select(selected - 1), k: () => select(selected - 1),
   PageDown: () => select(selected + 10), PageUp: () => select(selected - 10),
@@ -91,7 +94,7 @@ $("theme").addEventListener("click", KEYS.t);
 $("help").addEventListener("click", KEYS["?"]);
 $("search").addEventListener("input", () => find($("search").value, 0));
 $("timeline").addEventListener("scroll", drawRows, { passive: true });
-addEventListener("resize", () => { drawRows(); drawTape(); });
+addEventListener("resize", () => { drawLanes(); drawRows(); drawTape(); });
 addEventListener("hashchange", () => select(Number(location.hash.slice(1)) || 0));
 $("tape").addEventListener("click", (event) => {
   const hit = tapePieces().findLast((piece) => piece.x <= event.offsetX);

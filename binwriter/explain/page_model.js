@@ -5,6 +5,9 @@ const statements = data.statements || [], events = data.events || [], groups = d
 const sessions = data.sessions || [], rules = data.rules || {};
 const CACHES = ["stmt-cache", "trx-cache"];
 const SHORT = { "stmt-cache": "stmt", "trx-cache": "trx", direct: "direct" };
+const KINDS = {
+  T: "T-statement: transactional tables only", N: "N-statement: non-transactional tables only", M: "M-statement: tables of both kinds",
+};
 const STEPS = {
   start: "the server starts", end: "the end: FLUSH BINARY LOGS, then shutdown", capture: "capture: the log begins anew",
   disconnect: "the session ends", kill: "the session is killed", restart: "the server restarts", shutdown: "the server shuts down",

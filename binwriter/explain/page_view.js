@@ -29,7 +29,7 @@ function drawHead() {
     jumps.append(button);
   }
   const legend = el("span", "legend");
-  for (const [name, words] of [["stmt", "stmt-cache: out at the end of the statement"], ["trx", "trx-cache: out at the end of the transaction"], ["direct", "directly to the log"]]) {
+  for (const [name, words] of [["stmt", "stmt-cache"], ["trx", "trx-cache"], ["direct", "directly"]]) {
     const item = el("span");
     const box = el("i");
     box.style.background = `var(--${name})`;
@@ -37,22 +37,42 @@ function drawHead() {
     legend.append(item);
   }
   jumps.append(legend);
-  const count = lanes.length;
-  const width = count > 4 ? 190 : count > 2 ? 220 : 260;
-  document.documentElement.style.setProperty("--lanes", `52px repeat(${count}, minmax(${width}px, 1fr)) minmax(250px, .9fr)`);
-  document.documentElement.style.setProperty("--lanes-width", `${52 + count * width + 250}px`);
+  $("rows").style.height = `${statements.length * ROW}px`;
+  drawLanes();
+}
+
+// How the lanes stand: "wide" with their statements in them; "folded" to their pipes, with the statements in a column of
+// their own; "phone", where each row has the pipes of its own session only.
+let mode = "";
+function drawLanes() {
+  const count = lanes.length, room = $("timeline").clientWidth, width = count > 4 ? 190 : count > 2 ? 220 : 260;
+  mode = room < 560 ? "phone" : 52 + count * width + 250 > Math.max(room, 800) ? "folded" : "wide";
+  // as narrow as ten sessions want it, as far as two pipes go
+  folded = mode === "phone" ? 54 : Math.max(40, Math.min(54, Math.floor((room - 52 - 230 - 170) / count)));
+  const columns = {
+    wide: [`52px repeat(${count}, minmax(${width}px, 1fr)) minmax(250px, .9fr)`, 52 + count * width + 250],
+    folded: [`52px minmax(230px, 1fr) repeat(${count}, ${folded}px) minmax(170px, 230px)`, 52 + 230 + count * folded + 170],
+    phone: [`34px minmax(0, 1fr) ${folded}px 96px`, 0],
+  }[mode];
+  const root = document.documentElement;
+  root.style.setProperty("--lanes", columns[0]);
+  root.style.setProperty("--lanes-width", `${columns[1]}px`);
+  root.style.setProperty("--pipe", `${mode === "wide" ? 26 : Math.floor(folded / 2) - 1}px`);
+  root.dataset.mode = mode;
   const head = $("lanes-head");
-  head.append(el("div"));
-  for (const name of lanes) {
-    const cell = el("div");
-    const pipes = el("span", "pipes");
-    pipes.append(el("span", "stmt", "stmt"), el("span", "trx", "trx"));
-    cell.append(el("span", "name", name), pipes);
+  head.replaceChildren(el("div"));
+  if (mode !== "wide") head.append(el("div", "", "statement"));
+  for (const name of mode === "phone" ? [""] : lanes) {
+    const cell = el("div", mode === "wide" ? "" : "folded"), pipes = el("span", "pipes");
+    pipes.append(el("span", "stmt", mode === "wide" ? "stmt" : "s"), el("span", "trx", mode === "wide" ? "trx" : "t"));
+    cell.append(titled(el("span", "name", name), name), pipes);
     head.append(cell);
   }
-  head.append(el("div", "log", "the binary log"));
-  $("rows").style.height = `${statements.length * ROW}px`;
+  head.append(el("div", "log", mode === "phone" ? "log" : "the binary log"));
 }
+let folded = 54;  // pixels
+// where a lane stands among the columns, from 1 on
+function columnOf(lane) { return mode === "wide" ? lane + 2 : mode === "folded" ? lane + 3 : 3; }
 
 // --- rows
 
@@ -80,11 +100,12 @@ function rowOf(k) {
   row.append(el("div", "number", String(k)));
   const count = lanes.length;
   for (let index = 0; index < count; index++) {
+    if (mode === "phone" && index !== lane) continue;
     const cell = el("div", "lane");
-    cell.style.gridColumn = String(index + 2);
+    cell.style.gridColumn = String(columnOf(index));
     const was = k > 0 && open[k - 1][index], is = open[k][index];
     if (was || is) cell.classList.add(was && is ? "in" : is ? "begins" : "ends");
-    if (index === lane) cell.append(cardOf(one));
+    if (index === lane && mode === "wide") cell.append(cardOf(one));
     cell.append(pipeOf(k, index, 0, index === lane && one), pipeOf(k, index, 1, index === lane && one));
     row.append(cell);
   }
@@ -93,11 +114,19 @@ function rowOf(k) {
     step.append(el("span", "", sqlOf(one)));
     row.append(step);
   } else {
+    if (mode !== "wide") row.append(textOf(one));
     addWires(row, one, lane, count);
   }
   row.append(logOf(one));
   row.addEventListener("click", () => select(k));
   return row;
+}
+
+function textOf(one) {
+  const cell = el("div", "text"), card = cardOf(one);
+  card.querySelector(".facts").prepend(el("span", "session", one.session));
+  cell.append(card);
+  return cell;
 }
 
 function labelOf(one) {
@@ -113,7 +142,7 @@ function cardOf(one) {
   const text = el("span", "sql", sqlOf(one).replace(/\s+/g, " "));
   text.title = sqlOf(one);
   const parts = partsOf(one);
-  for (const kind of new Set(parts.map((part) => part.kind).filter(Boolean))) facts.append(el("span", `tag ${kind}`, kind));
+  for (const kind of new Set(parts.map((part) => part.kind).filter(Boolean))) facts.append(titled(el("span", `tag ${kind}`, kind), KINDS[kind]));
   for (const form of new Set(parts.map((part) => part.format).filter(Boolean))) facts.append(el("span", "", form));
   if (isUnsafe(one)) facts.append(el("span", "unsafe", "unsafe"));
   if (one.error) facts.append(el("span", "error", `error ${one.error.code}`));
@@ -128,7 +157,7 @@ function cardOf(one) {
 
 function pipeOf(k, lane, which, own) {
   const pipe = el("div", `pipe ${which ? "trx" : "stmt"}`);
-  pipe.style.gridColumn = String(which + 2);
+  pipe.style.gridColumn = String(which + (mode === "wide" ? 2 : 1));
   const before = k ? waiting[k - 1][lane][which] : 0, after = (waiting[k][lane] || [0, 0])[which];
   if (before) pipe.append(el("i", "full before"));
   if (after) pipe.append(el("i", "full after"));
@@ -149,8 +178,10 @@ function addWires(row, one, lane, count) {
     const wire = el("i", `wire ${cache}`);
     if (caches.length > 1) wire.classList.add(index ? "lower" : "upper");
     // from the middle of the pipe; what goes directly starts at the statement
-    wire.style.gridColumn = `${lane + 2} / ${count + 2}`;
-    wire.style.marginLeft = `calc(100% / ${count - lane} - ${cache === "stmt" ? 46 : cache === "trx" ? 20 : 72}px)`;
+    const own = columnOf(lane), last = mode === "wide" ? count + 2 : mode === "folded" ? count + 3 : 4;
+    wire.style.gridColumn = `${own} / ${last}`;
+    const fromRight = { stmt: 46, trx: 20, direct: 72 }[cache], fromLeft = { stmt: 0.25, trx: 0.75, direct: 0.05 }[cache] * folded;
+    wire.style.marginLeft = mode === "wide" ? `calc(100% / ${count - lane} - ${fromRight}px)` : `${Math.round(fromLeft)}px`;
     row.append(wire);
   });
 }
@@ -224,7 +255,9 @@ function drawDetail() {
   head.append(el("b", "", `#${one.number}`), el("span", "", one.session || "server"));
   if (one.line) head.append(el("span", "", `line ${one.line}`));
   if (one.phase === "setup") head.append(el("span", "", "setup"));
-  box.append(head, el("pre", "sql", sqlOf(one)));
+  const top = el("div", "statement");
+  top.append(head, el("pre", "sql", sqlOf(one)));
+  box.append(top);
   if (one.error) box.append(el("p", "answer error", `ERROR ${one.error.code}: ${one.error.message}`));
   else if (one.refused) box.append(el("p", "answer error", `not supported: ${one.refused}`));
   else if (one.affected) box.append(el("p", "answer", `${plural(one.affected, "row")} affected`));
@@ -297,7 +330,7 @@ function addWhy(box, one, part, index) {
     const line = el("div", "tables");
     for (const use of part.tables) {
       const item = el("span", "use", `${use.access === "write" ? "writes" : "reads"} ${use.table} `);
-      item.append(el("span", `tag ${use.kind}`, use.kind), ` ${use.engine}${use.temporary ? ", temporary" : ""}${use.through ? ", by a trigger or function" : ""}`);
+      item.append(titled(el("span", `tag ${use.kind}`, use.kind), KINDS[use.kind]), ` ${use.engine}${use.temporary ? ", temporary" : ""}${use.through ? ", by a trigger or function" : ""}`);
       line.append(item);
     }
     box.append(line);
@@ -306,9 +339,8 @@ function addWhy(box, one, part, index) {
   if (part && part.refused && part.refused.rule) list.append(reason("bad", `Refused: error ${part.refused.code}`, part.refused.rule));
   else if (one.error && one.error.rule) list.append(reason("bad", `Refused: error ${one.error.code}`, one.error.rule));
   if (part && part.kind) {
-    const kinds = { T: "T-statement: transactional tables only", N: "N-statement: non-transactional tables only", M: "M-statement: tables of both kinds" };
-    if (part.unsafe) part.unsafe.forEach((name) => list.append(reason("warn", `${kinds[part.kind]}; unsafe`, name)));
-    else list.append(reason("", `${kinds[part.kind]}; safe`, ""));
+    if (part.unsafe) part.unsafe.forEach((name) => list.append(reason("warn", `${KINDS[part.kind]}; unsafe`, name)));
+    else list.append(reason("", `${KINDS[part.kind]}; safe`, ""));
   }
   if (part && part.format) list.append(reason("", `Logged as ${part.format === "ROW" ? "rows" : "a statement"}`, part.rule));
   if (part && part.note) list.append(reason("", "Not logged", "", part.note));
@@ -338,12 +370,49 @@ function reason(className, head, name, says) {
     item.append(text);
   }
   if (says) item.append(el("p", "rule", says));
-  if (rule && rule.source) item.append(el("p", "source", rule.source));
+  const source = el("p", "source", rule && rule.source ? `${rule.source} ` : "");
+  for (const [words, address] of linksOf(name, rule ? rule.source : "")) source.append(linkTo(words, address), " ");
+  if (source.textContent) item.append(source);
   return item;
+}
+
+// Pages of MySQL that say more. The page asks for none of them: they open when they are clicked.
+const MANUAL = `https://dev.mysql.com/doc/refman/${/^(5\.7|8\.0|8\.4|9\.\d+)/.exec(data.server || "")?.[1] || "8.4"}/en/`;
+const PAGES = [
+  [/unsafe/i, "safe and unsafe statements", "replication-rbr-safe-unsafe.html"],
+  [/implicit/i, "implicit commit", "implicit-commit.html"],
+  [/gtid/i, "restrictions with GTIDs", "replication-gtids-restrictions.html"],
+  [/rotat|file head|shutdown|limits|PR-|R-log-commit|R-log-rollback|R-flush/i, "the binary log", "binary-log.html"],
+  [/temporary|temp/i, "temporary tables", "replication-features-temptables.html"],
+  [/WL#3303|format/i, "logging formats", "binary-log-formats.html"],
+];
+function linksOf(name, source) {
+  const links = [], seen = new Set();
+  for (const found of `${name} ${source}`.matchAll(/WL#(\d+)/g)) {
+    if (!seen.has(found[1])) links.push([`WL#${found[1]}`, `https://dev.mysql.com/worklog/task/?id=${found[1]}`]);
+    seen.add(found[1]);
+  }
+  const page = name && PAGES.find(([pattern]) => pattern.test(name));
+  if (page) links.push([`Manual: ${page[1]}`, MANUAL + page[2]]);
+  return links;
+}
+function linkTo(words, address) {
+  const link = el("a", "", words);
+  link.href = address;
+  link.target = "_blank";
+  link.rel = "noreferrer noopener";
+  return link;
 }
 
 function drawWritten(box, one) {
   const written = movesOf(one, "flush").map((move) => groups[move.group]);
+  const made = movesOf(one, "add").flatMap((move) => move.events).map((number) => events[number]).filter((event) => event.rows);
+  const shown = new Set(written.flatMap((group) => group.events));
+  const waiting = made.filter((event) => !shown.has(event.number));
+  if (waiting.length) {
+    box.append(el("h3", "", "Rows that it changes"));
+    box.append(eventTable("", waiting));
+  }
   if (!written.length && !one.file_events) return;
   box.append(el("h3", "", "Written to the log"));
   for (const group of written) {
@@ -354,12 +423,34 @@ function drawWritten(box, one) {
 }
 function eventTable(caption, list) {
   const table = el("table", "events");
-  table.append(el("caption", "", caption));
+  if (caption) table.append(el("caption", "", caption));
   for (const event of list.slice(0, 60)) {
     const row = el("tr");
-    row.append(el("td", "", String(event.position)), el("td", "", event.type), el("td", "", event.info || ""));
+    row.append(el("td", "", event.position ? String(event.position) : ""), el("td", "", event.type), el("td", "", event.info || ""));
     table.append(row);
+    if (event.rows) table.append(valuesOf(event));
   }
   if (list.length > 60) table.append(el("caption", "", `and ${list.length - 60} more`));
   return table;
+}
+
+// The rows of an event: what was, what is; a changed value stands out.
+function valuesOf(event) {
+  const line = el("tr", "values"), cell = el("td");
+  cell.colSpan = 3;
+  for (const row of event.rows) {
+    const was = new Map(row.before || []);
+    for (const [sign, image] of [["\u2212", row.before], ["+", row.after]]) {
+      if (!image) continue;
+      const text = el("p", sign === "+" ? "after" : "before", `${sign} `);
+      for (const [name, value] of image) {
+        const changed = sign === "+" && row.before && was.get(name) !== value;
+        text.append(el("span", "column", `${name}=`), el(changed ? "b" : "span", "", value), " ");
+      }
+      cell.append(text);
+    }
+  }
+  if (event.more_rows) cell.append(el("p", "", `and ${plural(event.more_rows, "row")} more`));
+  line.append(cell);
+  return line;
 }

@@ -104,3 +104,17 @@ def test_what_is_not_supported(tmp_path: Path, capsys: pytest.CaptureFixture[str
     captured = capsys.readouterr()
     assert "odd.scn:1: skipped" in captured.err
     assert "CREATE TABLE t (a INT)" in captured.out
+
+
+@pytest.mark.parametrize("arguments", [[], ["--lines"]])
+def test_no_word_is_broken_on_a_narrow_terminal(
+    arguments: list[str], scenario: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["explain", scenario]) == 0
+    piped = capsys.readouterr().out
+    monkeypatch.setenv("COLUMNS", "200" if arguments else "80")
+    monkeypatch.setattr("binwriter.cli.explain_table.is_terminal", lambda: True)
+    assert main(["explain", scenario, *arguments]) == 0
+    shown = capsys.readouterr().out
+    assert shown.split() == piped.split()
+    assert max(map(len, shown.splitlines())) <= (200 if arguments else 80)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -83,7 +84,9 @@ def browser(open_browser: Browser, small: tuple[Path, Explanation]) -> Browser:
 
 def test_the_page_asks_for_nothing() -> None:
     text = page_html(Explanation("t", "9.7.4", (), (), [], [], [], (), {}))
-    for word in ("http:", "https:", "src=", "<link", "@import", "fetch(", "XMLHttpRequest"):
+    # links are followed when somebody clicks them, to MySQL's own pages only
+    assert set(re.findall(r"https?://[^/`\"' ]*", text)) == {"https://dev.mysql.com"}
+    for word in ("http:", "src=", "<link", "@import", "fetch(", "XMLHttpRequest"):
         assert word not in text, word
 
 
@@ -266,3 +269,78 @@ def test_the_page_runs_its_own_scripts_only(open_browser: Browser, small: tuple[
     open_browser.problems.clear()
     policy = open_browser.value("document.querySelector('meta[http-equiv]').content")
     assert "unsafe" not in policy
+
+
+TEN = "".join(
+    f"con{number}: INSERT INTO {'tn'[number % 2]} VALUES ({number}, 'the text of statement {number}');\n"
+    for number in range(1, 11)
+)
+TEN_SESSIONS = (
+    "title: ten sessions\n"
+    "server: binlog-format=ROW\n"
+    "con1: CREATE TABLE t (a INT PRIMARY KEY, b VARCHAR(40)) ENGINE=InnoDB;\n"
+    "con1: CREATE TABLE n (a INT PRIMARY KEY, b VARCHAR(40)) ENGINE=MyISAM;\n"
+    f"{TEN}"
+    "con2: BEGIN;\n"
+    "con2: UPDATE t SET b = NULL WHERE a = 2;\n"
+    "con10: DELETE FROM t WHERE a = 4;\n"
+    "con2: ROLLBACK;\n"
+)
+_BOX = "document.querySelector('.row.selected {}').getBoundingClientRect()"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    ("width", "height", "mode"),
+    [(400, 860, "phone"), (1000, 800, "folded"), (1440, 900, "folded"), (3400, 1200, "wide")],
+)
+def test_ten_sessions_at_all_sizes(
+    width: int, height: int, mode: str, dark: bool, open_browser: Browser, tmp_path: Path
+) -> None:
+    write_page(explained(TEN_SESSIONS, tmp_path / "log"), tmp_path / "page.html")
+    open_browser.resize(width, height)
+    open_browser.prefer(dark=dark)
+    open_browser.open(tmp_path / "page.html")
+    try:
+        assert open_browser.value("document.documentElement.dataset.mode") == mode
+        assert open_browser.value("document.documentElement.scrollWidth") <= width
+        for key in ("w", "j", "End", "k", "k", "Home", *("j" * 12)):
+            open_browser.press(key)
+            log, card = _BOX.format(".log-cell"), _BOX.format(".card .sql")
+            if not open_browser.value("document.querySelector('.row.selected .card') !== null"):
+                continue  # a step of the server's
+            # the statement's text is in sight: in its row, and above its explanation
+            assert open_browser.value(f"{card}.width > 100 && {card}.left >= 0 && {card}.right <= {log}.left + 1"), key
+            assert open_browser.value(f"{log}.right <= innerWidth + 1"), key
+            open_browser.value("$('detail').scrollTop = 10000")
+            pre = "document.querySelector('.detail pre.sql').getBoundingClientRect()"
+            assert open_browser.value(f"{pre}.top >= $('detail').getBoundingClientRect().top"), key
+            assert open_browser.value(f"{pre}.bottom <= innerHeight"), key
+        assert open_browser.problems == []
+    finally:
+        open_browser.resize(1440, 900)
+        open_browser.prefer(dark=False)
+
+
+def test_values_of_rows_links_and_legend(open_browser: Browser, tmp_path: Path) -> None:
+    write_page(explained(TEN_SESSIONS, tmp_path / "log"), tmp_path / "page.html")
+    open_browser.open(tmp_path / "page.html")
+    number = open_browser.value("statements.findIndex((one) => (one.sql || '').startsWith('UPDATE'))")
+    open_browser.value(f"select({number})")
+    rows = open_browser.value("[...document.querySelectorAll('.values p')].map((one) => one.textContent.trim())")
+    assert rows == ["\u2212 @1=2 @2='the text of statement 2'", "+ @1=2 @2=NULL"]
+    assert open_browser.value("document.querySelector('.values b').textContent") == "NULL"
+    links = open_browser.value("[...document.querySelectorAll('.source a')].map((one) => one.href)")
+    assert "https://dev.mysql.com/worklog/task/?id=3303" in links
+    assert any(link.startswith("https://dev.mysql.com/doc/refman/9.7/en/") for link in links)
+    assert open_browser.value("document.querySelector('.tables .tag').title").startswith("T-statement")
+    session = "statements[selected].session"
+    open_browser.press("ArrowLeft")
+    assert open_browser.value(f"{session} + (statements[selected].sql || '')") == "con2BEGIN"
+    open_browser.press("ArrowRight")
+    assert open_browser.value("selected") == number
+    open_browser.press("?")
+    text = open_browser.value("$('keys').open && $('keys').textContent")
+    for words in ("transactional (InnoDB)", "stmt-cache", "events are lost", "same session"):
+        assert words in text
+    assert open_browser.problems == []
