@@ -22,6 +22,7 @@ from construct_typed import Construct, DataclassMixin, DataclassStruct, csfield
 
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.primitives import Codec, Context, Implied, remaining
+from binwriter.formats.records import dataclass
 
 T = TypeVar("T")
 
@@ -59,7 +60,7 @@ class Declared(_DeclaredBase):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        dataclasses.dataclass(frozen=True)(cls)
+        dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
         # DataclassMixin's own sets a lock attribute on the object, which a frozen one refuses.

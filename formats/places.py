@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import construct as cs
 
 from binwriter.formats.declaration import Declared, struct_of
+from binwriter.formats.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

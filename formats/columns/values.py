@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import IntEnum
+
+from binwriter.formats.records import dataclass
 
 
 class SizedDecimal(Decimal):
@@ -27,7 +30,7 @@ class SizedDecimal(Decimal):
         return sized
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
 class IncompleteDate:
     """A DATE, DATETIME or TIMESTAMP that `datetime` cannot hold: zero dates and partial dates such as 2023-00-00.
 

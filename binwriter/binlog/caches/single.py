@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from binwriter.binlog.caches.session_log import SessionLog
@@ -21,6 +21,7 @@ from binwriter.binlog.rules.row_image import image_columns
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import EventType, HeaderFlag, IntvarType
 from binwriter.formats.events import Intvar, RowsQuery, Xid, build_body
+from binwriter.formats.records import dataclass
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowChange, RowOperation, StatementEffects

@@ -5,10 +5,10 @@ Sources: MySQL manual, "GTID Format and Storage"; the spellings were tried on a 
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from uuid import UUID
 
 from binwriter.errors import CorruptLogError, MySQLError
@@ -28,7 +28,7 @@ _INTERVAL = re.compile(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
 _TAG_ONLY = re.compile(TAG_PATTERN)
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
 class GtidValue:
     """One GTID: UUID[:tag]:number. gno: 1 to MAX_GNO."""
 

@@ -7,7 +7,6 @@ of columns likewise, where the key is the primary key or another unique one. A s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from operator import add, sub
 from typing import Any
 
@@ -16,6 +15,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import DefaultKind, Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.sql.quick.literals import Converter, converter
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
 from binwriter.server.execute.quick.plans import Plan, Text, alike, own_table
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext

@@ -12,7 +12,6 @@ use (`Stamp`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -20,6 +19,7 @@ from typing import Any
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.server.execute.quick.changes import plan_of_change
 from binwriter.server.execute.quick.commands import plan_of_command
