@@ -35,6 +35,8 @@ def _log_truncate(server: ServerState, data: TableData, database: str | None) ->
     )
     own = server.thread(database)
     try:
-        own.log.log_ddl([DdlEvent(text.encode(), database or "")], own.log_statement_state(server.chance.clock()))
+        own.log.definitions.log(
+            [DdlEvent(text.encode(), database or "")], own.log_statement_state(server.chance.clock())
+        )
     finally:
         server.locks.leave(own.owner)

@@ -75,7 +75,7 @@ class RowPlans:
         known = self._plans.get(self.key(change))
         if known is None or known[1] is None or known[0] is not change.table:
             return False
-        single, log = known[1], session.log
+        single, log = known[1], session.log.transaction
         if log.stmt_cache.events or not (in_transaction or single.is_idle()):
             return False
         if session.server.parents.may_concern(change.table, session.server.catalog):
@@ -101,7 +101,7 @@ class RowPlans:
 
     def key(self, change: RowChange) -> Key:
         """What a plan for the row goes by, before it is logged."""
-        begun = bool(self._session.log.trx_cache.events)
+        begun = bool(self._session.log.transaction.trx_cache.events)
         return id(change.table), change.operation, change.assigned, self._session.in_transaction, begun
 
     def learn(self, key: Key, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects) -> None:
@@ -154,4 +154,5 @@ class RowPlans:
         log, end = event_states(state, profile, effects, server.policy, row_form=True)
         if not RowForm.takes(change, log):
             return None
-        return SingleChange(session.log, RowForm(change, log, session.log), log, end)
+        transaction = session.log.transaction
+        return SingleChange(transaction, RowForm(change, log, transaction), log, end)

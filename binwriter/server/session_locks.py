@@ -18,17 +18,16 @@ from binwriter.mysql.session_modes import Isolation
 from binwriter.server import foreign_key_locks
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import subject_of
+from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.named_tables import DEFINES_NAME, Use
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import find_view, view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.run import database_name
 from binwriter.sql.query.locking import StatementLocks
-from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTable, RenameTablesSyntax
 from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
-from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.syntax.views import DropViewSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
 
@@ -166,7 +165,7 @@ class SessionLocks:
             return False
         self._ends_with_statement = True
         waited = self.server.names.lock(self.owner, _BACKUP, LockMode.INTENTION, Duration.STATEMENT)
-        names = names_of_definition(parsed, context)
+        names = names_of_definition(BoundStatement(parsed, context))
         if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
             dropped = self.runner.front_end.catalog.schemas.get(database_name(parsed.node.args["tables"][0]))
             names = {(table.schema, table.name) for table in dropped.tables.values()} if dropped is not None else set()
@@ -196,7 +195,7 @@ class SessionLocks:
 
     def before_commit(self) -> None:
         """COMMIT of changes waits for FLUSH TABLES WITH READ LOCK of another session."""
-        if self.server.in_use and (self.runner.session.log.active or len(self.runner.undo)):
+        if self.server.in_use and (self.runner.session.log.transaction.active or len(self.runner.undo)):
             self.server.names.lock(self.owner, _COMMIT, LockMode.INTENTION, Duration.STATEMENT)
 
     def _lock_table(self, schema: str, name: str, mode: LockMode) -> bool:
@@ -349,23 +348,8 @@ def _program_name(kind: ProgramKind, schema: str, name: str) -> Name:
     return (PROGRAM, kind.value, schema, name.lower())
 
 
-def names_of_definition(parsed: ParsedStatement, context: StatementContext) -> set[tuple[str, str]]:
-    """The tables and views that a DDL statement names."""
-    node, default = parsed.node, context.database or ""
-    if isinstance(node, CreateTableSyntax):
-        return set() if node.temporary else {(node.schema or default, node.name)}
-    if isinstance(node, RenameTablesSyntax):
-        return {(schema or default, name) for pair in node.pairs for schema, name in pair}
-    if isinstance(node, DropViewSyntax):
-        return {(schema or default, name) for schema, name in node.names}
-    if isinstance(node, AlterTableSyntax):
-        new = {(one.schema or default, one.name) for one in node.actions if isinstance(one, RenameTable)}
-        return {(node.schema or default, node.name), *new}
-    if isinstance(node, exp.Expression):
-        if isinstance(node, exp.Drop) and node.args.get("kind") not in (None, "TABLE", "VIEW"):
-            return set()
-        return {(schema_of(one, context.database) or "", one.name) for one in node.find_all(exp.Table)}
-    name = getattr(node, "name", None)
-    if parsed.command in ("create_view", "alter_view") and isinstance(name, str):
-        return {(getattr(node, "schema", None) or default, name)}
-    return set()
+def names_of_definition(statement: BoundStatement) -> set[tuple[str, str]]:
+    """The tables and views that a DDL statement names, but those that it reads and new temporary ones."""
+    database = statement.context.database
+    named = (table for table in statement.named if table.use in DEFINES_NAME)
+    return {table.key(database) for table in named if not (table.temporary and table.use is Use.MAKES)}

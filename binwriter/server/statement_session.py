@@ -98,8 +98,8 @@ class StatementSession:
     def __post_init__(self) -> None:
         self.variables = SessionVariables(self.server.variables, self.server.chance.clock)
         self.log = SessionLog(self.server, self.server.policy)
-        self.log.original = OriginalCommit(self.variables)
-        self.log.server_id = int(self.server.variables.get("server_id"))
+        self.log.transaction.original = OriginalCommit(self.variables)
+        self.log.transaction.server_id = int(self.server.variables.get("server_id"))
         self.gtid = SessionGtid(self.server.gtids)
         self.engine_mix = EngineMix(self.server.policy.warns_of_engine_mix)
         self.row_plans = RowPlans(self)
@@ -201,26 +201,27 @@ class StatementSession:
         self.failed_log = end if effects.error is not None else None
         if not (effects.write_noticed or row_form):
             effects = replace(effects, nontransactional_write=False)
-        mark = self.log.trx_cache.mark()
+        transaction = self.log.transaction
+        mark = transaction.trx_cache.mark()
         if self.variables.get("sql_log_bin"):
             try:
-                if self.log.log_statement(profile, decision, effects, self.transaction_state(), log):
+                if self.log.statements.log(profile, decision, effects, self.transaction_state(), log):
                     warnings.extend(decision.warnings * (effects.program_calls if effects.is_query else 1))
                 # each call is warned of, the one that failed too (captured: mixing_failed_calls)
                 elif not row_form and effects.is_query:
                     warnings.extend(decision.warnings * effects.program_calls)
             except BaseException as error:
                 if isinstance(error, MySQLError) and effects.nontransactional_write:
-                    self.log.lost_events(decision, effects, log)
+                    transaction.lost_events(decision, effects, log)
                 else:
-                    self.log.discard_statement(mark)
+                    transaction.discard_statement(mark)
                 if isinstance(error, MySQLError) and not self.in_transaction:
-                    self.log.forget_transaction()
+                    transaction.forget_transaction()
                     self.end_transaction(undo=True)
                 raise
         else:
-            self.log.nontransactional_write |= effects.nontransactional_write
-            self.log.engine_joined |= joins_engine(profile, effects)
+            transaction.nontransactional_write |= effects.nontransactional_write
+            transaction.engine_joined |= joins_engine(profile, effects)
         if not effects.write_noticed:
             effects = replace(effects, nontransactional_write=False)
         # what hints set is as before when the statement's group ends (captured: hints_set_var)
@@ -228,10 +229,10 @@ class StatementSession:
             self.restore_hinted()
             state = self.log_statement_state(start, effects=effects, databases=databases)
             _, end = event_states(state, profile, effects, policy, row_form=row_form)
-        in_transaction, logged = self.in_transaction, self.log.active
+        in_transaction, logged = self.in_transaction, transaction.active
         if effects.nontransactional_write and self.in_call:
             self.changed_n_in_call = True
-        self.log.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
+        transaction.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
         if not in_transaction:
             # an engine without transactions is not asked to roll back, and then nobody warns of earlier statements
             asks_engine = any(access.engine.two_phase for access in profile.tables)
@@ -257,9 +258,8 @@ class StatementSession:
         self.commit()
         log = self.log_statement_state(self.server.chance.clock())
         database = self.database or "" if schema is None else schema
-        self.log.log_ddl(
-            [DdlEvent(text.encode(), database, (database,), atomic=True, sql_require_primary_key=True)], log
-        )
+        event = DdlEvent(text.encode(), database, (database,), atomic=True, sql_require_primary_key=True)
+        self.log.definitions.log([event], log)
 
     @contextmanager
     def transaction(self) -> Iterator[Self]:
@@ -278,7 +278,7 @@ class StatementSession:
 
     def weight(self) -> tuple[bool, int]:
         """How much the open transaction weighs where a deadlock needs a victim: N-changes, then rows changed."""
-        return self.log.nontransactional_write, 0
+        return self.log.transaction.nontransactional_write, 0
 
     def catch_up_locks(self) -> None:
         """Another session has come: the open transaction's changes are locked from now on. Without SQL none are."""
@@ -297,7 +297,9 @@ class StatementSession:
     @property
     def in_active_transaction(self) -> bool:
         """Inside BEGIN, or autocommit is off and the transaction has begun (SERVER_STATUS_IN_TRANS)."""
-        return self.explicit_transaction or (self.in_transaction and (self.log.active or self.log.engine_joined))
+        return self.explicit_transaction or (
+            self.in_transaction and (self.log.transaction.active or self.log.transaction.engine_joined)
+        )
 
     @property
     def xa_state(self) -> XaState:
@@ -333,7 +335,7 @@ class StatementSession:
         except MySQLError:  # a commit that waited too long is a rollback
             self.rollback()
             raise
-        self.log.commit(self.log_statement_state(self.server.chance.clock()))
+        self.log.transaction.commit(self.log_statement_state(self.server.chance.clock()))
         self.end_transaction(undo=False)
 
     @in_turn
@@ -341,7 +343,7 @@ class StatementSession:
         """ROLLBACK. Returns whether N-changes stay behind (warning 1196). ER_XAER_RMFAIL in an XA transaction."""
         self._check_open()
         self.refuse_in_xa()
-        incomplete = self.log.rollback(self.log_statement_state(self.server.chance.clock()))
+        incomplete = self.log.transaction.rollback(self.log_statement_state(self.server.chance.clock()))
         self.end_transaction(undo=True)
         return incomplete
 
@@ -350,13 +352,13 @@ class StatementSession:
 
         Its ROLLBACK event is that of the statement (captured: locks_deadlocks_*). Returns the warnings.
         """
-        incomplete = self.log.nontransactional_write
+        incomplete = self.log.transaction.nontransactional_write
         log = self.failed_log or self.log_statement_state(self.server.chance.clock())
-        xid, self.log.xa = self.log.xa, None  # it is no XA ROLLBACK
-        self.log.rollback(log)
+        xid, self.log.transaction.xid = self.log.transaction.xid, None  # it is no XA ROLLBACK
+        self.log.transaction.rollback(log)
         self.end_transaction(undo=True)
         if self.xa is not None:
-            self.log.xa, self.explicit_transaction = xid, True
+            self.log.transaction.xid, self.explicit_transaction = xid, True
         return (mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"),) if incomplete else ()
 
     def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
@@ -433,7 +435,7 @@ class StatementSession:
     def transaction_state(self) -> TransactionState:
         return TransactionState(
             in_transaction=self.in_transaction,
-            trx_cache_empty=not self.log.trx_cache,
+            trx_cache_empty=not self.log.transaction.trx_cache,
             direct_non_transactional_updates=bool(self.variables.get("binlog_direct_non_transactional_updates")),
             isolation=Isolation(self.variables.isolation()),
             in_xa=self.xa is not None,

@@ -5,31 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from binwriter.binlog.caches.statements import StatementLog
-from binwriter.binlog.caches.transaction import TERMINATORS
-from binwriter.binlog.clock.logical_clock import WriteSet
+from binwriter.binlog.caches.rows import RowLog
+from binwriter.binlog.caches.transaction import TERMINATORS, TransactionLog
 from binwriter.binlog.events.queries import boundary_event, context_event, ddl_event
-from binwriter.binlog.group import Group
 from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.commit import EndPlan, Terminator
 from binwriter.binlog.rules.two_caches import flush_stmt_cache
 from binwriter.binlog.rules.unsafe import TransactionState
-from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import DdlEvent, StatementEffects
 
 
-@dataclass
-class DdlLog(StatementLog):
-    """As `StatementLog`, and takes statements that define something."""
+class DefinitionLog:
+    """Takes statements that define something."""
 
-    def log_ddl(self, events: Iterable[DdlEvent], log: EventContext) -> None:
+    def __init__(self, transaction: TransactionLog, rows: RowLog) -> None:
+        self._transaction = transaction
+        self._sink, self._policy = transaction.sink, transaction.policy
+        self._rows = rows
+
+    def log(self, events: Iterable[DdlEvent], log: EventContext) -> None:
         """Each event of a DDL statement is a group of its own, written directly (R-log-commit-statement)."""
         for ddl in events:
-            if not self.sink.logs_database(ddl.schema):
+            if not self._sink.logs_database(ddl.schema):
                 continue
-            event = ddl_event(log.session, log.statement, ddl, self.sink.next_xid() if ddl.atomic else 0)
+            event = ddl_event(log.session, log.statement, ddl, self._sink.next_xid() if ddl.atomic else 0)
             context = tuple(context_event(log.session, log.statement, body) for body in ddl.context)
             group: tuple[CachedEvent, ...] = (*context, event)
             if ddl.in_transaction:
@@ -37,11 +38,10 @@ class DdlLog(StatementLog):
                     log = replace(log, statement=replace(log.statement, thread_specific=True))
                 begin = boundary_event(log.session, log.statement, b"BEGIN")
                 end = Terminator.COMMIT if ddl.commits_temporary else Terminator.XID
-                group = (begin, *context, event, TERMINATORS[end](self.sink, log))
-            self._write_group(Group(group, self.sink.committed(), WriteSet(), log.gtid_next))
-            self._commit_parent = None
+                group = (begin, *context, event, TERMINATORS[end](self._sink, log))
+            self._transaction.write_alone(group, log)
 
-    def log_create_and_rows(
+    def log_with_rows(
         self, ddl: DdlEvent, effects: StatementEffects, log: EventContext, *, together: bool, atomic: bool
     ) -> None:
         """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other.
@@ -50,38 +50,27 @@ class DdlLog(StatementLog):
         """
         engine = effects.locked[0].engine
         if together:
-            cache = self._cache(self.policy.caches.cache_for_rows(engine).kind)
-            if self.sink.logs_database(ddl.schema):
-                self._add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
+            cache = self._transaction.cache(self._policy.caches.cache_for_rows(engine).kind)
+            if self._sink.logs_database(ddl.schema):
+                self._transaction.add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
         else:
-            self.log_ddl([ddl], log)
-        self._log_rows(effects, log)
-        self.transactional_write = engine.two_phase and (atomic or bool(effects.rows))
-        if self.trx_cache or self.stmt_cache:
-            self.forget_write_set()  # the definition is no row: nothing runs beside it
-        self.commit(log)
+            self.log([ddl], log)
+        self._rows.log(effects, log)
+        self._transaction.transactional_write = engine.two_phase and (atomic or bool(effects.rows))
+        if self._transaction.trx_cache or self._transaction.stmt_cache:
+            self._transaction.forget_write_set()  # the definition is no row: nothing runs beside it
+        self._transaction.commit(log)
 
-    def log_create_and_statement(self, events: Iterable[DdlEvent], engine: Engine, log: EventContext) -> None:
+    def log_with_statement(self, events: Iterable[DdlEvent], engine: Engine, log: EventContext) -> None:
         """CREATE TABLE .. SELECT of a table that is there, in statement form: definition and INSERT in one group."""
         for ddl in events:
             for body in ddl.context:
-                self._add(self.trx_cache, context_event(log.session, log.statement, body), log)
-            self._add(self.trx_cache, ddl_event(log.session, log.statement, ddl, 0), log)
-        self.transactional_write = engine.two_phase
-        self.commit(log)
+                self._transaction.add(self._transaction.trx_cache, context_event(log.session, log.statement, body), log)
+            self._transaction.add(self._transaction.trx_cache, ddl_event(log.session, log.statement, ddl, 0), log)
+        self._transaction.transactional_write = engine.two_phase
+        self._transaction.commit(log)
 
-    def forget_write_set(self) -> None:
-        """The transaction so far is no longer known by its rows."""
-        self._write_set.clear()
-
-    def keep_for_temporary_ddl(self) -> None:
-        """A temporary table is made or dropped, or was to be: what ends badly from now on is written all the same.
-
-        OPTION_KEEP_LOG, up to 5.5 (captured: 5.5.62).
-        """
-        self._keeps_log = True
-
-    def log_temporary_ddl(
+    def log_temporary(
         self, events: Iterable[DdlEvent], state: TransactionState, log: EventContext, *, survives: bool = True
     ) -> None:
         """CREATE and DROP TEMPORARY TABLE: in a transaction they wait in a cache, and ROLLBACK does not undo them.
@@ -89,18 +78,18 @@ class DdlLog(StatementLog):
         survives: ROLLBACK has to write the cache because of them.
         """
         for ddl in events:
-            if not self.sink.logs_database(ddl.schema):
+            if not self._sink.logs_database(ddl.schema):
                 continue
-            choice = self.policy.caches.cache_for_temporary_ddl(state, transactional=bool(ddl.temporary))
+            choice = self._policy.caches.cache_for_temporary_ddl(state, transactional=bool(ddl.temporary))
             if choice.kind is CacheKind.NONE:
-                self.log_ddl([ddl], log)
+                self.log([ddl], log)
                 continue
-            cache = self._cache(choice.kind)
+            cache = self._transaction.cache(choice.kind)
             statement = replace(log.statement, databases=ddl.databases, thread_specific=True)
             own = replace(log, statement=statement)
             for body in ddl.context:
-                self._add(cache, context_event(log.session, log.statement, body), own)
-            self._add(cache, ddl_event(log.session, log.statement, ddl, 0), own)
+                self._transaction.add(cache, context_event(log.session, log.statement, body), own)
+            self._transaction.add(cache, ddl_event(log.session, log.statement, ddl, 0), own)
             if choice.kind is CacheKind.TRX and survives:
                 cache.has_n_write = True
-            self._carry_out(EndPlan(flush_stmt_cache(self.stmt_cache)), own)
+            self._transaction.carry_out(EndPlan(flush_stmt_cache(self._transaction.stmt_cache)), own)

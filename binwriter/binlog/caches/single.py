@@ -1,7 +1,7 @@
 """Statements that change one row of a T-table, again and again in the same way: what their events share is made once.
 
 `SingleChange` is made of a profile, a decision and effects, by the same rules as one statement's events
-(`StatementLog.log_statement`), and then logs any number of statements that differ in their rows and texts only.
+(`StatementLog.log`), and then logs any number of statements that differ in their rows and texts only.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from binwriter.binlog.caches.session_log import SessionLog
+from binwriter.binlog.caches.transaction import TransactionLog
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.binlog.clock.write_set import KeyHashes
 from binwriter.binlog.events.queries import boundary_event, context_event, statement_event
@@ -56,10 +56,10 @@ class SingleRow:
 class RowForm:
     """The row form: Rows_query if it is asked for, Table_map, one rows event."""
 
-    def __init__(self, change: RowChange, log: EventContext, log_of: SessionLog) -> None:
+    def __init__(self, change: RowChange, log: EventContext, transaction: TransactionLog) -> None:
         self._table = change.table
         self._log = log
-        self._session_log = log_of
+        self._transaction = transaction
         settings = log.rows
         images = image_columns(change.table, settings.image, change.operation, change.assigned)
         layout = row_layout(change.table, settings.profile)
@@ -96,7 +96,7 @@ class RowForm:
 
     def events(self, row: SingleRow) -> list[CachedEvent]:
         """The statement's events."""
-        table_id = self._session_log.sink.table_id(self._table)
+        table_id = self._transaction.sink.table_id(self._table)
         if table_id != self._table_id:
             self._map(table_id)
         timestamp = row.timestamp
@@ -161,8 +161,10 @@ class SingleChange:
     """Logs statements of one kind. log, end: the states of their own events and of those that end the group, of a
     statement at second 0 (`events.effect_states`). form: how they are logged."""
 
-    def __init__(self, session_log: SessionLog, form: RowForm | StatementForm, log: EventContext, end: EventContext):
-        self._log = session_log
+    def __init__(
+        self, transaction: TransactionLog, form: RowForm | StatementForm, log: EventContext, end: EventContext
+    ) -> None:
+        self._transaction = transaction
         self.form = form
         self._context = log
         self._end = end
@@ -171,17 +173,16 @@ class SingleChange:
 
     def fits(self, size: int, *, in_transaction: bool) -> bool:
         """Whether no limit of a cache can be felt. size: of the statement's row and text, in bytes."""
-        room = self._log._rooms.get(CacheKind.TRX)
-        if room is None:
-            return False  # the first statement of a session finds out
+        room = self._transaction.room(CacheKind.TRX)
         if room.limit >= _NO_LIMIT:
             return True
         return not in_transaction and size + _OVERHEAD < _SMALLEST_BUFFER
 
     def is_idle(self) -> bool:
         """Whether nothing of a transaction is left, as it is before a statement in autocommit."""
-        log = self._log
-        return not (log._registered or log.engine_joined or log.trx_cache.events or log.stmt_cache.events)
+        transaction = self._transaction
+        cached = transaction.trx_cache.events or transaction.stmt_cache.events
+        return not (transaction.active or transaction.engine_joined or cached)
 
     def _begin(self, row: SingleRow) -> CachedEvent:
         begin = self._begins.get(row.exec_time)
@@ -195,36 +196,36 @@ class SingleChange:
 
     def commit(self, row: SingleRow) -> None:
         """In autocommit: the statement is a group (`TransactionLog._flush`)."""
-        log, context = self._log, self._context
-        parent = log.sink.committed()
+        transaction, context = self._transaction, self._context
+        parent = transaction.sink.committed()
         write_set = WriteSet()
         self.form.note(write_set, row)
-        end = CachedEvent(EventType.XID, build_body(Xid(xid=log.sink.next_xid())), row.timestamp, 0, True)
-        log.sink.commit_group(
+        end = CachedEvent(EventType.XID, build_body(Xid(xid=transaction.sink.next_xid())), row.timestamp, 0, True)
+        transaction.sink.commit_group(
             Group(
                 (self._begin(row), *self.form.events(row), end),
                 parent,
                 write_set,
                 context.gtid_next,
                 self._end.compression_level,
-                log.original,
-                log.server_id,
+                transaction.original,
+                transaction.server_id,
             )
         )
-        log._commit_parent = None
+        transaction.commit_parent = None
 
     def add(self, row: SingleRow) -> None:
         """In a transaction: the statement's events wait."""
-        log, cache = self._log, self._log.trx_cache
+        transaction, cache = self._transaction, self._transaction.trx_cache
         mark = cache.mark()
-        log.engine_joined = True
+        transaction.engine_joined = True
         if cache.begin is None:
             cache.begin = self._begin(row)
         for event in self.form.events(row):
-            log._add(cache, event, self._context)
-        self.form.note(log._write_set, row)
-        log.transactional_write = True
-        log._commit_parent = log.sink.committed()
+            transaction.add(cache, event, self._context)
+        self.form.note(transaction.write_set, row)
+        transaction.transactional_write = True
+        transaction.commit_parent = transaction.sink.committed()
         end = StatementEnd(False, True, False, self._row_form, mark)
-        log._carry_out(log.policy.caches.end_statement(log._state(self._end), end), self._end)
-        log._statement_waits = True
+        transaction.carry_out(transaction.policy.caches.end_statement(transaction.state(self._end), end), self._end)
+        transaction.statement_waits = True

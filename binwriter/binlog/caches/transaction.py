@@ -43,9 +43,13 @@ class Savepoint:
 
 @dataclass
 class TransactionLog:
-    """The log state of one session between statements.
+    """What a session's log remembers between statements; the parts of `session_log.SessionLog` share it.
 
-    xa: the XA transaction that the session has open, where this server logs it as such. server_id: see `Group`.
+    active: something of the current transaction was logged or waits in a cache. engine_joined: a statement has used a
+    T-table. keeps_log: what ends badly is written all the same (`keep_for_temporary_ddl`). statement_waits: the last
+    statement's events wait in the trx-cache. commit_parent: of the transaction that commits next. xid: the XA
+    transaction that the session has open, where this server logs it as such; xa_one_phase: it is ended by ONE PHASE.
+    server_id: see `Group`.
     """
 
     sink: GroupSink
@@ -57,39 +61,39 @@ class TransactionLog:
     engine_joined: bool = False
     original: OriginalCommit | None = None
     server_id: int | None = None
-    xa: XaId | None = None
-    _registered: bool = False
-    _statement_waits: bool = False
-    _keeps_log: bool = False
-    _commit_parent: int | None = None
-    _write_set: WriteSet = field(default_factory=WriteSet)
-    _savepoints: SavepointStack[Savepoint] = field(default_factory=SavepointStack)
-    _xa_one_phase: bool = False
+    xid: XaId | None = None
+    active: bool = False
+    statement_waits: bool = False
+    keeps_log: bool = False
+    commit_parent: int | None = None
+    write_set: WriteSet = field(default_factory=WriteSet)
+    savepoints: SavepointStack[Savepoint] = field(default_factory=SavepointStack)
+    xa_one_phase: bool = False
     _rooms: dict[CacheKind, CacheRoom] = field(default_factory=dict)
-    _prepared_write_set: WriteSet = field(default_factory=WriteSet)
-    _table_maps: dict[tuple[int, bool, bool], bytes] = field(default_factory=dict)
 
-    @property
-    def active(self) -> bool:
-        """Something of the current transaction was logged or waits in a cache."""
-        return self._registered
-
-    def _add(self, cache: BinlogCache, event: CachedEvent, log: EventContext) -> None:
-        self._begin(cache, log)
+    def add(self, cache: BinlogCache, event: CachedEvent, log: EventContext) -> None:
+        """Puts an event into a cache. MySQLError 1197 or 1705 if it is full."""
+        self.begin(cache, log)
         cache.add(event)
-        self._registered = True
-        room = self._rooms.get(cache.kind)
-        if room is None:
-            room = self._rooms[cache.kind] = self.sink.cache_room(cache.kind)
-        room.check(cache)
+        self.active = True
+        self.room(cache.kind).check(cache)
 
-    def _begin(self, cache: BinlogCache, log: EventContext) -> None:
+    def room(self, kind: CacheKind) -> CacheRoom:
+        """What the server gives a session's cache."""
+        room = self._rooms.get(kind)
+        if room is None:
+            room = self._rooms[kind] = self.sink.cache_room(kind)
+        return room
+
+    def begin(self, cache: BinlogCache, log: EventContext) -> None:
+        """Puts BEGIN, or XA START, before a cache's first event."""
         if cache.begin is None:
-            in_xa = self.xa is not None and cache.kind is CacheKind.TRX
-            text = f"XA START {self.xa}".encode() if in_xa else b"BEGIN"
+            in_xa = self.xid is not None and cache.kind is CacheKind.TRX
+            text = f"XA START {self.xid}".encode() if in_xa else b"BEGIN"
             cache.begin = boundary_event(log.session, log.statement, text)
 
-    def _cache(self, kind: CacheKind) -> BinlogCache:
+    def cache(self, kind: CacheKind) -> BinlogCache:
+        """The session's cache of a kind."""
         return self.stmt_cache if kind is CacheKind.STMT else self.trx_cache
 
     def discard_statement(self, trx_mark: int) -> None:
@@ -100,9 +104,20 @@ class TransactionLog:
     def forget_transaction(self) -> None:
         """The end of an autocommit statement that could not be logged."""
         self.trx_cache.clear()
-        self._end_transaction()
+        self.end()
 
-    def _note_keys(self, changes: Sequence[RowChange], log: EventContext) -> None:
+    def forget_write_set(self) -> None:
+        """The transaction so far is no longer known by its rows."""
+        self.write_set.clear()
+
+    def keep_for_temporary_ddl(self) -> None:
+        """A temporary table is made or dropped, or was to be: what ends badly from now on is written all the same.
+
+        OPTION_KEEP_LOG, up to 5.5 (captured: 5.5.62).
+        """
+        self.keeps_log = True
+
+    def note_keys(self, changes: Sequence[RowChange], log: EventContext) -> None:
         """Adds the keys of rows that were changed in row form to the transaction's write set, if it has one."""
         if log.collect_write_set:
             checks_keys = not log.session.flags2 & QueryFlags2.NO_FOREIGN_KEY_CHECKS
@@ -110,12 +125,12 @@ class TransactionLog:
             for part in parts_of(changes):
                 if not isinstance(part, InsertedRows):
                     singles.append(part)
-                elif not add_new_rows(self._write_set, part):
+                elif not add_new_rows(self.write_set, part):
                     singles += part
-            if len(singles) >= _MANY and add_changed_rows(self._write_set, singles):
+            if len(singles) >= _MANY and add_changed_rows(self.write_set, singles):
                 return
             for change in singles:
-                add_row_keys(self._write_set, change, checks_keys=checks_keys)
+                add_row_keys(self.write_set, change, checks_keys=checks_keys)
 
     def lost_events(self, decision: LoggingDecision, effects: StatementEffects, log: EventContext) -> None:
         """A cache was full when it took a change that cannot be rolled back: what waits is lost, and the log says so.
@@ -123,11 +138,11 @@ class TransactionLog:
         The transaction goes on, as far as the log is concerned, from nothing.
         """
         if decision.format is LoggingFormat.ROW:
-            self._note_keys(effects.rows, log)
+            self.note_keys(effects.rows, log)
         self.stmt_cache.clear()
         self.trx_cache.clear()
-        write_set, self._write_set = self._write_set, WriteSet()
-        self._commit_parent = None
+        write_set, self.write_set = self.write_set, WriteSet()
+        self.commit_parent = None
         self.transactional_write = False
         self.sink.write_incident(log.statement.timestamp, write_set)
 
@@ -148,7 +163,7 @@ class TransactionLog:
         if not failed:
             self.transactional_write |= effects.transactional_write
         if effects.transactional_write and not failed:
-            self._commit_parent = self.sink.committed()
+            self.commit_parent = self.sink.committed()
         if in_transaction:
             end = StatementEnd(
                 failed,
@@ -158,9 +173,9 @@ class TransactionLog:
                 trx_mark,
                 temporary_ddl=effects.temporary_ddl,
             )
-            self._carry_out(self.policy.caches.end_statement(self._state(log), end), log)
+            self.carry_out(self.policy.caches.end_statement(self.state(log), end), log)
             if not failed:
-                self._statement_waits = bool(self.trx_cache)
+                self.statement_waits = bool(self.trx_cache)
         elif failed:
             self.rollback(log, autocommit=True)
         else:
@@ -169,29 +184,30 @@ class TransactionLog:
     def joined_without_change(self) -> None:
         """A statement of the transaction has used a T-table, and changed nothing."""
         self.engine_joined = True
-        self._statement_waits = bool(self.trx_cache)
+        self.statement_waits = bool(self.trx_cache)
 
-    def _state(self, log: EventContext) -> LogState:
+    def state(self, log: EventContext) -> LogState:
+        """What the era's rules look at when something ends."""
         return LogState(
             self.stmt_cache,
             self.trx_cache,
             log.binlog_format,
             self.transactional_write,
             self.nontransactional_write,
-            self._statement_waits,
-            self._keeps_log,
+            self.statement_waits,
+            self.keeps_log,
         )
 
     def commit(self, log: EventContext) -> None:
         """COMMIT, implicit commit, or the end of an autocommit statement."""
-        self._carry_out(self.policy.caches.commit(self._state(log)), log)
-        self._end_transaction()
+        self.carry_out(self.policy.caches.commit(self.state(log)), log)
+        self.end()
 
     def rollback(self, log: EventContext, *, autocommit: bool = False) -> bool:
         """ROLLBACK, or the end of a failed autocommit statement. Returns whether warning 1196 is due."""
-        self._carry_out(self.policy.caches.rollback(self._state(log), autocommit=autocommit), log)
+        self.carry_out(self.policy.caches.rollback(self.state(log), autocommit=autocommit), log)
         incomplete = self.nontransactional_write
-        self._end_transaction()
+        self.end()
         return incomplete
 
     def empty_transaction(self, log: EventContext, *, thread_specific: bool = False) -> None:
@@ -199,22 +215,29 @@ class TransactionLog:
         if thread_specific:
             log = replace(log, statement=replace(log.statement, thread_specific=True))
         events = tuple(boundary_event(log.session, log.statement, text) for text in (b"BEGIN", b"COMMIT"))
-        nothing = WriteSet(empty=log.collect_write_set)
-        self._write_group(Group(events, self.sink.committed(), nothing, log.gtid_next))
-        self._commit_parent = None
+        self.write_alone(events, log, WriteSet(empty=log.collect_write_set))
 
-    def _write_group(self, group: Group) -> None:
+    def write_alone(self, events: Sequence[CachedEvent], log: EventContext, write_set: WriteSet | None = None) -> None:
+        """A group that waits for nothing, whatever the caches hold. write_set: None if nothing is known of its keys."""
+        keys = WriteSet() if write_set is None else write_set
+        self.write_group(Group(tuple(events), self.sink.committed(), keys, log.gtid_next))
+        self.commit_parent = None
+
+    def write_group(self, group: Group) -> None:
+        """Hands a group to the server, as the client's own (`original_commit_timestamp`, `server_id`)."""
         self.sink.commit_group(replace(group, original=self.original, server_id=self.server_id))
 
-    def _end_transaction(self) -> None:
-        self.transactional_write = self.nontransactional_write = self._registered = self.engine_joined = False
-        self._keeps_log = False
+    def end(self) -> None:
+        """The transaction is over: nothing of it is remembered but what the next group needs."""
+        self.transactional_write = self.nontransactional_write = self.active = self.engine_joined = False
+        self.keeps_log = False
         # but the commit parent stays until a group is written (captured: commit_parent_after_rollback)
-        self._statement_waits = False
-        self._write_set = WriteSet()
-        self._savepoints.clear()
+        self.statement_waits = False
+        self.write_set = WriteSet()
+        self.savepoints.clear()
 
-    def _carry_out(self, plan: EndPlan, log: EventContext) -> None:
+    def carry_out(self, plan: EndPlan, log: EventContext) -> None:
+        """Writes and empties the caches as the rules have decided."""
         for flush in plan.flushes:
             goes_on = self.policy.looks_at_size_once and flush is not plan.flushes[-1]
             self._flush(flush, log, goes_on=goes_on)
@@ -224,16 +247,16 @@ class TransactionLog:
             self.trx_cache.clear()
 
     def _flush(self, flush: Flush, log: EventContext, *, goes_on: bool) -> None:
-        cache = self._cache(flush.cache)
+        cache = self.cache(flush.cache)
         assert cache.begin is not None
-        if self.xa is not None and flush.cache is CacheKind.TRX:
-            ends = self._xa_events(self.xa, flush.terminator, log)
+        if self.xid is not None and flush.cache is CacheKind.TRX:
+            ends = self._xa_events(self.xid, flush.terminator, log)
         else:
             ends = (TERMINATORS[flush.terminator](self.sink, log),)
         # Only a transaction that commits goes by its last T-statement; the stmt-cache and ROLLBACK take the newest
         # parent, and so does a transaction after its own stmt-cache was flushed (seen in captures).
         own = flush.cache is CacheKind.TRX and flush.terminator is not Terminator.ROLLBACK
-        parent = self._commit_parent if own else None
+        parent = self.commit_parent if own else None
         if parent is None:
             parent = self.sink.committed()
         begin = cache.begin
@@ -242,10 +265,10 @@ class TransactionLog:
         # a transaction with N-changes is not compressed, and neither are those changes (seen in captures)
         level = log.compression_level if own and not self.nontransactional_write else None
         events = (begin, *cache.events, *ends)
-        group = Group(events, parent, self._write_set, log.gtid_next, level, goes_on=goes_on)
-        self._write_group(group)
+        group = Group(events, parent, self.write_set, log.gtid_next, level, goes_on=goes_on)
+        self.write_group(group)
         cache.clear()
-        self._commit_parent = None
+        self.commit_parent = None
 
     def _xa_events(self, xid: XaId, end: Terminator, log: EventContext) -> tuple[CachedEvent, ...]:
         """What stands at the end of an XA transaction's group."""
@@ -253,7 +276,7 @@ class TransactionLog:
         if end is Terminator.ROLLBACK:
             return ended, boundary_event(log.session, log.statement, f"XA ROLLBACK {xid}".encode())
         format_id = (xid.format_id + (1 << 31)) % (1 << 32) - (1 << 31)
-        body = XaPrepare(one_phase=int(self._xa_one_phase), format_id=format_id, gtrid=xid.gtrid, bqual=xid.bqual)
+        body = XaPrepare(one_phase=int(self.xa_one_phase), format_id=format_id, gtrid=xid.gtrid, bqual=xid.bqual)
         return ended, CachedEvent(EventType.XA_PREPARE, build_body(body), log.statement.timestamp, row_form=True)
 
 

@@ -18,6 +18,7 @@ from binwriter.server.execute.fill_existing import fill_existing
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_create_select
 from binwriter.server.guards.locked_tables import locks_follow
+from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text
@@ -55,10 +56,10 @@ def run_ddl(
     in_transaction = session.in_transaction and not profile.implicit_commit
     policy = session.server.policy.temporary
     if in_transaction and policy.ddl_survives_in_row and _is_of_temporary(parsed):
-        session.log.keep_for_temporary_ddl()
+        session.log.transaction.keep_for_temporary_ddl()
     effects = runner.front_end.run_ddl(parsed, context)
     if runner.locked_tables:
-        locks_follow(runner, parsed, context)
+        locks_follow(runner, BoundStatement(parsed, context))
     if session.database is not None and context.database is None:  # DROP DATABASE took it
         session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
     session.database = context.database
@@ -68,7 +69,7 @@ def run_ddl(
     if not in_transaction:
         runner.temporary.transaction_ended()
     elif had != (runner.temporary.created, runner.temporary.dropped):
-        session.log.engine_joined = True
+        session.log.transaction.engine_joined = True
     if effects.error is not None:
         raise effects.error
     return StatementResult(
@@ -95,7 +96,7 @@ def _run_create_select(
     logging = bool(session.variables.get("sql_log_bin"))
     if profile.implicit_commit:
         # what this statement commits counts as its own (captured: mixing_create_select_clock)
-        session.log.forget_write_set()
+        session.log.transaction.forget_write_set()
         session.commit()
         runner.locks.before_ddl(parsed, context)
         runner.locks.before_dml(profile)
@@ -143,15 +144,15 @@ def _run_create_select(
         try:
             warnings = _log_create_select(runner, syntax, as_dml, decision, effects, clock)
         except MySQLError:  # a cache was full
-            session.log.forget_transaction()
+            session.log.transaction.forget_transaction()
             runner.front_end.forget_table(effects.locked[0])
             raise
         context.diagnostics.extend(warnings * (2 if session.server.policy.repeats_unsafe_warnings else 1))
     policy = session.server.policy.temporary
     if syntax.temporary and session.in_transaction and policy.ddl_survives_in_row and policy.select_survives:
-        session.log.keep_for_temporary_ddl()
+        session.log.transaction.keep_for_temporary_ddl()
     if effects.nontransactional_write and syntax.temporary:
-        session.log.nontransactional_write = session.in_transaction
+        session.log.transaction.nontransactional_write = session.in_transaction
     if not session.in_transaction:
         session.end_transaction(undo=False)
     runner.last_insert_id = effects.generated_id or runner.last_insert_id
@@ -216,13 +217,13 @@ def _log_create_select(
             event = replace(event, in_transaction=True, commits_temporary=True)
         survives = session.server.policy.temporary.select_survives
         state = temporary_ddl_state(runner, BinlogFormat.STATEMENT)
-        session.log.log_temporary_ddl([event], state, log, survives=survives)
+        session.log.definitions.log_temporary([event], state, log, survives=survives)
         return decision.warnings
     how = session.server.policy.create_select
     if not as_rows:
         if how is CreateSelectLogging.TRANSACTION and table.engine.two_phase:
             event = replace(event, in_transaction=True)
-        session.log.log_ddl([event], log)
+        session.log.definitions.log([event], log)
         return decision.warnings
     atomic = how is CreateSelectLogging.ATOMIC and table.engine.atomic_ddl
     text = create_text(
@@ -236,7 +237,7 @@ def _log_create_select(
     text = runner.spelling.as_logged(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
-    session.log.log_create_and_rows(event, effects, log, together=together, atomic=atomic)
+    session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=atomic)
     return ()
 
 
@@ -297,11 +298,11 @@ def log_events(
         elif runner.spelling.reads_otherwise:
             event = replace(event, text=runner.spelling.as_logged(event.text.decode()).encode())
         if event.temporary is None:
-            session.log.log_ddl([event], log)
+            session.log.definitions.log([event], log)
         else:
             state = temporary_ddl_state(runner, in_force or temporary_form(runner))
             state = replace(state, in_transaction=state.in_transaction and in_transaction)
-            session.log.log_temporary_ddl([event], state, log)
+            session.log.definitions.log_temporary([event], state, log)
 
 
 def rollback_warnings(runner: Execution, *, incomplete: bool, to_savepoint: bool = False) -> tuple[Diagnostic, ...]:
@@ -336,7 +337,7 @@ def drop_temporary_tables(runner: Execution) -> None:
     for schema, text in session_end_texts(policy.session_end, listed):
         event = DdlEvent(text.encode(), schema or session.database or "", thread_specific=True, implicit=True)
         # of a run's two events the second has the client's character set again (seen in captures)
-        session.log.log_ddl([event], log if schema == before else system)
+        session.log.definitions.log([event], log if schema == before else system)
         before = schema
 
 

@@ -60,10 +60,10 @@ def fill_existing(
         )
         create = DdlEvent(definition.encode(), session.database or "", thread_specific=effects.thread_specific)
         if as_rows:
-            session.log.log_create_and_rows(create, effects, log, together=True, atomic=True)
+            session.log.definitions.log_with_rows(create, effects, log, together=True, atomic=True)
         else:
             filled = replace(create, text=insert.text.encode(), context=effects.context)
-            session.log.log_create_and_statement((create, filled), table.engine, log)
+            session.log.definitions.log_with_statement((create, filled), table.engine, log)
             context.diagnostics.extend(decision.warnings)
     if effects.error is not None:
         raise effects.error

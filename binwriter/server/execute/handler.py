@@ -6,10 +6,8 @@ Source: MySQL manual, "HANDLER Statement"; errors as captured (tests/golden/scen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
-
-from sqlglot import exp
 
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
@@ -17,17 +15,14 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
-from binwriter.server.session_locks import names_of_definition
+from binwriter.sql.binding.named_tables import named_tables
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.privileges.named import named_tables
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
-from binwriter.sql.syntax.programs import CreateProgram
-from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
@@ -83,22 +78,11 @@ def close_handlers(runner: Execution, parsed: ParsedStatement, context: Statemen
     defines = bool(parsed.traits & (CommandTrait.DEFINES | CommandTrait.MAKES_TABLES))
     if parsed.command not in _MAINTENANCE and (not defines or CommandTrait.FLUSHES in parsed.traits):
         return
-    named = {*named_tables(parsed), *names_of_definition(parsed, context), *_sources(parsed.node)}
-    names = {((schema or context.database or "").lower(), name.lower()) for schema, name in named}
+    named = (table.key(context.database) for table in named_tables(parsed))
+    names = {(schema.lower(), name.lower()) for schema, name in named}
     for alias, handler in list(runner.handlers.items()):
         if (handler.schema.lower(), handler.table.lower()) in names:
             del runner.handlers[alias]
-
-
-def _sources(node: object) -> Iterator[tuple[str | None, str]]:
-    """The other tables of a definition: of LIKE, of SELECT, a trigger's."""
-    if isinstance(node, CreateTableSyntax):
-        if node.like is not None:
-            yield node.like
-        if isinstance(node.select, exp.Expression):
-            yield from ((table.text("db") or None, table.name) for table in node.select.find_all(exp.Table))
-    elif isinstance(node, CreateProgram) and node.table is not None:
-        yield node.table
 
 
 def _open(runner: Execution, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:

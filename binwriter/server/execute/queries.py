@@ -75,7 +75,7 @@ def query_ran(runner: Execution, tree: exp.Expression, context: StatementContext
     if _locks_for_update(tree):
         context.diagnostics.extend(session.engine_mix.note(_written(tables)))
     if session.in_transaction:
-        session.log.engine_joined |= joined
+        session.log.transaction.engine_joined |= joined
     elif joined:
         session.engine_mix.forget()  # the query was a transaction
         session.variables.next_transaction.clear()

@@ -148,7 +148,7 @@ def _set_variable(
         session.server.global_changed(name, context.start_microseconds // 1_000_000)
         # of this session too, but of no other that there is (captured: settings_of_sessions_row)
         if name == "server_id":
-            session.log.server_id = int(session.server.variables.get(name))
+            session.log.transaction.server_id = int(session.server.variables.get(name))
         return [*found, *_beside_buffer(session, name)]
     if name == "binlog_format":
         _refuse_format_change(session, value, context)
@@ -168,7 +168,8 @@ def _set_variable(
             session.variables.assign("autocommit", autocommit)
         session.commit()
     elif autocommit and not session.variables.get("autocommit"):
-        session.log.nontransactional_write = False  # a server forgets here that ROLLBACK has to warn (seen in captures)
+        # a server forgets here that ROLLBACK has to warn (seen in captures)
+        session.log.transaction.nontransactional_write = False
     after = _AFTER.get(name)
     if after is not None:
         after(runner, context)

@@ -30,17 +30,15 @@ from binwriter.server.execute.prepared import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
 from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements
-from binwriter.server.execute.xa import check_xa
+from binwriter.server.guards import order
 from binwriter.server.guards.accounts import identify
-from binwriter.server.guards.gtid_next import check_temporary_ddl, ended, skips
-from binwriter.server.guards.locked_tables import check_locks, check_names
-from binwriter.server.guards.read_only import check_definition, check_targets
-from binwriter.server.guards.read_only_schemas import check_schemas
-from binwriter.server.guards.system_schemas import check_system_tables
+from binwriter.server.guards.gtid_next import ended, skips
+from binwriter.server.guards.order import check
 from binwriter.server.implicit_truncates import opener
 from binwriter.server.session import Session
 from binwriter.server.session_locks import DEADLOCK, SessionLocks
 from binwriter.server.spelling import Spelling
+from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.name_checks import refuse_wrong_names
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.command_table import runs
@@ -49,8 +47,6 @@ from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
 from binwriter.sql.grammar.limit import check_limit
 from binwriter.sql.grammar.literals import check_literals
-from binwriter.sql.privileges.check import check as check_privileges
-from binwriter.sql.privileges.check import check_columns
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.nesting import deep_calls
 from binwriter.sql.syntax.load import LOAD
@@ -337,30 +333,18 @@ class SqlRunner:
         self.programs.attach(context)
         if self.handlers:
             close_handlers(self, parsed, context)
-        if context.rights is not None:
-            check_privileges(parsed, self.front_end.database_of(context), context)
+        statement = BoundStatement(parsed, context)
+        check(order.FIRST, self, statement)
         worker = runs.get(parsed.command)
         if worker is not None:
-            check_xa(self, parsed, None, context)
-            check_definition(self, parsed, None)
-            check_schemas(self, parsed, None, context)
+            check(order.OPENS_NOTHING, self, statement)
             result: StatementResult = worker(self, parsed, context, clock)
             if self.quick is not None:
                 self.quick.learn_command(parsed, context)
             return result
-        if self.locked_tables:
-            check_names(self, parsed, context)
-        check_targets(self, parsed, context)
-        check_system_tables(self, parsed, context)
+        check(order.BEFORE_OPENING, self, statement)
         profile = self._profile(parsed, context)
-        if context.rights is not None:
-            check_columns(parsed, self.front_end.database_of(context), context)
-        check_xa(self, parsed, profile, context)
-        check_definition(self, parsed, profile)
-        check_schemas(self, parsed, profile, context)
-        check_temporary_ddl(self, parsed, context)
-        if self.locked_tables:
-            check_locks(self, parsed, profile, context)
+        check(order.AFTER_OPENING, self, replace(statement, profile=profile))
         result = _KINDS[profile.kind](self, parsed, profile, context, clock)
         if self.quick is not None and parsed.command == "select":
             self.quick.learn_query(parsed, result, context)
@@ -374,7 +358,7 @@ class SqlRunner:
         except MySQLError as error:
             makes = isinstance(parsed.node, CreateTableSyntax) and not parsed.node.temporary
             if makes and is_found_when_opening(error):
-                self.session.log.forget_write_set()  # as where it goes on
+                self.session.log.transaction.forget_write_set()  # as where it goes on
                 self.session.commit()
             raise
 

@@ -14,6 +14,7 @@ from binwriter.server.execute.definitions import rollback_warnings
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.execution import Execution
+from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
@@ -64,7 +65,7 @@ def _begin(runner: Execution, command: Begin, context: StatementContext) -> tupl
     if command.snapshot:
         if runner.session.variables.isolation() == "REPEATABLE-READ":
             runner.locks.versions.take_view(runner.locks.owner)
-            runner.session.log.engine_joined = True
+            runner.session.log.transaction.engine_joined = True
         else:
             context.diagnostics.append(mysql_warning("HA_ERR_SNAPSHOT_IGNORED"))
     if command.read_only is not None:
@@ -99,7 +100,7 @@ def _complete(runner: Execution, command: Commit | Rollback, characteristics: di
 
 @_steers("rollback")
 def _rollback(runner: Execution, command: Rollback, context: StatementContext) -> tuple[Diagnostic, ...]:
-    warnings = rollback_warnings(runner, incomplete=runner.session.log.nontransactional_write)
+    warnings = rollback_warnings(runner, incomplete=runner.session.log.transaction.nontransactional_write)
     characteristics = dict(runner.session.variables.next_transaction)
     runner.session.rollback()
     _complete(runner, command, characteristics)
@@ -112,26 +113,26 @@ def _savepoint(runner: Execution, command: SetSavepoint, context: StatementConte
         runner.session.refuse_in_xa()
     if runner.session.in_transaction:
         log = runner.session.log_statement_state(context.start_microseconds).by(context.uses())
-        runner.session.log.savepoint(command.name, command.text, runner.undo.mark(), log)
+        runner.session.log.savepoints.set(command.name, command.text, runner.undo.mark(), log)
         runner.locks.savepoint(command.name)
     return ()
 
 
 @_steers("rollback_to_savepoint")
 def _rollback_to(runner: Execution, command: RollbackToSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
-    if runner.session.xa_state in (XaState.IDLE, XaState.PREPARED) and runner.session.log.has_savepoint(command.name):
+    if runner.session.xa_state in (XaState.IDLE, XaState.PREPARED) and command.name in runner.session.log.savepoints:
         runner.session.refuse_in_xa()
     log = runner.session.log_statement_state(context.start_microseconds)
-    incomplete = runner.session.log.nontransactional_write
+    incomplete = runner.session.log.transaction.nontransactional_write
     warnings = rollback_warnings(runner, incomplete=incomplete, to_savepoint=True)
-    runner.undo.rollback_to(runner.session.log.rollback_to(command.name, command.text, log))
-    runner.locks.back_to(command.name, engine_joined=runner.session.log.engine_joined)
+    runner.undo.rollback_to(runner.session.log.savepoints.rollback_to(command.name, command.text, log))
+    runner.locks.back_to(command.name, engine_joined=runner.session.log.transaction.engine_joined)
     return warnings
 
 
 @_steers("release_savepoint")
 def _release(runner: Execution, command: ReleaseSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
-    runner.session.log.release(command.name)
+    runner.session.log.savepoints.release(command.name)
     return ()
 
 
@@ -152,7 +153,7 @@ def _set(runner: Execution, command: Set, context: StatementContext) -> tuple[Di
         value for item in command.assignments if isinstance(value := getattr(item, "value", None), exp.Expression)
     )
     parsed = ParsedStatement("", "set_option", exp.Tuple(expressions=list(trees)))
-    check_xa(runner, parsed, None, context)
+    check_xa(runner, BoundStatement(parsed, context))
     clock = context.start_microseconds
     found: tuple[Diagnostic, ...] = runner.programs.run(
         parsed, trees, context, clock, lambda: apply_set(runner, command, context)

@@ -20,6 +20,7 @@ from binwriter.server.guards.locked_tables import check_locks
 from binwriter.server.guards.read_only import check_targets, refuse_super_read_only
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.context import StatementContext
@@ -41,10 +42,9 @@ def explain(
     if {"TRADITIONAL"} & set(syntax.words):
         raise UnsupportedError("EXPLAIN FORMAT=TRADITIONAL", parsed.text)
     assert syntax.statement is not None
-    check_targets(runner, syntax.statement, context)
+    check_targets(runner, BoundStatement(syntax.statement, context))
     profile = runner.front_end.profile(syntax.statement, context)
-    if runner.locked_tables:
-        check_locks(runner, syntax.statement, profile, context)
+    check_locks(runner, BoundStatement(syntax.statement, context, profile))
     tree = syntax.statement.node
     if isinstance(tree, exp.Expression):
         database = runner.front_end.database_of(context)

@@ -11,6 +11,8 @@ from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.server.execution import Execution
+from binwriter.sql.binding.bound import BoundStatement
+from binwriter.sql.binding.named_tables import Use
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -18,7 +20,6 @@ from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
-from binwriter.statement.values import StatementProfile
 from binwriter.storage.undo import UndoLog
 
 # SHOW of these asks no table
@@ -49,7 +50,7 @@ def _start(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
         raise mysql_error("ER_XAER_OUTSIDE")
     session.xa = session.server.xa.start(syntax.xid)
     session.explicit_transaction = True
-    session.log.xa = syntax.xid if session.server.policy.logs_xa else None
+    session.log.transaction.xid = syntax.xid if session.server.policy.logs_xa else None
     return StatementResult()
 
 
@@ -76,7 +77,7 @@ def _prepare(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult
     session = runner.session
     branch = _own(runner, syntax, XaState.IDLE)
     if session.server.policy.logs_xa:
-        branch.logged = session.log.xa_prepare(session.log_statement_state(clock))
+        branch.logged = session.log.xa.prepare(session.log_statement_state(clock))
     branch.state = XaState.PREPARED
     if _detaches(runner):
         _detach(runner, branch)
@@ -102,10 +103,10 @@ def _detach(runner: Execution, branch: XaBranch) -> None:
     runner.locks.versions.enter(branch.owner, lambda: undo)
     locks.hand_over(session.owner, branch.owner)
     session.xa = None
-    session.log.xa_detached()
-    incomplete = session.log.nontransactional_write
+    session.log.xa.detached()
+    incomplete = session.log.transaction.nontransactional_write
     session.end_transaction(undo=False)
-    session.log.nontransactional_write = incomplete  # XA ROLLBACK warns of it (seen in captures)
+    session.log.transaction.nontransactional_write = incomplete  # XA ROLLBACK warns of it (seen in captures)
 
 
 def _commit(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
@@ -121,9 +122,9 @@ def _commit(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
         raise wrong_state(branch.state)
     log = session.log_statement_state(clock)
     if branch.logged:
-        session.log.xa_end_prepared(f"XA COMMIT {branch.xid}", log)
+        session.log.xa.end_prepared(f"XA COMMIT {branch.xid}", log)
     else:
-        session.log.xa_commit(log)
+        session.log.xa.commit(log)
     _forget(runner, branch, undo=False)
     return StatementResult()
 
@@ -135,12 +136,12 @@ def _rollback(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResul
         return _end_detached(runner, syntax, clock, undo=True)
     if branch.xid != syntax.xid or branch.state is XaState.ACTIVE:
         raise wrong_state(branch.state)
-    incomplete = session.log.nontransactional_write
+    incomplete = session.log.transaction.nontransactional_write
     log = session.log_statement_state(clock)
     if branch.logged:
-        session.log.xa_end_prepared(f"XA ROLLBACK {branch.xid}", log)
+        session.log.xa.end_prepared(f"XA ROLLBACK {branch.xid}", log)
     else:
-        session.log.rollback(log)
+        session.log.transaction.rollback(log)
     _forget(runner, branch, undo=True)
     return StatementResult(diagnostics=_incomplete() if incomplete else ())
 
@@ -152,7 +153,7 @@ def _incomplete() -> tuple[Diagnostic, ...]:
 def _forget(runner: Execution, branch: XaBranch, *, undo: bool) -> None:
     session = runner.session
     session.server.xa.end(branch)
-    session.xa = session.log.xa = None
+    session.xa = session.log.transaction.xid = None
     session.end_transaction(undo=undo)
 
 
@@ -164,11 +165,11 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
     server = session.server
     branch = server.xa.find_detached(syntax.xid, server.held_xids())
     verb = "ROLLBACK" if undo else "COMMIT"
-    incomplete = undo and session.log.nontransactional_write
+    incomplete = undo and session.log.transaction.nontransactional_write
     # XA COMMIT .. ONE PHASE of a prepared transaction is done and not logged (seen in captures)
     logging = bool(session.variables.get("sql_log_bin"))
     if branch.logged and syntax.option != "ONE PHASE" and logging:
-        session.log.xa_end_prepared(f"XA {verb} {branch.xid}", session.log_statement_state(clock))
+        session.log.xa.end_prepared(f"XA {verb} {branch.xid}", session.log_statement_state(clock))
     if branch.undo is not None and branch.owner is not None:
         if undo:
             branch.undo.rollback_to(0)
@@ -179,7 +180,7 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
         server.locks.leave(branch.owner)
     server.xa.end(branch)
     session.end_transaction(undo=False)
-    session.log.nontransactional_write = False
+    session.log.transaction.nontransactional_write = False
     return StatementResult(diagnostics=_incomplete() if incomplete else ())
 
 
@@ -198,22 +199,20 @@ def session_ended(runner: Execution) -> None:
     branch = runner.session.xa
     if branch is None:
         return
-    runner.session.xa = runner.session.log.xa = None
+    runner.session.xa = runner.session.log.transaction.xid = None
     if branch.state is XaState.PREPARED and runner.session.server.policy.logs_xa:
         _detach(runner, branch)
     else:
         runner.session.server.xa.end(branch)
 
 
-def check_xa(
-    runner: Execution, parsed: ParsedStatement, profile: StatementProfile | None, context: StatementContext
-) -> None:
+def check_xa(runner: Execution, statement: BoundStatement) -> None:
     """What a session may not do in its XA transaction.
 
     ER_XAER_RMFAIL for the use of tables in the states IDLE and PREPARED, error 4091 for temporary tables where the
     transaction will be detached.
     """
-    session, node = runner.session, parsed.node
+    session, node, profile = runner.session, statement.parsed.node, statement.profile
     if session.xa is None:
         return
     shows = isinstance(node, AdminSyntax) and node.command == "show" and node.words[:1] not in _SHOWN_ALWAYS
@@ -225,9 +224,9 @@ def check_xa(
         raise wrong_state(session.xa.state)
     temporary = profile is not None and any(access.temporary for access in profile.tables)
     makes = isinstance(node, CreateTableSyntax) and node.temporary
-    temporary |= isinstance(node, exp.Drop) and any(
-        runner.temporary.find(table.text("db") or context.database or "", table.name) is not None
-        for table in node.find_all(exp.Table)
+    temporary |= any(
+        table.use is Use.REMOVES and runner.temporary.find(*table.key(statement.context.database)) is not None
+        for table in statement.named
     )
     if profile is not None and profile.implicit_commit:
         return  # which is refused first

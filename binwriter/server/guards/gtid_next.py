@@ -13,12 +13,13 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.row_injection import determine_gtid_next
 from binwriter.server.execution import Execution
-from binwriter.sql.binding.profile import for_update_nodes, is_temporary_ddl
+from binwriter.sql.binding.bound import BoundStatement
+from binwriter.sql.binding.named_tables import is_temporary_ddl
+from binwriter.sql.binding.profile import for_update_nodes
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.session import Begin, Commit, Rollback
-from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.policy import CreateSelectLogging
@@ -73,18 +74,12 @@ def ended(runner: Execution, parsed: ParsedStatement, context: StatementContext,
     if gtid.owned is None:
         gtid.transaction_ended()
     elif isinstance(node, Commit) or not session.in_active_transaction:  # COMMIT AND CHAIN is in the next one
-        session.log.empty_transaction(session.log_statement_state(clock), thread_specific=_is_temporary(parsed))
+        log = session.log_statement_state(clock)
+        session.log.transaction.empty_transaction(log, thread_specific=is_temporary_ddl(parsed))
 
 
 def _ends_by_itself(parsed: ParsedStatement) -> bool:
     return CommandTrait.COMMITS_AFTER in parsed.traits
-
-
-def _is_temporary(parsed: ParsedStatement) -> bool:
-    node = parsed.node
-    if isinstance(node, CreateTableSyntax):
-        return node.temporary
-    return isinstance(node, exp.Drop) and bool(node.args.get("temporary"))
 
 
 # --- enforce_gtid_consistency
@@ -108,10 +103,10 @@ def check_create_select(runner: Execution, engine: Engine, context: StatementCon
         _violation(runner, "ER_GTID_UNSAFE_CREATE_SELECT", context)
 
 
-def check_temporary_ddl(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+def check_temporary_ddl(runner: Execution, statement: BoundStatement) -> None:
     """CREATE and DROP TEMPORARY TABLE in a transaction, where they are logged."""
-    session = runner.session
-    if not (session.in_transaction and _is_temporary(parsed) and session.variables.get("sql_log_bin")):
+    session, context = runner.session, statement.context
+    if not (session.in_transaction and is_temporary_ddl(statement.parsed) and session.variables.get("sql_log_bin")):
         return
     if session.server.policy.temporary.violates_gtids_in_any_form:
         _violation(runner, "ER_GTID_UNSAFE_CREATE_DROP_TEMPORARY_TABLE_IN_TRANSACTION", context)

@@ -13,7 +13,9 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
+from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.named_tables import CHANGES_TABLE, Use
 from binwriter.sql.binding.prelocking import locked_by, prelock
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
@@ -25,7 +27,7 @@ from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgr
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import StatementKind, StatementProfile
+from binwriter.statement.values import StatementKind
 
 _ALWAYS_THERE = frozenset({"information_schema", "performance_schema"})
 
@@ -39,14 +41,15 @@ def write_locked(runner: Execution, context: StatementContext) -> tuple[Table, .
     return locked_by(named, runner.front_end.database_of(context), context)
 
 
-def check_locks(
-    runner: Execution, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext
-) -> None:
+def check_locks(runner: Execution, statement: BoundStatement) -> None:
     """After LOCK TABLES a session may use the tables it has locked only. ER_TABLE_NOT_LOCKED(_FOR_WRITE)."""
-    tree = parsed.node
+    if not runner.locked_tables:
+        return
+    tree, context, profile = statement.parsed.node, statement.context, statement.profile
+    assert profile is not None
     if profile.kind is StatementKind.DDL:
         try:
-            _check_ddl(runner, parsed, context)
+            _check_ddl(runner, statement)
         except MySQLError:
             if profile.implicit_commit:  # that comes before
                 runner.session.commit()
@@ -78,10 +81,10 @@ def check_locks(
             raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", access.table)
 
 
-def check_names(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+def check_names(runner: Execution, statement: BoundStatement) -> None:
     """Before a statement's tables are looked for: those that are not locked are not there."""
-    tree = parsed.node
-    if not isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
+    tree, context = statement.parsed.node, statement.context
+    if not runner.locked_tables or not isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         return
     for node in table_nodes(tree):
         schema = schema_of(node, context.database) or ""
@@ -112,12 +115,12 @@ def check_administration(runner: Execution, parsed: ParsedStatement) -> None:
         raise mysql_error("ER_TABLE_NOT_LOCKED", opened)
 
 
-def _check_ddl(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+def _check_ddl(runner: Execution, statement: BoundStatement) -> None:
     """Tables that a definition changes must be locked for writing; other objects cannot be defined at all."""
-    node = parsed.node
+    node, context = statement.parsed.node, statement.context
     if runner.locks.read_lock:
         return  # its own FLUSH TABLES WITH READ LOCK stands in the way before that
-    check_administration(runner, parsed)
+    check_administration(runner, statement.parsed)
     if isinstance(node, (CreateProgram, DropProgram, AlterProgram)) and node.kind is not ProgramKind.TRIGGER:
         if isinstance(node, DropProgram) and node.kind is not ProgramKind.EVENT:
             context.diagnostics.append(mysql_warning("ER_TABLE_NOT_LOCKED", "user", level="Error"))
@@ -127,7 +130,7 @@ def _check_ddl(runner: Execution, parsed: ParsedStatement, context: StatementCon
         elif isinstance(node, CreateProgram) and node.kind is not ProgramKind.EVENT:
             context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", node.kind.value, node.name, level="Error"))
         raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
-    for schema, name in _changed_tables(runner, parsed, context):
+    for schema, name in _changed_tables(runner, statement):
         require_locked(runner, schema, name, write=True)
     if isinstance(node, CreateTableSyntax) and node.like is not None:
         schema, name = node.like[0] or context.database or "", node.like[1]
@@ -145,24 +148,18 @@ def require_locked(runner: Execution, schema: str, name: str, *, write: bool) ->
         raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", name)
 
 
-def _changed_tables(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> Iterator[tuple[str, str]]:
-    node, default = parsed.node, context.database or ""
-    if isinstance(node, RenameTablesSyntax):
-        made: set[tuple[str, str]] = set()
-        for (old_schema, old), (new_schema, new) in node.pairs:
-            if (old_schema or default, old) not in made:
-                yield old_schema or default, old
-            made.add((new_schema or default, new))
-    elif isinstance(node, AlterTableSyntax):
-        yield node.schema or default, node.name
-    elif isinstance(node, (CreateProgram, DropProgram)):
-        yield from subject_of(runner, node, node.schema or default)
-    elif isinstance(node, exp.Drop):
-        if not node.args.get("temporary"):
-            for one in node.args.get("tables") or ():
-                yield from ((schema_of(table, default) or "", table.name) for table in one.find_all(exp.Table))
-    elif isinstance(node, exp.TruncateTable):
-        yield from ((schema_of(table, default) or "", table.name) for table in node.find_all(exp.Table))
+def _changed_tables(runner: Execution, statement: BoundStatement) -> Iterator[tuple[str, str]]:
+    """What a definition changes, a trigger's table too, and what there will be only because of the statement not."""
+    node, database = statement.parsed.node, statement.context.database
+    if isinstance(node, (CreateProgram, DropProgram)):
+        yield from subject_of(runner, node, node.schema or database or "")
+        return
+    made: set[tuple[str, str]] = set()
+    for table in statement.named:
+        if table.use is Use.TAKES:
+            made.add(table.key(database))
+        elif table.use in CHANGES_TABLE and not (table.temporary or table.view) and table.key(database) not in made:
+            yield table.key(database)
 
 
 def subject_of(
@@ -177,9 +174,9 @@ def subject_of(
     return {(trigger.schema, trigger.table)} if trigger is not None and trigger.table else set()
 
 
-def locks_follow(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+def locks_follow(runner: Execution, statement: BoundStatement) -> None:
     """A locked table keeps its lock under its new name; one that is dropped loses it."""
-    node, default = parsed.node, context.database or ""
+    node, default = statement.parsed.node, statement.context.database or ""
     pairs: list[tuple[tuple[str | None, str], tuple[str | None, str]]] = []
     if isinstance(node, RenameTablesSyntax):
         pairs = list(node.pairs)
@@ -188,7 +185,7 @@ def locks_follow(runner: Execution, parsed: ParsedStatement, context: StatementC
         if new is not None:
             pairs = [((node.schema, node.name), (new.schema, new.name))]
     elif isinstance(node, exp.Drop) and not node.args.get("temporary"):
-        for gone in _changed_tables(runner, parsed, context):
+        for gone in _changed_tables(runner, statement):
             if runner.front_end.catalog.find(*gone) is None:
                 runner.locked_tables.pop(gone, None)
                 runner.locked_aliases.pop(gone, None)

@@ -7,28 +7,22 @@ refused before anybody asks whether it exists. super_read_only refuses the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from sqlglot import exp
-
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
+from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.profile import is_temporary_ddl
+from binwriter.sql.binding.named_tables import CHANGES_TABLE, is_temporary_ddl
 from binwriter.sql.command_table import traits_of
-from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
-from binwriter.sql.syntax.alter_table import AlterTableSyntax
-from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 
 
-def check_definition(runner: Execution, parsed: ParsedStatement, profile: StatementProfile | None) -> None:
+def check_definition(runner: Execution, statement: BoundStatement) -> None:
     """Refuses DDL, table maintenance and LOCK TABLES .. WRITE. ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION."""
-    variables = runner.session.variables
-    if _changes_server(runner, parsed):
+    variables, parsed, profile = runner.session.variables, statement.parsed, statement.profile
+    if _changes_server(runner, statement):
         refuse_super_read_only(runner)
     commits = profile is None or profile.implicit_commit
     if not (variables.get("transaction_read_only") if commits else variables.read_only()):
@@ -40,8 +34,9 @@ def check_definition(runner: Execution, parsed: ParsedStatement, profile: Statem
         raise _error()
 
 
-def _changes_server(runner: Execution, parsed: ParsedStatement) -> bool:
+def _changes_server(runner: Execution, statement: BoundStatement) -> bool:
     """Whether super_read_only is in the statement's way: it changes more than temporary tables."""
+    parsed = statement.parsed
     if CommandTrait.NOT_SUPER_READ_ONLY in parsed.traits:
         return True
     node = parsed.node
@@ -49,17 +44,9 @@ def _changes_server(runner: Execution, parsed: ParsedStatement) -> bool:
         return _writes_tables(runner, node)
     if not parsed.traits & (CommandTrait.DEFINES | CommandTrait.MAKES_TABLES) or is_temporary_ddl(parsed):
         return False
-    named = _named_tables(node)
-    return not named or any(_is_permanent(runner, schema or runner.session.database, name) for schema, name in named)
-
-
-def _named_tables(node: object) -> list[tuple[str | None, str]]:
-    """The tables that ALTER, TRUNCATE and DROP TABLE name; none for other definitions."""
-    if isinstance(node, AlterTableSyntax):
-        return [(node.schema, node.name)]
-    if isinstance(node, exp.TruncateTable) or (isinstance(node, exp.Drop) and node.args.get("kind") == "TABLE"):
-        return [(table.text("db") or None, table.name) for table in node.find_all(exp.Table)]
-    return []
+    changed = [table for table in statement.named if table.use in CHANGES_TABLE]
+    database = runner.session.database
+    return not changed or any(table.view or _is_permanent(runner, *table.key(database)) for table in changed)
 
 
 def _writes_tables(runner: Execution, node: AdminSyntax) -> bool:
@@ -95,33 +82,13 @@ def refuse_super_read_only(runner: Execution) -> None:
         raise _super_error()
 
 
-def check_targets(
-    runner: Execution, parsed: ParsedStatement, context: StatementContext, *, prepares: bool = False
-) -> None:
+def check_targets(runner: Execution, statement: BoundStatement, *, prepares: bool = False) -> None:
     """Refuses a statement that names a table to write that is not temporary. prepares: it does not run yet."""
-    node = parsed.node
-    if not isinstance(node, exp.Expression):
-        return
-    error = _refusal(runner, prepares=prepares)
+    error, database = _refusal(runner, prepares=prepares), statement.context.database
     if error is not None and any(
-        _is_permanent(runner, schema_of(table, context.database), table.name) for table in _targets(node)
+        _is_permanent(runner, schema_of(table, database), table.name) for table in statement.targets
     ):
         raise error
-
-
-def _targets(node: exp.Expression) -> Iterable[exp.Table]:
-    """The tables that a statement means to write; of an UPDATE all that it joins."""
-    if isinstance(node, exp.Update):
-        sources = (node.this, *(join.this for join in node.this.args.get("joins") or ()))
-        return (source for source in sources if isinstance(source, exp.Table))
-    if isinstance(node, exp.Delete):
-        named = node.args.get("tables") or [node.this]
-        return (source for source in named if isinstance(source, exp.Table))
-    if isinstance(node, exp.Insert):
-        return list(node.this.find_all(exp.Table))[:1]
-    if isinstance(node, exp.Query) and any(lock.args.get("update") for lock in node.find_all(exp.Lock)):
-        return node.find_all(exp.Table)
-    return ()
 
 
 def _is_permanent(runner: Execution, schema: str | None, name: str) -> bool:

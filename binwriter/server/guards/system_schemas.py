@@ -7,21 +7,20 @@ tables are made of accounts here: a statement that would log some is refused by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only_schemas import changed_databases
+from binwriter.sql.binding.bound import BoundStatement
+from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.system_tables import (
     SYSTEM_SCHEMAS,
     is_kept_by_name,
     is_view_of_server,
     logs_rows_of,
 )
-from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.run import database_name
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.sql.syntax.programs import DropProgram, ProgramKind
@@ -39,29 +38,28 @@ _OF_DATABASES = frozenset({"create_db", "alter_db", "drop_db"})
 _DATABASES = tuple(sorted(SYSTEM_SCHEMAS))
 
 
-def check_system_tables(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+def check_system_tables(runner: Execution, statement: BoundStatement) -> None:
     """MySQLError for what a server refuses of changes of system tables; UnsupportedError for DDL of them."""
+    parsed, database = statement.parsed, statement.context.database
     text = parsed.text.lower()
-    if context.database not in SYSTEM_SCHEMAS and not any(name in text for name in _DATABASES):
+    if database not in SYSTEM_SCHEMAS and not any(name in text for name in _DATABASES):
         return
     if not isinstance(parsed.node, (exp.Insert, exp.Update, exp.Delete)):
-        _check_definition(runner, parsed, context)
+        _check_definition(runner, statement)
         return
-    for verb, node in _targets(parsed.node, replaces="REPLACE" in parsed.modifiers):
-        schema = (node.text("db") or context.database or "").lower()
+    if isinstance(parsed.node, exp.Update) and len(statement.targets) > 1:
+        return  # which of them it writes is not seen yet
+    for node in statement.targets:
+        schema = (schema_of(node, database) or "").lower()
         if schema in SYSTEM_SCHEMAS and schema not in runner.front_end.catalog.schemas:
-            _check_change(runner, verb, schema, node.name)
+            _check_change(runner, _verb(parsed), schema, node.name)
 
 
-def _targets(tree: exp.Expression, *, replaces: bool) -> Iterator[tuple[str, exp.Expression]]:
-    """The tables that are changed, as far as that is seen at first sight, and by what."""
-    target = tree.this.this if isinstance(tree.this, exp.Schema) else tree.this
-    if isinstance(tree, exp.Insert):
-        yield "INSERT, DELETE" if replaces else "INSERT", target
-    elif isinstance(tree, exp.Update) and isinstance(target, exp.Table) and not target.args.get("joins"):
-        yield "UPDATE", target
-    elif isinstance(tree, exp.Delete):
-        yield from (("DELETE", node) for node in tree.args.get("tables") or [target] if isinstance(node, exp.Table))
+def _verb(parsed: ParsedStatement) -> str:
+    """What the statement does, as error 1142 says it."""
+    if isinstance(parsed.node, exp.Insert):
+        return "INSERT, DELETE" if "REPLACE" in parsed.modifiers else "INSERT"
+    return "UPDATE" if isinstance(parsed.node, exp.Update) else "DELETE"
 
 
 def _check_change(runner: Execution, verb: str, schema: str, name: str) -> None:
@@ -79,27 +77,26 @@ def _check_change(runner: Execution, verb: str, schema: str, name: str) -> None:
         raise mysql_error(symbol, name, verb.partition(",")[0])
 
 
-def _check_definition(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+def _check_definition(runner: Execution, statement: BoundStatement) -> None:
+    parsed, own = statement.parsed, statement.context.database
     node = parsed.node
     if parsed.command in _OF_DATABASES:
-        _check_database(runner, parsed, context)
+        _check_database(runner, parsed, own)
         return
     if isinstance(node, CreateTableSyntax) and node.temporary:
-        made_in = node.schema or context.database or ""
+        made_in = node.schema or own or ""
         if made_in.lower() in _MADE_BY_SERVER:
             raise mysql_error("ER_DBACCESS_DENIED_ERROR", runner.session.user, "localhost", made_in)
         return
     if isinstance(node, DropProgram) and node.kind is not ProgramKind.EVENT:
-        within = (node.schema or context.database or "").lower()
+        within = (node.schema or own or "").lower()
         if within in _MADE_BY_SERVER or (node.kind is ProgramKind.TRIGGER and within == "mysql"):
             return  # there is none of that name
-    if parsed.command == "drop_table" and isinstance(node, exp.Drop):
-        for table in (table for one in node.args.get("tables") or () for table in one.find_all(exp.Table)):
-            schema = (table.text("db") or context.database or "").lower()
-            database = (table.text("db") or context.database or "").lower()
-            if database == "performance_schema" and is_view_of_server(database, table.name):
-                raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", "DROP", runner.session.user, "localhost", table.name)
-    for schema in changed_databases(parsed, None, context):
+    for table in statement.named if parsed.command == "drop_table" else ():
+        database, name = table.key(own)
+        if database.lower() == "performance_schema" and is_view_of_server(database.lower(), name):
+            raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", "DROP", runner.session.user, "localhost", name)
+    for schema in changed_databases(statement):
         schema = (schema or "").lower()
         if schema not in SYSTEM_SCHEMAS or schema in runner.front_end.catalog.schemas:
             continue
@@ -111,11 +108,11 @@ def _check_definition(runner: Execution, parsed: ParsedStatement, context: State
             raise UnsupportedError(f"definitions in the system database {schema}", parsed.text)
 
 
-def _check_database(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+def _check_database(runner: Execution, parsed: ParsedStatement, database: str | None) -> None:
     """CREATE, ALTER and DROP DATABASE of those that are always there."""
     node = parsed.node
     if isinstance(node, AlterDatabaseSyntax):
-        name, lenient = node.name or context.database or "", False
+        name, lenient = node.name or database or "", False
     else:
         assert isinstance(node, exp.Expression)
         name = database_name((node.args.get("tables") or [node.this])[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from binwriter.server.execute.statement import SqlRunner
-from binwriter.server.tracing.named_tables import named_tables
+from binwriter.server.tracing.named_tables import accesses
 from binwriter.server.tracing.session import TracedSession
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
@@ -17,6 +17,6 @@ class TracedSqlRunner(SqlRunner):
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         assert isinstance(self.session, TracedSession)
-        own = named_tables(parsed, replace(self.front_end.database_of(context), on_open=None), context)
+        own = accesses(parsed, replace(self.front_end.database_of(context), on_open=None), context)
         with self.session.trace.part(parsed.command, parsed.text, own):
             return super()._dispatch(parsed, context, clock)

@@ -33,8 +33,8 @@ class TracedSession(Session):
         self.trace = trace = SessionTrace(self.server.trace, self.thread_id, self._facts)
         caches = cast(CachePolicy, TracedPolicy(self.server.policy.caches, trace))
         self.log = SessionLog(TracedSink(self.server, trace), replace(self.server.policy, caches=caches))
-        self.log.stmt_cache = TracedCache(CacheKind.STMT, trace)
-        self.log.trx_cache = TracedCache(CacheKind.TRX, trace)
+        self.log.transaction.stmt_cache = TracedCache(CacheKind.STMT, trace)
+        self.log.transaction.trx_cache = TracedCache(CacheKind.TRX, trace)
 
     def _facts(self, waiting: dict[CacheKind, tuple[int, ...]]) -> SessionFacts:
         get = self.variables.get

@@ -13,6 +13,7 @@ from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import KeyTable, any_parent, tables_of_keys
+from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.names_check import refuse_same_names
 from binwriter.sql.binding.own_subqueries import refuse_own_subqueries
 from binwriter.sql.binding.system_tables import is_not_replicated, is_placeholder, reads_dictionary, system_table_reason
@@ -255,13 +256,6 @@ def _refuse_like_itself(syntax: CreateTableSyntax, database: str | None) -> None
         syntax.name,
     ):
         raise mysql_error("ER_NONUNIQ_TABLE", syntax.name)
-
-
-def is_temporary_ddl(parsed: ParsedStatement) -> bool:
-    """CREATE and DROP TEMPORARY TABLE commit nothing."""
-    if isinstance(parsed.node, CreateTableSyntax):
-        return parsed.node.temporary
-    return isinstance(parsed.node, exp.Drop) and bool(parsed.node.args.get("temporary"))
 
 
 def written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[int, Table]) -> frozenset[int]:

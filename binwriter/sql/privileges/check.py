@@ -18,7 +18,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.privileges import definitions, grants, shows, statements
 from binwriter.sql.privileges.asking import Asking
 from binwriter.sql.privileges.columns import columns_allowed
-from binwriter.sql.privileges.named import named_routine, named_schema, named_tables
+from binwriter.sql.privileges.named import asked_tables, named_routine, named_schema
 from binwriter.sql.text.words import ParsedStatement
 
 # who registers with `requires`
@@ -78,14 +78,14 @@ def _schema(asking: Asking, wanted: str) -> None:
 
 
 def _table(asking: Asking, wanted: str) -> None:
-    for schema, name in named_tables(asking.parsed):
+    for schema, name in asked_tables(asking.parsed):
         if not asking.is_temporary(schema, name):
             asking.table(wanted.split(", "), schema, name)
 
 
 def _any(asking: Asking, wanted: str) -> None:
     """SELECT, or any privilege that was granted for the very table."""
-    for schema, name in named_tables(asking.parsed):
+    for schema, name in asked_tables(asking.parsed):
         asking.some(schema, name)
 
 

@@ -15,7 +15,7 @@ from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.command_table import requires
 from binwriter.sql.privileges.asking import Asking
-from binwriter.sql.privileges.named import named_routine, named_schema, named_tables
+from binwriter.sql.privileges.named import asked_tables, named_routine, named_schema
 from binwriter.sql.privileges.statements import read_tree
 from binwriter.sql.syntax.alter_table import AddForeignKey, AlterTableSyntax, RenameTable, RenameTablesSyntax
 from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
@@ -124,7 +124,7 @@ def _create_view(asking: Asking) -> None:
 
 def view_dropped(asking: Asking) -> None:
     """After its privileges: a view with the rights of an account with SYSTEM_USER, if all of them are there."""
-    named = [(asking.place(schema), name) for schema, name in named_tables(asking.parsed)]
+    named = [(asking.place(schema), name) for schema, name in asked_tables(asking.parsed)]
     views = [asking.database.catalog.view(*one) for one in named]
     for view in views if None not in views else ():
         if view is not None:

@@ -6,25 +6,20 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from binwriter.sql.binding.named_tables import Use, named_tables
 from binwriter.sql.ddl.run import database_name
-from binwriter.sql.syntax.administration import AdminSyntax
-from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax, AlterTableSyntax
+from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.sql.syntax.programs import AlterProgram, CreateLoadable, CreateProgram, DropProgram
-from binwriter.sql.syntax.views import DropViewSyntax
 from binwriter.sql.text.words import ParsedStatement
 
+_ASKED = frozenset({Use.MAINTAINS, Use.LOCKS, Use.ALTERS, Use.EMPTIES, Use.REMOVES})
 
-def named_tables(parsed: ParsedStatement) -> Iterator[tuple[str | None, str]]:
-    """(database or None, name) in the order of the text."""
-    node = parsed.node
-    if isinstance(node, AdminSyntax):
-        yield from node.tables
-    elif isinstance(node, AlterTableSyntax):
-        yield node.schema, node.name
-    elif isinstance(node, DropViewSyntax):
-        yield from node.names
-    elif isinstance(node, (exp.Drop, exp.TruncateTable)) and not node.args.get("temporary"):
-        yield from ((table.text("db") or None, table.name) for table in node.find_all(exp.Table, bfs=False))
+
+def asked_tables(parsed: ParsedStatement) -> Iterator[tuple[str | None, str]]:
+    """(database or None, name) of the tables for each of which the kind's privileges are asked."""
+    for table in named_tables(parsed):
+        if table.use in _ASKED and not table.temporary:
+            yield table.schema, table.name
 
 
 def named_schema(parsed: ParsedStatement) -> str | None:

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.variables.rules import deprecations
-from binwriter.sql.binding.profile import is_temporary_ddl
+from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.views import first_tables, through_views
 from binwriter.sql.command_table import changes

@@ -31,8 +31,8 @@ def test_without_a_trace_there_is_none_of_it(tmp_path: Path) -> None:
     with Server(tmp_path, OPTIONS) as server:
         session = server.connect()
         assert type(session) is Session
-        assert session.log.sink is server
-        assert session.log.policy is server.policy
+        assert session.log.transaction.sink is server
+        assert session.log.transaction.policy is server.policy
 
 
 def test_rows_without_sql(tmp_path: Path) -> None:

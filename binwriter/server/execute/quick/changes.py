@@ -54,7 +54,7 @@ class ChangePlan:
 
     def logs(self, in_transaction: bool) -> SingleChange:
         """How it is logged in the transaction as it is. ValueError where plans do not log."""
-        log = self.session.log
+        log = self.session.log.transaction
         key = in_transaction, not log.trx_cache.events
         if key not in self._logs:
             self._logs[key] = self._new_log()
@@ -77,10 +77,10 @@ class ChangePlan:
         if self.row_form and not RowForm.takes(self.effects.rows[0], log):
             return None
         if self.row_form:
-            form = RowForm(self.effects.rows[0], log, session.log)
+            form = RowForm(self.effects.rows[0], log, session.log.transaction)
         else:
             form = StatementForm(self.effects, self.profile.traits, log)
-        return SingleChange(session.log, form, log, end)
+        return SingleChange(session.log.transaction, form, log, end)
 
     def begin(self, before: Row | None, after: Row | None, text: Text, generated: int) -> tuple[Any, ...]:
         """Everything that may still say that the statement is not plain; then the clock, and what is logged."""
@@ -119,7 +119,7 @@ class ChangePlan:
         session.failed_log = None
         if in_transaction:
             session.engine_mix.note(self.profile)
-            session.log.joined_without_change()
+            session.log.transaction.joined_without_change()
         else:
             session.end_transaction(undo=False)
         runner.row_count = 0

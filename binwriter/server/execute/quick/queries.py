@@ -47,7 +47,7 @@ class QueryPlan:
         session.reads_timestamp = False
         session.failed_log = None
         if session.in_transaction:
-            session.log.engine_joined = True
+            session.log.transaction.engine_joined = True
         else:
             session.engine_mix.forget()
         runner.found_rows = len(rows)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reserved_words import RESERVED_WORDS
+from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.names_check import walk
-from binwriter.sql.binding.profile import is_temporary_ddl
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.grammar.programs.select_into import read_select_into

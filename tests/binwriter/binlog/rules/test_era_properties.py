@@ -66,8 +66,8 @@ def test_n_changes_are_logged_once_and_t_changes_only_if_committed_or_taken_back
                 run_step(session, name)
             n_changes += sum(name.rstrip("!") in _N_STATEMENTS for name in statements)
             committed += sum(name in ("T", "Mx", "My") for name in statements) if end != "R" else 0
-            assert not session.log.trx_cache
-            assert not session.log.stmt_cache
+            assert not session.log.transaction.trx_cache
+            assert not session.log.transaction.stmt_cache
         server.crash()
         written = [symbol for _, symbol in symbols(Path(folder) / "binlog.000001")]
     groups = _groups(written)

@@ -1,0 +1,47 @@
+"""What may refuse a statement before it runs, in MySQL's order: each guard raises, or lets it pass.
+
+Source: MySQL's mysql_execute_command, as far as errors tell of it (captured: tests/golden/commands, its places cross
+every kind of statement with transactions, XA, LOCK TABLES, READ ONLY and gtid_next).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from binwriter.server.execute.xa import check_xa
+from binwriter.server.execution import Execution
+from binwriter.server.guards.gtid_next import check_temporary_ddl
+from binwriter.server.guards.locked_tables import check_locks, check_names
+from binwriter.server.guards.read_only import check_definition, check_targets
+from binwriter.server.guards.read_only_schemas import check_schemas
+from binwriter.server.guards.system_schemas import check_system_tables
+from binwriter.sql.binding.bound import BoundStatement
+from binwriter.sql.privileges.check import check as check_all
+from binwriter.sql.privileges.check import check_columns as check_all_columns
+
+Guard = Callable[[Execution, BoundStatement], None]
+
+
+def _check_privileges(runner: Execution, statement: BoundStatement) -> None:
+    check_all(statement.parsed, runner.front_end.database_of(statement.context), statement.context)
+
+
+def _check_columns(runner: Execution, statement: BoundStatement) -> None:
+    check_all_columns(statement.parsed, runner.front_end.database_of(statement.context), statement.context)
+
+
+FIRST: tuple[Guard, ...] = (_check_privileges,)
+"""Of every statement."""
+
+OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)
+"""Of those that open no tables by themselves."""
+
+BEFORE_OPENING: tuple[Guard, ...] = (check_names, check_targets, check_system_tables)
+AFTER_OPENING: tuple[Guard, ...] = (_check_columns, *OPENS_NOTHING, check_temporary_ddl, check_locks)
+"""Of the others, around the moment when their tables are looked up."""
+
+
+def check(guards: tuple[Guard, ...], runner: Execution, statement: BoundStatement) -> None:
+    """Asks each in turn. Raises MySQLError, UnsupportedError."""
+    for guard in guards:
+        guard(runner, statement)
