@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 import tarfile
@@ -86,6 +87,52 @@ def test_the_wheel_holds_every_module_and_data_file(wheel_names: list[str]) -> N
 def test_the_wheel_has_one_top_level_import(wheel_names: list[str]) -> None:
     top = {name.partition("/")[0] for name in wheel_names}
     assert {name for name in top if not name.endswith(".dist-info")} == {"binwriter"}
+
+
+# --- both archives, in an empty environment -------------------------------------------------------------------------
+
+# what someone does who has just installed it
+_TRIED = """
+import binwriter, pathlib
+binwriter.run(binwriter.Scenario.script("CREATE TABLE t (a INT); INSERT INTO t VALUES (1)"), "log")
+assert binwriter.verify("log").is_healthy
+assert [event.rows() for event in binwriter.read_log("log") if event.table] == [[(None, {"@1": 1})]]
+assert not pathlib.Path(binwriter.__file__).is_relative_to(PROJECT)
+print(binwriter.__version__)
+"""
+
+
+@pytest.mark.slow
+def test_the_source_archive_is_whole_and_its_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
+    """The Python that runs the tests is the one that it is tried on."""
+    pytest.importorskip("build")
+    checkout = tmp_path / "checkout"
+    checkout.mkdir()
+    with tarfile.open(tmp_path / "tracked.tar", "w") as packed:
+        for name in subprocess.run(
+            ["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=True
+        ).stdout.splitlines():
+            if not name.startswith(("tests/golden/", "tests/reliability/")):  # tens of megabytes
+                packed.add(PROJECT / name, name, recursive=False)
+    with tarfile.open(tmp_path / "tracked.tar") as packed:
+        packed.extractall(checkout, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
+    _python("-m", "build", "--no-isolation", "--outdir", str(tmp_path / "dist"), str(checkout))
+    (source,), (wheel,) = (list((tmp_path / "dist").glob(pattern)) for pattern in ("*.tar.gz", "*.whl"))
+    with tarfile.open(source) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    assert {"docs/index.md", "examples/mixed_engines.scn", "tests/conftest.py", "CHANGELOG.md", "LICENSE"} <= names
+    assert not [name for name in names if name.endswith(".pyc")]
+    _python("-m", "venv", str(tmp_path / "empty"))
+    python = str(tmp_path / "empty" / "bin" / "python")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", f"{wheel}[sql]"], check=True, capture_output=True)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    code = _TRIED.replace("PROJECT", repr(str(PROJECT)))
+    done = subprocess.run(
+        [python, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == binwriter.__version__
+    command = [str(tmp_path / "empty" / "bin" / "binwriter"), "verify", "log", "--json"]
+    assert subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=True).stdout
 
 
 # --- the command -----------------------------------------------------------------------------------------------------
