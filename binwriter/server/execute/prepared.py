@@ -196,7 +196,8 @@ class PreparedStatements:
         context.parsed_before = True
         self._running.add(name)
         try:
-            return self._runner.run_in_program(parse_statement(text), context, clock)
+            result: StatementResult = self._runner.run_in_program(parse_statement(text), context, clock)
+            return _headed(result, tuple(column.name for column in prepared.columns))
         finally:
             self._running.discard(name)
 
@@ -205,6 +206,20 @@ class PreparedStatements:
         if self._statements.pop(node.name.lower(), None) is None:
             raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "DEALLOCATE PREPARE")
         return StatementResult()
+
+
+def _headed(result: StatementResult, names: tuple[str, ...]) -> StatementResult:
+    """The result under the headings that the statement was prepared with: a parameter is called ? in them."""
+    if len(names) != len(result.columns) or names == result.columns:
+        return result
+    described = result.described
+    if described is None:
+        return replace(result, columns=names)
+
+    def named() -> tuple[ResultColumn, ...]:
+        return tuple(replace(column, name=name) for column, name in zip(described(), names, strict=True))
+
+    return replace(result, columns=names, described=named)
 
 
 def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: SessionVariables) -> bytes:

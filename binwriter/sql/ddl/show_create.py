@@ -82,12 +82,24 @@ def _options(table: Table, written: Collection[str] | None, auto_increment: int,
         if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
             found.append(f"COLLATE={collation.name}")
     last = tuple(option for option in table.options if option.startswith(_AFTER_COMMENT))
-    found += (option for option in table.options if option not in last and not option.startswith("/*!50100"))
+    others = [option for option in table.options if option not in last and not option.startswith("/*!50100")]
+    found += sorted(others, key=_place)
     if table.comment:
         found.append(f"COMMENT={_string(table.comment)}")
     return [*found, *last]
 
 
+def _place(option: str) -> int:
+    name = option.partition("=")[0]
+    return _ORDER.index(name) if name in _ORDER else len(_ORDER)
+
+
+# A server keeps the options and writes them in this order (captured: dialogues/shown_definitions).
+_ORDER = (
+    *("MIN_ROWS", "MAX_ROWS", "AVG_ROW_LENGTH", "PACK_KEYS", "STATS_PERSISTENT", "STATS_AUTO_RECALC"),
+    *("STATS_SAMPLE_PAGES", "CHECKSUM", "DELAY_KEY_WRITE", "ROW_FORMAT", "KEY_BLOCK_SIZE", "COMPRESSION", "ENCRYPTION"),
+    *("AUTOEXTEND_SIZE", "INSERT_METHOD", "UNION"),
+)
 _AFTER_COMMENT = ("CONNECTION", "SECONDARY_ENGINE", "/*!80021")
 
 

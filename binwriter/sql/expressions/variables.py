@@ -144,7 +144,8 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return CompiledExpression(replace(INT_TYPE, unsigned=True), last_insert_id, f"@@{name}")
     variables = scope.context.variables
     try:
-        value = variables.get_global(name) if place == "global" else variables.read(name)
+        readers = {"global": variables.get_global, "session": variables.get_session, "local": variables.get_session}
+        value = readers.get(place, variables.read)(name)
     except MySQLError:
         variables.table.by_name(node.this.name)  # the error names it as it is spelled
         raise

@@ -544,6 +544,8 @@ def _title(node: exp.Expression) -> str:
         return inner.name
     if isinstance(node, exp.Literal):
         return str(node.this)
+    if isinstance(node, exp.Concat) and isinstance(node.expressions[0], exp.Literal):
+        return str(node.expressions[0].this)  # 'a' 'b' is one string, called by its beginning
     if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
         node.meta[TITLE] = node.sql(dialect="mysql")
     return str(node.meta[TITLE])

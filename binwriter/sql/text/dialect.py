@@ -334,8 +334,24 @@ class PlainMySQL(MySQL):
         def _parse_titled(self) -> exp.Expr | None:
             first = self._curr
             item = self._parse_expression()
+            if isinstance(item, exp.Alias) and item.this.is_star:
+                self._refuse_star_alias(first)
             if item is not None and first is not None:
                 item.meta[TITLE] = self.sql[first.start : self._prev.end + 1]
             return item
+
+        def _refuse_star_alias(self, first: Token) -> None:
+            """What is called * has no other name: a server stops reading behind the star."""
+            behind = iter(self._tokens[self._tokens.index(first) :])
+            for token in behind:
+                if token.token_type is TokenType.STAR:
+                    raise syntax_error(self.sql, next(behind).start)
+
+        def _parse_set_operations(self, this: exp.Expr | None) -> exp.Expr | None:
+            """A query with ORDER BY or LIMIT takes no further part of a UNION, unless it stands in brackets."""
+            ends = isinstance(this, exp.Select) and any(this.args.get(part) for part in ("order", "limit", "locks"))
+            if ends and self._curr and self._curr.token_type in self.SET_OPERATIONS:
+                raise syntax_error(self.sql, self._curr.start)
+            return super()._parse_set_operations(this)
 
         FUNC_TOKENS: ClassVar[set[TokenType]] = {*MySQLParser.FUNC_TOKENS, TokenType.DEFAULT}

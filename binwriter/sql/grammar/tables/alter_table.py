@@ -95,6 +95,8 @@ def read_alter_database(words: Words) -> ParsedStatement:
     charset = collation = None
     encryption: str | None = None
     read_only: bool | None = None
+    if cursor.at_end:
+        raise cursor.error()
     while not cursor.at_end:
         cursor.accept("DEFAULT")
         if cursor.accept("COLLATE"):

@@ -72,8 +72,9 @@ class OptionReader:
         if allowed is not None and cursor.piece.text.isdigit():
             self._check_range(name, *allowed)
         value = cursor.next().text
-        if name == "ENCRYPTION":
-            options.named[name] = value
+        if name in ("ENCRYPTION", "COMPRESSION"):
+            if name == "ENCRYPTION":
+                options.named[name] = value
             options.shown.append(f"{name}='{value}'")
             return
         named = name in ("ROW_FORMAT", "INSERT_METHOD")
