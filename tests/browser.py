@@ -92,6 +92,12 @@ class Browser:
     def screenshot(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self._call("Page.captureScreenshot")["data"]))
 
+    def keep(self, name: str) -> None:
+        """A picture for people, in the folder that BINWRITER_SCREENSHOTS names; without it none."""
+        if folder := os.environ.get("BINWRITER_SCREENSHOTS"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self.screenshot(Path(folder) / f"{name}.png")
+
     # --- the protocol
 
     def _call(self, method: str, **parameters: Any) -> dict[str, Any]:

@@ -304,6 +304,7 @@ def test_ten_sessions_at_all_sizes(
     try:
         assert open_browser.value("document.documentElement.dataset.mode") == mode
         assert open_browser.value("document.documentElement.scrollWidth") <= width
+        open_browser.keep(f"explain-{width}-{'dark' if dark else 'light'}")
         for key in ("w", "j", "End", "k", "k", "Home", *("j" * 12)):
             open_browser.press(key)
             log, card = _BOX.format(".log-cell"), _BOX.format(".card .sql")

@@ -69,6 +69,7 @@ def test_it_draws_itself(width: int, dark: bool, browser: Browser, page: Path) -
     assert browser.problems == []
     assert browser.requests == [page.as_uri()]
     assert browser.value("document.documentElement.dataset.theme") == ("dark" if dark else "light")
+    browser.keep(f"report-{width}-{'dark' if dark else 'light'}")
     # nothing sticks out at the right, and every place has its plot
     assert browser.value("document.documentElement.scrollWidth") <= width
     drawn = browser.value(
