@@ -146,6 +146,7 @@ bench: $(STAMP)-test
 	$(BIN)/python benchmarks/mixing.py
 	$(BIN)/python benchmarks/many_rows.py
 	$(BIN)/python benchmarks/explain.py
+	$(BIN)/python benchmarks/readers.py $(if $(AGAINST),--against $(AGAINST))
 	$(BIN)/python benchmarks/bulk.py
 
 # DAMAGE_ARGS="--step 20" for a twentieth of it
