@@ -19,8 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from peer import SCHEMA
-from rich.console import Console
-from rich.table import Table as Grid
 
 _HERE = Path(__file__).resolve().parent.parent
 _CHANGES = """
@@ -116,17 +114,19 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--against", type=Path, help="another checkout")
     arguments = parser.parse_args()
-    grid = Grid("work, processor time", "now", "before" if arguments.against else "", "times")
     with tempfile.TemporaryDirectory() as name:
         for case in cases(Path(name), arguments.size):
             now = measured(_HERE, case, arguments.rounds)
-            line = [f"{now:,.2f} s" if case.idle is None else f"{now:,.0f} {case.unit}", "", ""]
+            line = f"{case.name:50}{_text(case, now):>22}"
             if arguments.against:
                 before = measured(arguments.against.resolve(), case, arguments.rounds)
-                line[1] = f"{before:,.2f} s" if case.idle is None else f"{before:,.0f} {case.unit}"
-                line[2] = f"{before / now if case.idle is None else now / before:.1f}"
-            grid.add_row(case.name, *line)
-    Console(width=110).print(grid)
+                times = before / now if case.idle is None else now / before
+                line += f"   before {_text(case, before):>22}   {times:.1f} times"
+            print(line, flush=True)
+
+
+def _text(case: Case, figure: float) -> str:
+    return f"{figure:,.2f} s" if case.idle is None else f"{figure:,.0f} {case.unit}"
 
 
 if __name__ == "__main__":
