@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ from binwriter.cli.time_limit import seconds, time_limit
 
 if TYPE_CHECKING:
     from binwriter.scenario.notation import Scenario, Step
+
+_logger = logging.getLogger(__name__)
 
 DESCRIPTION = """\
 Runs SQL on several connections as a MySQL server would and writes the binary log that it would write:
@@ -69,6 +72,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
         def before_step(step: Step) -> None:
             ending.check()
             check_time(step)
+            _logger.debug("%s:%d: %s", scenario.path, step.line, step.kind.value)
             advance()
 
         result = run_scenario(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -10,6 +11,8 @@ from binwriter import ending
 from binwriter.bulk.work import FileResult
 from binwriter.workload.job import Job, JobFolder
 from binwriter.workload.task import make_file
+
+_logger = logging.getLogger(__name__)
 
 # (file number, its size so far, its result when it is finished)
 Report = Callable[[int, int, FileResult | None], None]
@@ -55,6 +58,7 @@ def run_job(job: Job, out: Path, engine: Engine, report: Report, *, final_state:
             missing.append(shard.number)
         else:
             report(shard.number, result.size, result)
+    _logger.info("%d files to make, %d are there", len(missing), len(job.plan.shards) - len(missing))
     with ending.leftovers(folder.sweep):
         try:
             if missing:

@@ -6,6 +6,7 @@ Bytes: findings part 7.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +23,8 @@ from binwriter.formats.events import Rotate, Stop, build_body
 from binwriter.formats.header import FileEvent
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.gtid.state import GtidSet
+
+_logger = logging.getLogger(__name__)
 
 __all__ = ["LogWriter", "PendingEvent"]
 
@@ -246,6 +249,7 @@ class LogWriter:
         return self._index.highest_number() + 1
 
     def _new_file(self, name: str, timestamp: int, create_timestamp: int) -> LogFile:
+        _logger.info("log file %s", name)
         head = FileHead(
             profile=self.profile,
             server_id=self.server_id,

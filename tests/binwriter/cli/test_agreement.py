@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -237,3 +238,50 @@ def test_log_lines_are_shown_once(capsys: pytest.CaptureFixture[str]) -> None:
     show_log_lines(0)
     logging.getLogger("binwriter.somewhere").info("another step")
     assert capsys.readouterr().err == "binwriter: a step\n"
+
+
+def test_verbose_says_what_is_done(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["run", str(made / "s.sql"), "--out", str(tmp_path / "log"), "--quiet", "--force"]
+    assert said([*arguments, "-v"]) == 0
+    assert capsys.readouterr().err.splitlines() == [f"binwriter: log file binlog.00000{number}" for number in (1, 2)]
+    assert said([*arguments, "-vv"]) == 0
+    assert f"binwriter: {made / 's.sql'}:1: statement" in capsys.readouterr().err
+    show_log_lines(0)
+
+
+# --- files and ends --------------------------------------------------------------------------------------------------
+
+
+def test_files_have_the_modes_that_the_umask_leaves(made: Path, tmp_path: Path) -> None:
+    script, log = str(made / "s.sql"), str(made / "log")
+    before = os.umask(0o027)
+    try:
+        for arguments in (
+            ["run", script, "--out", str(tmp_path / "log"), "--sidecar", str(tmp_path / "sidecar.json"), "-q"],
+            ["explain", script, "--html", str(tmp_path / "explain.html"), "-q"],
+            ["corrupt", log, "--how", "bad-checksum", "--out", str(tmp_path / "bad"), "-q"],
+            ["inspect", log, "--sql", "-r", str(tmp_path / "all.sql")],
+            ["inspect", log, "--raw", "-r", str(tmp_path / "raw-")],
+        ):
+            assert said(arguments) == 0
+    finally:
+        os.umask(before)
+    modes = {path.name: oct(path.stat().st_mode & 0o777) for path in tmp_path.rglob("*")}
+    assert modes == {name: "0o750" if name == "log" else "0o640" for name in modes}
+    assert len(modes) == 10
+
+
+def test_ctrl_c_says_how_a_job_goes_on(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyarrow")
+
+    def ended(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("binwriter.workload.engines.run_job", ended)
+    out = tmp_path / "log"
+    schema = tmp_path / "schema.sql"
+    schema.write_text("CREATE TABLE t (a INT PRIMARY KEY AUTO_INCREMENT)")
+    assert said(["generate", "--schema", str(schema), "--transactions", "10", "--out", str(out)]) == 130
+    assert f"to go on: binwriter generate --out {out} --resume\n" in capsys.readouterr().err
