@@ -9,7 +9,7 @@ import pytest
 
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.replay import replay, table_contents, verify_checksums
-from binwriter.workload.engines import run_job
+from binwriter.workload.engines import Engine, run_job
 from binwriter.workload.job import JobFolder, plan_job
 from binwriter.workload.local import LocalEngine
 from binwriter.workload.presets import PRESETS, preset_document
@@ -20,13 +20,15 @@ from .shops import FOUR_TABLES
 pytestmark = pytest.mark.mysql
 
 
-def generated(document: dict[str, Any], folder: Path) -> tuple[list[Path], dict[str, Any]]:
-    """(log files, the final state) of a document."""
+def generated(
+    document: dict[str, Any], folder: Path, engine: Engine | None = None
+) -> tuple[list[Path], dict[str, Any]]:
+    """(log files, the final state) of a document. engine: two processes, if not given."""
     job = plan_job(document, final_state=True)
     out, state = folder / "log", folder / "state"
     out.mkdir()
     JobFolder(out).create(job)
-    files = run_job(job, out, LocalEngine(2), lambda *_: None, final_state=state)
+    files = run_job(job, out, engine or LocalEngine(2), lambda *_: None, final_state=state)
     tables = [one.table.table for one in job.sources().workload.tables]
     return files, {"tables": tables, "rows": final_state(state, tables)}
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from binwriter.integration.mysql import MySQLServer
+from binwriter.workload.engines import InProcess
 
 from .test_replay import check, generated
 
@@ -74,7 +75,7 @@ def _references(state: dict[str, Any]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_rows_keep_keys_and_references(tmp_path: Path, case: str) -> None:
-    _, state = generated({"schema-sql": SHAPES} | CASES[case], tmp_path)
+    _, state = generated({"schema-sql": SHAPES} | CASES[case], tmp_path, InProcess())
     _references(state)
     rows = state["rows"]
     assert all(rows.values()), [name for name, one in rows.items() if not one]
@@ -84,5 +85,5 @@ def test_rows_keep_keys_and_references(tmp_path: Path, case: str) -> None:
 @pytest.mark.mysql
 @pytest.mark.parametrize("case", CASES)
 def test_replays(clean_mysql: MySQLServer, tmp_path: Path, case: str) -> None:
-    files, state = generated({"schema-sql": SHAPES} | CASES[case], tmp_path)
+    files, state = generated({"schema-sql": SHAPES} | CASES[case], tmp_path, InProcess())
     check(clean_mysql, files, state)
