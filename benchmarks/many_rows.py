@@ -1,6 +1,6 @@
 """Speed of statements and calls with many rows, on one core, in processor time, and the memory they take.
 
-    python benchmarks/many_rows.py [--rows N] [--cases extended dump ...] [--profile]
+    python benchmarks/many_rows.py [--rows N] [--cases extended dump ...] [--profile] [--peer]
 
 Each case runs in a process of its own on a fresh server, so that its peak of memory is its own. `dump` is a file as
 mysqldump writes it, which `binwriter run` reads. Absolute figures depend on the machine; no test looks at them.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import cProfile
 import multiprocessing
+import os
 import pstats
 import resource
 import sys
@@ -186,21 +187,21 @@ class Case:
     share: float = 1.0
 
 
+# what is timed, and what comes before it
+STATEMENTS = {
+    "insert_select": ("INSERT INTO copy SELECT * FROM orders WHERE id <= {count}", "CREATE TABLE copy LIKE orders"),
+    "update_range": ("UPDATE orders SET customer = customer + 1 WHERE id BETWEEN 1 AND {count}",),
+    "delete_range": ("DELETE FROM orders WHERE id BETWEEN 1 AND {count}",),
+    "update_join": (
+        "UPDATE orders o JOIN copy c ON o.id = c.id SET o.customer = c.customer + 1",
+        "CREATE TABLE copy LIKE orders",
+        "INSERT INTO copy SELECT * FROM orders",
+    ),
+}
 CASES = {
     "extended": Case(extended),
     "dump": Case(dumped, 10),
-    "insert_select": Case(
-        _statement("INSERT INTO copy SELECT * FROM orders WHERE id <= {count}", "CREATE TABLE copy LIKE orders")
-    ),
-    "update_range": Case(_statement("UPDATE orders SET customer = customer + 1 WHERE id BETWEEN 1 AND {count}")),
-    "delete_range": Case(_statement("DELETE FROM orders WHERE id BETWEEN 1 AND {count}")),
-    "update_join": Case(
-        _statement(
-            "UPDATE orders o JOIN copy c ON o.id = c.id SET o.customer = c.customer + 1",
-            "CREATE TABLE copy LIKE orders",
-            "INSERT INTO copy SELECT * FROM orders",
-        )
-    ),
+    **{name: Case(_statement(*texts)) for name, texts in STATEMENTS.items()},
     "load": Case(loaded, 10),
     "row_api": Case(single_rows),
     "row_batches": Case(batches, 10),
@@ -225,13 +226,44 @@ def _measured(name: str, count: int, profile: bool, answers: multiprocessing.Que
     answers.put((seconds, before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 
 
+def peer(count: int) -> None:
+    """STATEMENTS on a mysqld with the settings of `peer`, in processor time of all its threads."""
+    from peer import OPTIONS as PEER_OPTIONS
+
+    from binwriter.integration.mysql import running_server
+
+    with running_server(PEER_OPTIONS) as server:
+
+        def spent() -> float:
+            fields = server.run("cat /proc/1/stat", shell=True).stdout.rpartition(b")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+        with server.connect(autocommit=True) as connection, connection.cursor() as cursor:
+            for name, (timed, *before) in STATEMENTS.items():
+                inserts = (
+                    "INSERT INTO orders VALUES " + ",".join(map(values, range(start, min(count + 1, start + 10_000))))
+                    for start in range(1, count + 1, 10_000)
+                )
+                for text in ("DROP DATABASE IF EXISTS shop", "CREATE DATABASE shop", "USE shop", TABLE):
+                    cursor.execute(text)
+                for text in (*inserts, *before):
+                    cursor.execute(text)
+                start = spent()
+                cursor.execute(timed.format(count=count))
+                seconds = max(spent() - start, 0.01)
+                print(f"mysqld {name:16} {count:9} {seconds:9.2f} {count / seconds:10.0f}", flush=True)
+
+
 def main() -> int:
     """Runs every case and prints a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=100_000, metavar="N", help="dump, load and batches take ten times")
     parser.add_argument("--cases", nargs="+", choices=CASES, default=list(CASES))
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--peer", action="store_true", help="statements over stored rows on a mysqld, too")
     given = parser.parse_args()
+    if given.peer:
+        peer(given.rows)
     print(f"{'case':16} {'rows':>9} {'seconds':>9} {'rows/s':>10} {'MiB before':>11} {'peak MiB':>9}")
     context = multiprocessing.get_context("spawn")
     for name in given.cases:
