@@ -125,6 +125,10 @@ images: $(STAMP)-test
 	$(BIN)/python -m tests.golden.images.ours
 	$(BIN)/python -m tests.golden.values.ours
 
+# every captured scenario and many random statements, by plans and many rows at a time, and the exact way
+both-ways: $(STAMP)-test
+	$(BIN)/python -m pytest -m '' -n auto tests/binwriter/server/quick
+
 # scripts of other people (.sql, .test), sent to a server that may be emptied and to binwriter: make differential CORPUS=DIR
 # REAL=HOST:PORT[:PASSWORD]
 differential: $(STAMP)-test
