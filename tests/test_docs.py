@@ -104,3 +104,13 @@ def test_a_block_that_is_wrong_is_seen(language: str, code: str, tmp_path: Path)
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     with pytest.raises(AssertionError, match="page:1"), Reader(tmp_path, environment) as reader:
         reader.follow(Block("page", 1, language, code))
+
+
+def test_every_option_of_a_command_is_on_its_page() -> None:
+    from docs.scripts.command_pages import command_names, command_page
+
+    assert "`mysqlbinlog | mysql`" in command_page("generate")
+    for name in command_names():
+        page = command_page(name)
+        assert page.startswith(f"# binwriter {name}\n"), name
+        assert "`--help`" in page and "## Usage" in page, name

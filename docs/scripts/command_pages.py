@@ -85,4 +85,9 @@ def _statuses(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", text).replace("\\`", "`") if "`" in text else _MARKDOWN.sub(r"\\\1", text)
+    """Plain text as Markdown; what stands between backquotes stays as it is."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return _MARKDOWN.sub(r"\\\1", text)
+    parts[::2] = [_MARKDOWN.sub(r"\\\1", part) for part in parts[::2]]
+    return "`".join(parts)
