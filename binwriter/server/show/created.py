@@ -14,7 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.programs import Program, Schedule
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.programs import characteristics_text
+from binwriter.sql.ddl.programs.routines import characteristics_text
 from binwriter.sql.expressions.moments.timezone import from_microseconds, to_local
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.syntax.administration import AdminSyntax

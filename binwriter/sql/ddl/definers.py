@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from binwriter.sql.accounts import users
-from binwriter.sql.ddl import drop, libraries, programs, run, views
+from binwriter.sql.ddl import drop, libraries, run, views
 from binwriter.sql.ddl.alter import run as alter
+from binwriter.sql.ddl.programs import change, create
 
 __all__ = ["MODULES"]
 
-MODULES = (users, alter, drop, libraries, programs, run, views)
+MODULES = (users, alter, change, create, drop, libraries, run, views)

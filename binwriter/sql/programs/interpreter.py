@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.sql.ddl.programs import local_column
+from binwriter.sql.ddl.programs.routines import local_column
 from binwriter.sql.programs.condition_statements import get_diagnostics, signal
 from binwriter.sql.programs.conditions import Raised, find_handler
 from binwriter.sql.programs.frames import Frame

@@ -35,7 +35,7 @@ from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.binding.views import first_tables, through_views
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.programs import names_timestamp
+from binwriter.sql.ddl.programs.origin import names_timestamp
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments
 from binwriter.sql.programs.frames import Frame

@@ -1,0 +1,136 @@
+"""ALTER and DROP of stored programs carried out.
+
+Texts, status variables and errors as a 9.7.4 gave them (tests/golden/captured/programs_*).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.command_table import defines
+from binwriter.sql.ddl.programs.events import warn_of_old_words
+from binwriter.sql.ddl.programs.origin import event_databases, invoker_of, maker_of, note_definer, schema_of
+from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule
+from binwriter.sql.syntax.programs import (
+    AlterProgram,
+    Characteristics,
+    DropProgram,
+    ProgramKind,
+)
+from binwriter.statement.values import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl.statement import DdlRun
+
+
+def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exists: bool) -> None:
+    """The program is not there: an error, or a note."""
+    symbol: str
+    arguments: tuple[str, ...]
+    if kind is ProgramKind.TRIGGER:
+        symbol, arguments = "ER_TRG_DOES_NOT_EXIST", ()
+    elif kind is ProgramKind.EVENT:
+        symbol, arguments = (
+            ("ER_SP_DOES_NOT_EXIST", ("Event", name)) if if_exists else ("ER_EVENT_DOES_NOT_EXIST", (name,))
+        )
+    else:
+        symbol, arguments = "ER_SP_DOES_NOT_EXIST", (kind.value, f"{schema}.{name}")
+    if not if_exists:
+        raise mysql_error(symbol, *arguments)
+    run.note(symbol, *arguments)
+
+
+@defines("alter_procedure", "alter_function", "alter_event")
+def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """ALTER PROCEDURE, FUNCTION, EVENT: logged as given."""
+    node = run.parsed.node
+    assert isinstance(node, AlterProgram)
+    schema = schema_of(run, node.schema)
+    program = run.database.programs.find(node.kind, schema, node.name)
+    if program is None:
+        _missing(run, node.kind, schema, node.name, if_exists=False)
+        raise AssertionError
+    if node.kind is ProgramKind.FUNCTION and node.characteristics.data_access in ("CONTAINS SQL", "MODIFIES SQL DATA"):
+        trusts = run.context.variables.get("log_bin_trust_function_creators")
+        if not (trusts or program.characteristics.deterministic):
+            raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
+    if node.kind is not ProgramKind.EVENT:
+        run.database.programs.remove(program)
+        origin = replace(program.origin, modified=run.context.start_microseconds)
+        run.database.programs.add(replace(program, characteristics=_altered(program, node), origin=origin))
+        return (DdlEvent(run.parsed.text.encode(), run.default_schema, atomic=True),)
+    schedule = node.schedule
+    databases: tuple[str, ...] = (schema,)
+    assert schedule is not None
+    warn_of_old_words(run, schedule)
+    if schedule.is_given and is_past(schedule, run.database, run.context):
+        if not schedule.preserve:
+            raise mysql_error("ER_EVENT_CANNOT_ALTER_IN_THE_PAST")
+        run.note("ER_EVENT_EXEC_TIME_IN_THE_PAST")
+    note_definer(run, node)
+    before = program.origin.schedule
+    kept = kept_schedule(schedule, run.database, run.context, before=before)
+    body = (node.body, node.body_text) if node.body else (program.body, program.origin.body)
+    made_by = maker_of(run, node.definer)
+    modified = run.context.start_microseconds
+    origin = replace(program.origin, schedule=kept, body=body[1], made_by=made_by, modified=modified)
+    changed = replace(program, body=body[0], origin=origin)
+    if node.rename is not None:
+        new_schema, new_name = node.rename[0] or run.default_schema, node.rename[1]
+        if (new_schema, new_name.lower()) == (schema, node.name.lower()):
+            raise mysql_error("ER_EVENT_SAME_NAME")
+        databases = tuple(dict.fromkeys((new_schema, schema)))
+        if run.database.programs.find(node.kind, new_schema, new_name) is not None:
+            raise mysql_error("ER_EVENT_ALREADY_EXISTS", new_name)
+        changed = replace(changed, schema=new_schema, name=new_name)
+    run.database.programs.remove(program)
+    run.database.programs.add(changed)
+    event = DdlEvent(
+        run.parsed.text.encode(),
+        run.default_schema,
+        databases=event_databases(run, *databases),
+        atomic=True,
+        invoker=invoker_of(run.context) if node.definer is None else None,
+        uses_time_zone=schedule.is_given,
+        microseconds=run.microseconds_used,
+    )
+    return (event,)
+
+
+def _altered(program: Program, node: AlterProgram) -> Characteristics:
+    given = {
+        name: value for name in ("comment", "data_access", "security") if (value := getattr(node.characteristics, name))
+    }
+    return replace(program.characteristics, **given)
+
+
+_ROUTINES = (ProgramKind.PROCEDURE, ProgramKind.FUNCTION)
+
+
+@defines("drop_procedure", "drop_function", "drop_trigger", "drop_event")
+def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """DROP PROCEDURE, FUNCTION, TRIGGER, EVENT: logged as given, with IF EXISTS also when there is nothing to drop."""
+    node = run.parsed.node
+    assert isinstance(node, DropProgram)
+    schema = schema_of(run, node.schema)
+    program = run.database.programs.find(node.kind, schema, node.name)
+    if program is None:
+        _missing(run, node.kind, schema, node.name, if_exists=node.if_exists)
+        if node.kind in _ROUTINES and not run.context.policy.logs_existing:
+            return ()
+    else:
+        run.database.programs.remove(program)
+        run.database.catalog.grants.drop_routine(node.kind.value, schema, node.name)
+    is_event = node.kind is ProgramKind.EVENT
+    databases = event_databases(run, schema) if is_event else (schema,) if program is not None else None
+    return (
+        DdlEvent(
+            run.parsed.text.encode(),
+            run.default_schema,
+            databases=databases,
+            atomic=program is not None,
+        ),
+    )

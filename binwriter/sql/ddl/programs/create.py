@@ -1,0 +1,75 @@
+"""CREATE of stored programs and loadable functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.catalog.limits import check_length
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.names_check import refuse_same_names, walk
+from binwriter.sql.command_table import defines
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.programs.events import create_event
+from binwriter.sql.ddl.programs.routines import create_routine
+from binwriter.sql.ddl.programs.triggers import create_trigger
+from binwriter.sql.ddl.table.warnings import program_type_warnings
+from binwriter.sql.grammar.deprecated_words import warn_of_expressions
+from binwriter.sql.syntax.programs import (
+    CreateLoadable,
+    CreateProgram,
+    LocalVariable,
+    ProgramKind,
+)
+from binwriter.sql.syntax.session import SetVariable
+from binwriter.statement.values import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl.statement import DdlRun
+
+
+@defines("create_procedure", "create_function", "create_trigger", "create_event", "create_udf")
+def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
+    """CREATE of any kind. The program is stored; its events are those to log."""
+    node = run.parsed.node
+    if isinstance(node, CreateLoadable):
+        raise _no_library(node.library, str(run.context.variables.get("plugin_dir")))
+    assert isinstance(node, CreateProgram)
+    check_length(node.name)
+    schema = node.schema or run.context.database
+    if not schema:
+        raise mysql_error("ER_NO_DB_ERROR")
+    run.database.catalog.schema(schema)
+    _check_variables(node, run.context)
+    return _CREATORS[node.kind](run, node, schema)
+
+
+def _no_library(library: str, directory: str) -> MySQLError:
+    """There are no shared libraries here."""
+    if "/" in library:
+        return mysql_error("ER_UDF_NO_PATHS")
+    reason = f"{directory}{library}: cannot open shared object file: No such file or directory"
+    return mysql_error("ER_CANT_OPEN_LIBRARY", library, 0, reason)
+
+
+def _check_variables(node: CreateProgram, context: StatementContext) -> None:
+    """A SET of something that is no local variable must name a system variable. The parser warns of what it reads."""
+    for part in walk(node.body):
+        if isinstance(part, SetVariable):
+            context.variables.table.by_name(part.name.lower())
+        elif isinstance(part, LocalVariable):
+            context.diagnostics.extend(program_type_warnings([part.type]))
+        elif isinstance(part, exp.Expression):
+            warn_of_expressions(part, context)
+            refuse_same_names(part, context.database or "")
+
+
+_CREATORS: dict[ProgramKind, Callable[[DdlRun, CreateProgram, str], tuple[DdlEvent, ...]]] = {
+    ProgramKind.PROCEDURE: create_routine,
+    ProgramKind.FUNCTION: create_routine,
+    ProgramKind.TRIGGER: create_trigger,
+    ProgramKind.EVENT: create_event,
+}

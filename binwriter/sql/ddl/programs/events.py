@@ -1,0 +1,79 @@
+"""CREATE EVENT carried out.
+
+Texts, status variables and errors as a 9.7.4 gave them (tests/golden/captured/programs_*).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.ddl.programs.origin import (
+    event_databases,
+    head_replaced,
+    invoker_of,
+    note_definer,
+    origin_of,
+    text_names_timestamp,
+    written_definer,
+)
+from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule
+from binwriter.sql.programs.creation import CreationContext
+from binwriter.sql.syntax.programs import (
+    CreateProgram,
+    EventSchedule,
+    ProgramKind,
+)
+from binwriter.statement.values import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl.statement import DdlRun
+
+
+def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
+    context, programs = run.context, run.database.programs
+    schedule = node.schedule
+    assert schedule is not None
+    warn_of_old_words(run, schedule)
+    past = is_past(schedule, run.database, context)
+    if past and not schedule.preserve:
+        run.note("ER_EVENT_CANNOT_CREATE_IN_THE_PAST")
+        return ()
+    existing = programs.find(ProgramKind.EVENT, schema, node.name)
+    if past:
+        run.note("ER_EVENT_EXEC_TIME_IN_THE_PAST")
+    if existing is not None and not node.if_not_exists:
+        raise mysql_error("ER_EVENT_ALREADY_EXISTS", node.name)
+    if existing is not None:
+        run.note("ER_EVENT_ALREADY_EXISTS", node.name)
+    else:
+        note_definer(run, node)
+        creation = CreationContext.of(context.variables)
+        collation = run.database.catalog.schema(schema).collation
+        origin = replace(origin_of(run, node), schedule=kept_schedule(schedule, run.database, context, is_past=past))
+        definer = written_definer(run, node)
+        programs.add(
+            Program(
+                *(ProgramKind.EVENT, schema, node.name, node.body, creation, collation), definer=definer, origin=origin
+            )
+        )
+    text = head_replaced(node, context) if context.policy.names_definer_of_event else run.parsed.text
+    event = DdlEvent(
+        text.encode(),
+        run.default_schema,
+        databases=event_databases(run, schema),
+        atomic=existing is None,
+        invoker=invoker_of(context) if node.definer is None else None,
+        uses_time_zone=True,
+        microseconds=run.microseconds_used,
+        explicit_defaults_for_timestamp=text_names_timestamp(node),
+    )
+    return (event,)
+
+
+def warn_of_old_words(run: DdlRun, schedule: EventSchedule) -> None:
+    if schedule.old_words:
+        words = ("<CREATE|ALTER> EVENT ... DISABLE ON SLAVE", "<CREATE|ALTER> EVENT ... DISABLE ON REPLICA")
+        run.context.warn("ER_WARN_DEPRECATED_SYNTAX", *words)

@@ -1,0 +1,87 @@
+"""Who made a stored program and when, whose it is, and the head that its statement gets in the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.accounts import account_of, definer_of
+from binwriter.sql.binding.names_check import walk
+from binwriter.sql.binding.programs import Origin, Program
+from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.programs import (
+    AlterProgram,
+    CreateProgram,
+)
+from binwriter.sql.syntax.table import TypeSyntax
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl.statement import DdlRun
+
+
+def schema_of(run: DdlRun, schema: str | None) -> str:
+    found = schema or run.context.database
+    if not found:
+        raise mysql_error("ER_NO_DB_ERROR")
+    return found
+
+
+def origin_of(run: DdlRun, node: CreateProgram, returns: str = "") -> Origin:
+    """The texts that SHOW and information_schema show of the new program, its maker and its times."""
+    now = run.context.start_microseconds
+    return Origin(node.body_text, node.parameters_text, returns, maker_of(run, node.definer), now, now)
+
+
+def maker_of(run: DdlRun, definer: tuple[str, str | None] | None) -> tuple[str, str]:
+    """The account whose it is: the one named, else that of the session."""
+    return account_of(run.context) if definer is None else (definer[0], definer[1] or "%")
+
+
+def invoker_of(context: StatementContext) -> tuple[str, str]:
+    """The client as (user, host)."""
+    user, _, host = context.user.partition("@")
+    return user, host
+
+
+def definer_text(node: CreateProgram, context: StatementContext) -> str:
+    """DEFINER=... as it is logged."""
+    user, host = node.definer or invoker_of(context)
+    return f"DEFINER={quoted(user)}@{quoted(host or '%')}"
+
+
+def written_definer(run: DdlRun, node: CreateProgram) -> tuple[str, str] | None:
+    """The definer that the statement names."""
+    return definer_of(run.context, node.definer, run.database.catalog.accounts)
+
+
+def note_definer(run: DdlRun, node: CreateProgram | AlterProgram) -> None:
+    """A definer who is no user is a note."""
+    if node.definer is not None:
+        user, host = node.definer[0], node.definer[1] or "%"
+        if (user, host) not in (invoker_of(run.context), *run.database.catalog.accounts):
+            run.note("ER_NO_SUCH_USER", user, host)
+
+
+def head_replaced(node: CreateProgram, context: StatementContext) -> str:
+    """CREATE DEFINER=`user`@`host` and the rest of the statement as it was sent."""
+    return f"CREATE {definer_text(node, context)} {node.text[node.kind_offset :]}"
+
+
+def text_names_timestamp(node: CreateProgram) -> bool:
+    """Whether the data type TIMESTAMP is read anywhere in it: the event then tells explicit_defaults_for_timestamp."""
+    return any(isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in walk(node))
+
+
+def names_timestamp(program: Program) -> bool:
+    """The same of a routine that is there already."""
+    columns = [one.column for one in program.parameters] + ([program.returns] if program.returns is not None else [])
+    return any(column.spec.type is ColumnType.TIMESTAMP2 for column in columns) or any(
+        isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in walk(program.body)
+    )
+
+
+def event_databases(run: DdlRun, *schemas: str) -> tuple[str, ...]:
+    """updated_db_names of a statement on an event, whose definition is a row of a table in mysql up to 5.7."""
+    return (*schemas, "mysql") if run.context.variables.profile.names_event_table else schemas

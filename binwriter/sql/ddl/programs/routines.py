@@ -1,0 +1,182 @@
+"""CREATE PROCEDURE and CREATE FUNCTION carried out, and the text that a server logs for them.
+
+Texts, status variables and errors as a 9.7.4 gave them (tests/golden/captured/programs_*).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.formats.collations import charset_name_in, collation_by_id, default_collation
+from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.names_check import walk
+from binwriter.sql.binding.programs import Parameter, Program
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.programs.origin import (
+    definer_text,
+    head_replaced,
+    invoker_of,
+    note_definer,
+    origin_of,
+    text_names_timestamp,
+    written_definer,
+)
+from binwriter.sql.ddl.show_create import type_with_width
+from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, sql_type_text
+from binwriter.sql.ddl.table.warnings import program_type_warnings
+from binwriter.sql.programs.creation import CreationContext
+from binwriter.sql.syntax.programs import (
+    Characteristics,
+    CreateProgram,
+    ParameterSyntax,
+    ProgramKind,
+    Return,
+)
+from binwriter.sql.syntax.table import TypeSyntax
+from binwriter.sql.types import native_function
+from binwriter.statement.values import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl.statement import DdlRun
+
+
+_WITH_CHARSET = frozenset({"CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET"})
+
+
+def local_column(
+    name: str, type_: TypeSyntax, collate: str | None, inherited: int, context: StatementContext
+) -> Column:
+    """A variable or parameter as a column: nullable, without a default but NULL."""
+    request = TypeRequest(name, type_, True, True, collate, inherited, context)
+    return Column(column_spec(request), default_kind=DefaultKind.LITERAL)
+
+
+def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
+    kind = node.kind.value
+    context = run.context
+    if node.kind is ProgramKind.FUNCTION and not any(isinstance(part, Return) for part in walk(node.body)):
+        raise mysql_error("ER_SP_NORETURN", f"{schema}.{node.name}")
+    if node.kind is ProgramKind.FUNCTION and not _may_be_created(node, context):
+        raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
+    collation = run.database.catalog.schema(schema).collation
+    parameters = tuple(
+        Parameter(local_column(one.name, one.type, one.collation, collation, context), one.mode)
+        for one in node.parameters
+    )
+    returns = _returned(node.returns, collation, context)
+    types = [one.type for one in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
+    context.diagnostics.extend(program_type_warnings(types))
+    if node.kind is ProgramKind.FUNCTION and native_function(node.name.upper()) is not None:
+        run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)
+    existing = run.database.programs.find(node.kind, schema, node.name)
+    if existing is not None and not node.if_not_exists:
+        raise mysql_error("ER_SP_ALREADY_EXISTS", kind, node.name)
+    if existing is not None:
+        run.note("ER_SP_ALREADY_EXISTS", kind, node.name)
+    else:
+        note_definer(run, node)
+        run.database.programs.add(
+            Program(
+                node.kind,
+                schema,
+                node.name,
+                node.body,
+                CreationContext.of(context.variables),
+                collation,
+                parameters,
+                returns,
+                node.characteristics,
+                definer=written_definer(run, node),
+                origin=origin_of(
+                    run,
+                    node,
+                    "" if returns is None or node.returns is None else _type_text(returns, node.returns, context),
+                ),
+            )
+        )
+    _grant_to_maker(run, node, schema)
+    composes = context.policy.composes_routines
+    text = _routine_text(node, returns, context) if composes else head_replaced(node, context)
+    event = DdlEvent(
+        text.encode(),
+        run.default_schema,
+        databases=(schema,),
+        atomic=existing is None,
+        invoker=invoker_of(context),
+        explicit_defaults_for_timestamp=text_names_timestamp(node),
+    )
+    return (event,)
+
+
+def _may_be_created(node: CreateProgram, context: StatementContext) -> bool:
+    """Error 1418: a function must say that it is harmless, unless log_bin_trust_function_creators is on."""
+    chosen = node.characteristics
+    harmless = chosen.deterministic or chosen.data_access in ("NO SQL", "READS SQL DATA")
+    return harmless or bool(context.variables.get("log_bin_trust_function_creators"))
+
+
+def _returned(syntax: ParameterSyntax | None, collation: int, context: StatementContext) -> Column | None:
+    if syntax is None:
+        return None
+    return local_column("", syntax.type, syntax.collation, collation, context)
+
+
+def _routine_text(node: CreateProgram, returns: Column | None, context: StatementContext) -> str:
+    """The statement as the server composes it anew from the routine's parts."""
+    name = f"{quoted(node.schema)}.{quoted(node.name)}" if node.schema else quoted(node.name)
+    parts = [
+        f"CREATE {definer_text(node, context)} {node.kind.value} ",
+        "IF NOT EXISTS " if node.if_not_exists else "",
+        f"{name}({node.parameters_text})",
+    ]
+    if returns is not None and node.returns is not None:
+        parts.append(f" RETURNS {_type_text(returns, node.returns, context)}")
+    parts += ("\n", characteristics_text(node.characteristics))
+    parts.append(node.body_text)
+    return "".join(parts)
+
+
+def characteristics_text(chosen: Characteristics) -> str:
+    """The lines between the head of a routine and its body: what is not the default."""
+    parts = []
+    if chosen.data_access not in (None, "CONTAINS SQL"):
+        parts.append(f"    {chosen.data_access}\n")
+    if chosen.deterministic:
+        parts.append("    DETERMINISTIC\n")
+    if chosen.security == "INVOKER":
+        parts.append("    SQL SECURITY INVOKER\n")
+    if chosen.comment:
+        parts.append(f"    COMMENT {_quoted_text(chosen.comment)}\n")
+    return "".join(parts)
+
+
+def _type_text(column: Column, syntax: ParameterSyntax, context: StatementContext) -> str:
+    if syntax.is_boolean or (syntax.type.name == "TINYINT" and syntax.type.arguments == (1,)):
+        return "tinyint(1)"
+    if context.variables.behaviour.display_widths:
+        text = type_with_width(column.spec, given=next(iter(syntax.type.arguments), None))
+    else:
+        text = sql_type_text(column.spec)
+    if syntax.type.name in _WITH_CHARSET:
+        collation = collation_by_id(column.spec.collation)
+        charset = charset_name_in(collation.charset, context.variables.profile.version_number)
+        text += f" CHARSET {charset}"
+        if collation.id != default_collation(collation.charset).id:
+            text += f" COLLATE {collation.name}"
+    return text
+
+
+def _quoted_text(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _grant_to_maker(run: DdlRun, node: CreateProgram, schema: str) -> None:
+    """Who makes a routine and may do nothing with it gets the privileges for it (automatic_sp_privileges)."""
+    rights = run.context.rights
+    if rights is not None and run.context.variables.get("automatic_sp_privileges"):
+        wanted = {"EXECUTE", "ALTER ROUTINE"}
+        level = (node.kind.value, schema, node.name.lower())
+        if not wanted <= rights.in_schema(schema) | rights.on_routine(*level):
+            run.database.catalog.grants.grant(rights.account, level, sorted(wanted))

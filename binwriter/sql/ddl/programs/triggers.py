@@ -1,0 +1,105 @@
+"""CREATE TRIGGER carried out.
+
+Texts, status variables and errors as a 9.7.4 gave them (tests/golden/captured/programs_*).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.names_check import check_trigger_names
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.programs.origin import (
+    head_replaced,
+    invoker_of,
+    note_definer,
+    origin_of,
+    text_names_timestamp,
+    written_definer,
+)
+from binwriter.sql.programs.creation import CreationContext
+from binwriter.sql.syntax.programs import (
+    CreateProgram,
+    ProgramKind,
+)
+from binwriter.statement.values import DdlEvent
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl.statement import DdlRun
+
+
+def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
+    assert node.table is not None
+    context, programs = run.context, run.database.programs
+    table_schema = node.table[0] or schema  # an unqualified table is looked for beside the trigger
+    if table_schema != schema:
+        raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
+    if run.database.catalog.view(table_schema, node.table[1]) is not None:
+        raise mysql_error("ER_WRONG_OBJECT", table_schema, node.table[1], "BASE TABLE")
+    if run.database.temporary.find(table_schema, node.table[1]) is not None:
+        raise mysql_error("ER_TRG_ON_VIEW_OR_TEMP_TABLE", node.table[1])
+    table = run.database.catalog.table(table_schema, node.table[1])
+    check_trigger_names(node, table)
+    existing = programs.find(ProgramKind.TRIGGER, schema, node.name)
+    if existing is not None and not (node.if_not_exists and existing.table == table.name):
+        raise mysql_error("ER_TRG_ALREADY_EXISTS")
+    new = existing is None
+    if not new:
+        run.note("ER_WARN_TRG_ALREADY_EXISTS", node.name, schema, table.name)
+    else:
+        _refuse_second(run, node, schema, table.name)
+        anchor = _anchor(run, node, schema, table.name)
+        note_definer(run, node)
+        program = Program(
+            ProgramKind.TRIGGER,
+            schema,
+            node.name,
+            node.body,
+            CreationContext.of(context.variables),
+            run.database.catalog.schema(schema).collation,
+            timing=node.timing,
+            event=node.event,
+            table=table.name,
+            definer=written_definer(run, node),
+            origin=origin_of(run, node),
+        )
+        programs.add(program, **anchor)
+    event = DdlEvent(
+        head_replaced(node, context).encode(),
+        run.default_schema,
+        databases=(schema,),
+        atomic=new,
+        invoker=invoker_of(context) if node.definer is None else None,
+        microseconds=context.start_microseconds % 1_000_000 if new and _keeps_time_of_trigger(context) else None,
+        explicit_defaults_for_timestamp=text_names_timestamp(node),
+    )
+    return (event,)
+
+
+def _keeps_time_of_trigger(context: StatementContext) -> bool:
+    """Since triggers have an order they have the time of their creation, with its fraction (captured: not in 5.6)."""
+    return context.variables.behaviour.several_triggers
+
+
+def _refuse_second(run: DdlRun, node: CreateProgram, schema: str, table: str) -> None:
+    if run.context.variables.behaviour.several_triggers:
+        return
+    kinds = ((trigger.timing, trigger.event) for trigger in run.database.programs.triggers(schema, table))
+    if (node.timing, node.event) in kinds:
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "multiple triggers with the same action time and event for one table")
+
+
+def _anchor(run: DdlRun, node: CreateProgram, schema: str, table: str) -> dict[str, str]:
+    if node.follows is None:
+        return {}
+    word, name = node.follows
+    same = [
+        trigger.name
+        for trigger in run.database.programs.triggers(schema, table)
+        if (trigger.timing, trigger.event) == (node.timing, node.event)
+    ]
+    if name not in same:
+        raise mysql_error("ER_REFERENCED_TRG_DOES_NOT_EXIST", name)
+    return {"after" if word == "FOLLOWS" else "before": name}
