@@ -1,19 +1,21 @@
 """Speed of statements and calls with many rows, on one core, in processor time, and the memory they take.
 
-    python benchmarks/many_rows.py [--rows N] [--cases extended dump ...] [--profile] [--peer]
+    python benchmarks/many_rows.py [--rows N] [--cases extended dump ...] [--against FOLDER] [--peer] [--profile]
 
 Each case runs in a process of its own on a fresh server, so that its peak of memory is its own. `dump` is a file as
-mysqldump writes it, which `binwriter run` reads. Absolute figures depend on the machine; no test looks at them.
+mysqldump writes it, which `binwriter run` reads. --against: another checkout of binwriter, measured in the same run.
+--peer: a mysqld 9.7 in a container, its processor time and memory without the client's (`mysql` for the dump).
+Absolute figures depend on the machine; no test looks at them.
 """
 
 from __future__ import annotations
 
 import argparse
 import cProfile
-import multiprocessing
+import json
 import os
 import pstats
-import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -21,7 +23,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, os.environ.get("BINWRITER_BENCHMARKED") or str(Path(__file__).resolve().parents[1]))
 
 from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
@@ -30,6 +32,7 @@ from binwriter.mysql.engines import ENGINES
 from binwriter.server.server import Server
 from binwriter.server.session import Session
 
+_CHECKOUT = "BINWRITER_BENCHMARKED"  # the checkout that is measured, of a process for one case
 OPTIONS = ("gtid-mode=ON", "enforce-gtid-consistency=ON")
 TABLE = """CREATE TABLE `orders` (
   `id` int NOT NULL AUTO_INCREMENT,
@@ -111,11 +114,14 @@ Timed = Callable[[], object]
 def extended(server: Server, folder: Path, count: int) -> Timed:
     """INSERTs of 1,000 rows of 5 columns."""
     session = _shop(server)
-    texts = [
-        "INSERT INTO orders VALUES " + ",".join(map(values, range(start, start + 1000)))
-        for start in range(1, count + 1, 1000)
-    ]
+    texts = list(extended_texts(count))
     return lambda: [session.execute(text) for text in texts]
+
+
+def extended_texts(count: int) -> Iterator[str]:
+    """INSERTs of 1,000 rows."""
+    for start in range(1, count + 1, 1000):
+        yield "INSERT INTO orders VALUES " + ",".join(map(values, range(start, start + 1000)))
 
 
 def dumped(server: Server, folder: Path, count: int) -> Timed:
@@ -141,18 +147,20 @@ def _statement(sql: str, *before: str) -> Callable[[Server, Path, int], Timed]:
 def loaded(server: Server, folder: Path, count: int) -> Timed:
     """LOAD DATA of a file with tabs."""
     session = _shop(server)
-    path = folder / "rows.txt"
-    lines = (
-        f"{n}\t{n % 1000}\ta note {n}\t{n % 100000}.{n % 100:02}\t2024-01-{n % 28 + 1:02} 10:00:00\n"
-        for n in range(1, count + 1)
-    )
-    path.write_text("".join(lines))
-    server.front_end.database.files.local["rows.txt"] = path.read_bytes()
+    server.front_end.database.files.local["rows.txt"] = loaded_text(count).encode()
     session.execute("SET GLOBAL local_infile = 1")
     return lambda: session.execute("LOAD DATA LOCAL INFILE 'rows.txt' INTO TABLE orders")
 
 
-def _row(number: int) -> tuple[object, ...]:
+def loaded_text(count: int) -> str:
+    """A file of rows for LOAD DATA."""
+    return "".join(
+        f"{n}\t{n % 1000}\ta note {n}\t{n % 100000}.{n % 100:02}\t2024-01-{n % 28 + 1:02} 10:00:00\n"
+        for n in range(1, count + 1)
+    )
+
+
+def row(number: int) -> tuple[object, ...]:
     return number, number % 1000, f"a note of some length {number}", number / 3, number % 77
 
 
@@ -162,7 +170,7 @@ def single_rows(server: Server, folder: Path, count: int) -> Timed:
 
     def run() -> None:
         for number in range(count):
-            session.insert_rows(ROW_TABLE, [_row(number)])
+            session.insert_rows(ROW_TABLE, [row(number)])
 
     return run
 
@@ -170,7 +178,7 @@ def single_rows(server: Server, folder: Path, count: int) -> Timed:
 def batches(server: Server, folder: Path, count: int) -> Timed:
     """10,000 rows a transaction through the row API, as tuples."""
     session = server.connect()
-    rows = [[_row(number) for number in range(start, start + 10_000)] for start in range(0, count, 10_000)]
+    rows = [[row(number) for number in range(start, start + 10_000)] for start in range(0, count, 10_000)]
 
     def run() -> None:
         for batch in rows:
@@ -208,12 +216,22 @@ CASES = {
 }
 
 
-def _measured(name: str, count: int, profile: bool, answers: multiprocessing.Queue[tuple[float, float, float]]) -> None:
+@dataclass(frozen=True)
+class Cost:
+    """Of a case: processor time in seconds, the peak of memory in MiB, and what it was before."""
+
+    seconds: float
+    before: float
+    peak: float
+
+
+def _measured(name: str, count: int, profile: bool) -> Cost:
+    """One case, in this process."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         with Server(folder / "server", OPTIONS) as server:
             timed = CASES[name].run(server, folder, count)
-            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            before = _peak(Path("/proc/self/status").read_text())
             profiler = cProfile.Profile()
             start = time.process_time()
             if profile:
@@ -222,36 +240,62 @@ def _measured(name: str, count: int, profile: bool, answers: multiprocessing.Que
                 timed()
             seconds = time.process_time() - start
             if profile:
-                pstats.Stats(profiler).sort_stats("tottime").print_stats(40)
-    answers.put((seconds, before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+                pstats.Stats(profiler, stream=sys.stderr).sort_stats("tottime").print_stats(40)
+    return Cost(seconds, before, _peak(Path("/proc/self/status").read_text()))
 
 
-def peer(count: int) -> None:
-    """STATEMENTS on a mysqld with the settings of `peer`, in processor time of all its threads."""
+def _peak(status: str) -> float:
+    """The highest memory of a process in MiB, from /proc."""
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def measured(name: str, count: int, *, checkout: Path | None = None, profile: bool = False) -> Cost:
+    """One case in a process of its own. checkout: whose code runs."""
+    command = [sys.executable, __file__, "--case", name, "--rows", str(count)] + ["--profile"] * profile
+    environment = os.environ | ({_CHECKOUT: str(checkout), "PYTHONPATH": str(checkout)} if checkout else {})
+    result = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return Cost(*json.loads(result.stdout.splitlines()[-1]))
+
+
+def measured_peer(names: list[str], rows: int) -> dict[str, Cost]:
+    """The cases that a mysqld has, on one with the settings of `peer`."""
     from peer import OPTIONS as PEER_OPTIONS
 
-    from binwriter.integration.mysql import running_server
+    from binwriter.integration.mysql import MySQLServer, running_server
 
-    with running_server(PEER_OPTIONS) as server:
+    def spent(server: MySQLServer) -> float:
+        fields = server.run("cat /proc/1/stat", shell=True).stdout.rpartition(b")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-        def spent() -> float:
-            fields = server.run("cat /proc/1/stat", shell=True).stdout.rpartition(b")")[2].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def peak(server: MySQLServer) -> float:
+        return _peak(server.run("cat /proc/1/status", shell=True).stdout.decode())
 
-        with server.connect(autocommit=True) as connection, connection.cursor() as cursor:
-            for name, (timed, *before) in STATEMENTS.items():
-                inserts = (
-                    "INSERT INTO orders VALUES " + ",".join(map(values, range(start, min(count + 1, start + 10_000))))
-                    for start in range(1, count + 1, 10_000)
-                )
-                for text in ("DROP DATABASE IF EXISTS shop", "CREATE DATABASE shop", "USE shop", TABLE):
-                    cursor.execute(text)
-                for text in (*inserts, *before):
-                    cursor.execute(text)
-                start = spent()
-                cursor.execute(timed.format(count=count))
-                seconds = max(spent() - start, 0.01)
-                print(f"mysqld {name:16} {count:9} {seconds:9.2f} {count / seconds:10.0f}", flush=True)
+    costs = {}
+    for name in (name for name in names if name in ("extended", "load", *STATEMENTS)):
+        count = int(rows * CASES[name].share)
+        options = (*PEER_OPTIONS, "--local-infile=ON")
+        with (
+            running_server(options) as server,
+            server.connect(autocommit=True, local_infile=True) as connection,
+            connection.cursor() as cursor,
+            tempfile.TemporaryDirectory() as made,
+        ):
+            texts, setup = list(extended_texts(count)), ["CREATE DATABASE shop", "USE shop", TABLE]
+            if name == "load":
+                path = Path(made) / "rows.txt"
+                path.write_text(loaded_text(count))
+                texts = [f"LOAD DATA LOCAL INFILE '{path}' INTO TABLE orders"]
+            elif name in STATEMENTS:
+                timed, *others = STATEMENTS[name]
+                setup += [*texts, *others]
+                texts = [timed.format(count=count)]
+            for sql in setup:
+                cursor.execute(sql)
+            start, before = spent(server), peak(server)
+            for sql in texts:
+                cursor.execute(sql)
+            costs[name] = Cost(max(spent(server) - start, 0.01), before, peak(server))
+    return costs
 
 
 def main() -> int:
@@ -259,21 +303,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=100_000, metavar="N", help="dump, load and batches take ten times")
     parser.add_argument("--cases", nargs="+", choices=CASES, default=list(CASES))
+    parser.add_argument("--case", choices=CASES, help="one, of exactly that many rows, in this process; prints JSON")
+    parser.add_argument("--against", type=Path, metavar="FOLDER")
+    parser.add_argument("--peer", action="store_true")
     parser.add_argument("--profile", action="store_true")
-    parser.add_argument("--peer", action="store_true", help="statements over stored rows on a mysqld, too")
     given = parser.parse_args()
-    if given.peer:
-        peer(given.rows)
-    print(f"{'case':16} {'rows':>9} {'seconds':>9} {'rows/s':>10} {'MiB before':>11} {'peak MiB':>9}")
-    context = multiprocessing.get_context("spawn")
+    if given.case:
+        cost = _measured(given.case, given.rows, given.profile)
+        print(json.dumps((cost.seconds, cost.before, cost.peak)))
+        return 0
+    print(f"{'case':16} {'rows':>9} {'rows/s':>9} {'MiB':>6} {'before':>7}   the same of --against, mysqld, and times")
+    peers = measured_peer(given.cases, given.rows) if given.peer else {}
     for name in given.cases:
         count = int(given.rows * CASES[name].share)
-        answers: multiprocessing.Queue[tuple[float, float, float]] = context.Queue()
-        process = context.Process(target=_measured, args=(name, count, given.profile, answers))
-        process.start()
-        process.join()
-        seconds, before, peak = answers.get(timeout=10)
-        print(f"{name:16} {count:9} {seconds:9.2f} {count / seconds:10.0f} {before:11.0f} {peak:9.0f}", flush=True)
+        cost = measured(name, count, profile=given.profile)
+        others = [measured(name, count, checkout=given.against)] if given.against else []
+        others += [peers[name]] if name in peers else []
+        line = f"{name:16} {count:9} {count / cost.seconds:9.0f} {cost.peak:6.0f} {cost.before:7.0f}"
+        for other in others:
+            times = other.seconds / cost.seconds
+            line += f"   {count / other.seconds:9.0f} {other.peak:6.0f} {other.before:7.0f} {times:6.2f}"
+        print(line, flush=True)
     return 0
 
 

@@ -19,24 +19,9 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from binwriter.catalog.tables import Column, Key, KeyPart, Table
-from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.constants import ColumnType
-from binwriter.mysql.engines import ENGINES
-from binwriter.server.server import Server
+from many_rows import OPTIONS, ROW_TABLE, row
 
-ORDERS = Table(
-    schema="shop",
-    name="orders",
-    engine=ENGINES["innodb"],
-    columns=(
-        Column(ColumnSpec("id", ColumnType.LONGLONG, nullable=False, unsigned=True)),
-        Column(ColumnSpec("customer", ColumnType.LONG)),
-        Column(ColumnSpec("note", ColumnType.VARCHAR, length=256, collation=255)),
-    ),
-    keys=(Key("PRIMARY", (KeyPart(0),), unique=True),),
-)
-OPTIONS = ("gtid-mode=ON", "enforce-gtid-consistency=ON")
+from binwriter.server.server import Server
 
 
 def rows_without_sql(folder: Path, count: int) -> None:
@@ -44,7 +29,7 @@ def rows_without_sql(folder: Path, count: int) -> None:
     with Server(folder, OPTIONS) as server:
         session = server.connect()
         for number in range(count):
-            session.insert_rows(ORDERS, [(number, number % 1000, "a note of some length")])
+            session.insert_rows(ROW_TABLE, [row(number)])
 
 
 def statements(folder: Path, count: int) -> None:
