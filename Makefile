@@ -31,7 +31,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test sweep lint golden charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose docs
+.PHONY: help both-ways demo unit test sweep lint golden charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose docs
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
