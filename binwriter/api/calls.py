@@ -35,7 +35,8 @@ def run(
     with naming_extras():
         from binwriter.binlog.files.out_folder import prepare
         from binwriter.formats.servers import NEWEST
-        from binwriter.scenario.run import check_options, run_scenario
+        from binwriter.scenario.options import check_options
+        from binwriter.scenario.run import run_scenario
 
         read, extra, profile = Scenario.of(scenario), option_lines(options), server_version or NEWEST.name
         found = check_options(read.notation, extra, profile)

@@ -60,7 +60,7 @@ def run_scenario_command(
 
 def checked_options(command: str, scenario: Scenario, arguments: argparse.Namespace) -> ServerOptions:
     """The server's options; what mysqld would warn of is said. Raises OptionError."""
-    from binwriter.scenario.run import check_options
+    from binwriter.scenario.options import check_options
 
     options = check_options(scenario, arguments.server, arguments.server_version)
     for warning in options.warnings:

@@ -13,7 +13,8 @@ from binwriter.explain.model import Explanation
 from binwriter.formats.servers import NEWEST, profile_by_name
 from binwriter.scenario.notation import Scenario
 from binwriter.scenario.notation import Step as ScenarioStep
-from binwriter.scenario.run import effective_options, run_scenario
+from binwriter.scenario.options import effective_options
+from binwriter.scenario.run import run_scenario
 
 
 def explain_scenario(

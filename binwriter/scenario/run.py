@@ -21,14 +21,12 @@ from binwriter.chance import Chance, StepClock
 from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.records import dataclass
-from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
-from binwriter.mysql.engines import EngineCatalog
+from binwriter.formats.servers import NEWEST, profile_by_name
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.variables.options import ServerOptions, parse_server_options
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.mysql.variables.spec import variables_of
 from binwriter.scenario.lanes import Lane, Lanes
-from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS, Scenario, Step, StepKind
+from binwriter.scenario.notation import Scenario, Step, StepKind
+from binwriter.scenario.options import check_options, effective_options
 from binwriter.scenario.sidecar import BinlogEnd, StatementRecord, files_json, variables_json
 from binwriter.server.server import Server
 from binwriter.server.session import Session, StatementResult
@@ -38,8 +36,6 @@ TEST_DATABASE = "test"
 _DEFAULT_USER = "root"
 _LOST = 2013
 _LAST_MICROSECOND = ((1 << 32) - 1 - 24 * 3600) * 1_000_000  # an event has 32 bits for it; what follows takes time too
-# Each of these options names one database of several.
-_LISTS = ("binlog-do-db", "binlog-ignore-db")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,60 +60,6 @@ class RunResult:
 
 def _nothing(_: object) -> None:
     """The observer nobody asked for."""
-
-
-def effective_options(
-    scenario: Scenario, extra: Iterable[str] = (), profile: ServerProfile = NEWEST
-) -> tuple[str, ...]:
-    """The options the server is started with, as NAME=VALUE: a later one replaces an earlier one of the same name.
-
-    Those of lists of databases add up.
-
-    Defaults that this version does not know are left out.
-    """
-    hidden = variables_of(profile.name).hidden
-    defaults = [one for one in DEFAULT_SERVER_OPTIONS if one.partition("=")[0].replace("-", "_") not in hidden]
-    found: dict[str, str] = {}
-    for option in (*defaults, *scenario.server_options, *extra):
-        bare = option.strip().removeprefix("--")
-        name = bare.partition("=")[0].strip().replace("_", "-").lower()
-        found[bare if name in _LISTS else name] = bare
-    return tuple(found.values())
-
-
-def check_options(scenario: Scenario, extra: Iterable[str] = (), profile: str = NEWEST.name) -> ServerOptions:
-    """Reads the options without starting anything. profile: the server version to run as.
-
-    Raises ScenarioError with the line if a `server:` line is at fault, OptionError if `extra` is,
-    UnknownServerVersionError.
-    """
-    server = profile_by_name(profile)
-    try:
-        _read_options(scenario, effective_options(scenario, (), server), server)
-    except OptionError as error:
-        raise ScenarioError(scenario.path, _guilty_line(scenario, server), str(error)) from error
-    return _read_options(scenario, effective_options(scenario, extra, server), server)
-
-
-def _read_options(scenario: Scenario, lines: Iterable[str], profile: ServerProfile) -> ServerOptions:
-    options = parse_server_options(lines, profile, EngineCatalog(scenario.engines))
-    refused = [
-        ("skip-log-bin", not options.log_bin),
-    ]
-    for name, given in refused:
-        if given:
-            raise OptionError(f"not supported: {name}")
-    return options
-
-
-def _guilty_line(scenario: Scenario, profile: ServerProfile) -> int:
-    """The first `server:` line that cannot stand alone; the last one if each can, but not all together."""
-    for line, option in zip(scenario.option_lines, scenario.server_options, strict=True):
-        try:
-            _read_options(scenario, [option], profile)
-        except OptionError:
-            return line
-    return scenario.option_lines[-1] if scenario.option_lines else 0
 
 
 def run_scenario(

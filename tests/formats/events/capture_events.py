@@ -21,7 +21,7 @@ from binwriter.integration.binlog_dump import receive_until_heartbeat
 from binwriter.integration.capture import capture_on
 from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server
 from binwriter.scenario.notation import read_scenario
-from binwriter.scenario.run import effective_options
+from binwriter.scenario.options import effective_options
 
 from .server_texts import FOLDER
 
