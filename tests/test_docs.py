@@ -106,7 +106,7 @@ def test_a_block_that_is_wrong_is_seen(language: str, code: str, tmp_path: Path)
         reader.follow(Block("page", 1, language, code))
 
 
-def test_every_option_of_a_command_is_on_its_page() -> None:
+def test_each_command_has_a_page() -> None:
     from docs.scripts.command_pages import command_names, command_page
 
     assert "`mysqlbinlog | mysql`" in command_page("generate")
