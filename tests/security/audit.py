@@ -18,9 +18,10 @@ from dataclasses import dataclass
 _ALLOWED = frozenset(
     name.strip()
     for name in """
-    0BSD; Apache 2; Apache-2.0; Apache Software License; Apache-2.0 WITH LLVM-exception; BSD; BSD License; BSD-2-Clause;
-    BSD-3-Clause; CC0-1.0; DFSG approved; ISC; MIT; MIT-0; MIT License; PSF-2.0; Python Software Foundation License;
-    Unlicense; Zlib; MPL-2.0; Mozilla Public License 2.0 (MPL 2.0)
+    0BSD; Apache 2; Apache 2.0; Apache Software License; Apache-2.0; Apache-2.0 WITH LLVM-exception; BSD;
+    BSD License; BSD-2-Clause; BSD-3-Clause; CC0-1.0; DFSG approved; ISC; ISC License (ISCL); MIT; MIT License;
+    MIT-0; Mozilla Public License 2.0 (MPL 2.0); MPL-2.0; PSF-2.0; Python Software Foundation License; Unlicense;
+    Zlib
     """.replace("\n", " ").split(";")
 )
 # Packages whose metadata names no licence -> what its files say.
