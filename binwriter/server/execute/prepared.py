@@ -25,6 +25,7 @@ from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatem
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes, check_targets
 from binwriter.sql.binding.bound import BoundStatement
+from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.prepare_checks import check_prepared
 from binwriter.sql.binding.views import base_tables
@@ -96,7 +97,9 @@ class PreparedStatements:
         warn_of_words(text, context)
         if CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
             raise mysql_error("ER_UNSUPPORTED_PS")
-        check_targets(self._runner, BoundStatement(parsed, context), prepares=True)
+        statement = BoundStatement(parsed, context)
+        refuse_as_parsed(statement)
+        check_targets(self._runner, statement, prepares=True)
         profile = self._runner.front_end.profile(parsed, context)
         check_prepared(parsed, self._runner.front_end.database_of(context), context)
         self._check_changes(parsed, profile, context)

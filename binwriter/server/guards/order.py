@@ -16,10 +16,15 @@ from binwriter.server.guards.read_only import check_definition, check_targets
 from binwriter.server.guards.read_only_schemas import check_schemas
 from binwriter.server.guards.system_schemas import check_system_tables
 from binwriter.sql.binding.bound import BoundStatement
+from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.privileges.check import check as check_all
 from binwriter.sql.privileges.check import check_columns as check_all_columns
 
 Guard = Callable[[Execution, BoundStatement], None]
+
+
+def _check_parsed(_runner: Execution, statement: BoundStatement) -> None:
+    refuse_as_parsed(statement)
 
 
 def _check_privileges(runner: Execution, statement: BoundStatement) -> None:
@@ -30,7 +35,7 @@ def _check_columns(runner: Execution, statement: BoundStatement) -> None:
     check_all_columns(statement.parsed, runner.front_end.database_of(statement.context), statement.context)
 
 
-FIRST: tuple[Guard, ...] = (_check_privileges,)
+FIRST: tuple[Guard, ...] = (_check_parsed, _check_privileges)
 """Of every statement."""
 
 OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)

@@ -13,6 +13,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTable, RenameTablesSyntax
 from binwriter.sql.syntax.programs import CreateProgram
@@ -73,7 +74,8 @@ def _created(node: CreateTableSyntax) -> Iterator[NamedTable]:
     if node.like is not None:
         yield NamedTable(*node.like, Use.READS)
     if isinstance(node.select, exp.Expression):
-        yield from _nodes(node.select, Use.READS)
+        for table in table_nodes(node.select):
+            yield NamedTable(table.text("db") or None, table.name, Use.READS)
 
 
 def _altered(node: AlterTableSyntax) -> Iterator[NamedTable]:

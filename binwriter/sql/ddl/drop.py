@@ -74,8 +74,6 @@ def _read(run: DdlRun, tree: exp.Expression, only_temporary: bool) -> _List:
         if not schema:
             raise mysql_error("ER_NO_DB_ERROR")
         name = (schema, node.name)
-        if name in listed.names:
-            raise mysql_error("ER_NONUNIQ_TABLE", node.name)
         listed.names.append(name)
         temporary = run.database.temporary.find(*name)
         base = run.database.catalog.find(*name)

@@ -205,9 +205,6 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, DropViewSyntax)
     names = [(schema or run.default_schema, name) for schema, name in syntax.names]
-    twice = next((one for place, one in enumerate(names) if one in names[:place]), None)
-    if twice is not None:
-        raise mysql_error("ER_NONUNIQ_TABLE", twice[1])
     missing = []
     for schema, name in names:
         if run.database.catalog.find(schema, name) is not None:

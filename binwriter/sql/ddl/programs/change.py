@@ -37,7 +37,8 @@ def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exist
             ("ER_SP_DOES_NOT_EXIST", ("Event", name)) if if_exists else ("ER_EVENT_DOES_NOT_EXIST", (name,))
         )
     else:
-        symbol, arguments = "ER_SP_DOES_NOT_EXIST", (kind.value, f"{schema}.{name}")
+        of_database = (kind.value, f"{schema}.{name}") if schema else ("FUNCTION (UDF)", name)
+        symbol, arguments = "ER_SP_DOES_NOT_EXIST", of_database
     if not if_exists:
         raise mysql_error(symbol, *arguments)
     run.note(symbol, *arguments)
@@ -48,7 +49,9 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """ALTER PROCEDURE, FUNCTION, EVENT: logged as given."""
     node = run.parsed.node
     assert isinstance(node, AlterProgram)
-    schema = schema_of(run, node.schema)
+    # without a database, DROP FUNCTION means a loadable one (captured: no_database_commits)
+    loadable = node.kind is ProgramKind.FUNCTION and not (node.schema or run.default_schema)
+    schema = "" if loadable else schema_of(run, node.schema)
     program = run.database.programs.find(node.kind, schema, node.name)
     if program is None:
         _missing(run, node.kind, schema, node.name, if_exists=False)
@@ -115,11 +118,13 @@ def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """DROP PROCEDURE, FUNCTION, TRIGGER, EVENT: logged as given, with IF EXISTS also when there is nothing to drop."""
     node = run.parsed.node
     assert isinstance(node, DropProgram)
-    schema = schema_of(run, node.schema)
+    # without a database, DROP FUNCTION means a loadable one (captured: no_database_commits)
+    loadable = node.kind is ProgramKind.FUNCTION and not (node.schema or run.default_schema)
+    schema = "" if loadable else schema_of(run, node.schema)
     program = run.database.programs.find(node.kind, schema, node.name)
     if program is None:
         _missing(run, node.kind, schema, node.name, if_exists=node.if_exists)
-        if node.kind in _ROUTINES and not run.context.policy.logs_existing:
+        if not schema or (node.kind in _ROUTINES and not run.context.policy.logs_existing):
             return ()
     else:
         run.database.programs.remove(program)

@@ -1,0 +1,45 @@
+"""What MySQL's parser refuses of the names in a statement: before it commits anything, and before privileges are asked.
+
+Captured: named_twice, no_database_commits.
+"""
+
+from __future__ import annotations
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.bound import BoundStatement
+from binwriter.sql.binding.named_tables import Use
+from binwriter.sql.binding.table_nodes import table_nodes
+from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
+from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
+from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.trees import parse_tree
+
+_ONCE = frozenset({Use.REMOVES, Use.MAINTAINS})
+
+
+def refuse_as_parsed(statement: BoundStatement) -> None:
+    """ER_NO_DB_ERROR where a name needs the session's database and it has none; ER_NONUNIQ_TABLE for a table of a list
+    that stands in it twice."""
+    database, node = statement.context.database, statement.parsed.node
+    seen: set[tuple[str, str]] = set()
+    for table in statement.named:
+        if not (table.schema or database):
+            raise mysql_error("ER_NO_DB_ERROR")
+        if table.use in _ONCE and statement.parsed.command != "lock_tables":  # there a table may have several names
+            if table.key(database) in seen:
+                raise mysql_error("ER_NONUNIQ_TABLE", table.name)
+            seen.add(table.key(database))
+    if not database and isinstance(node, CreateViewSyntax):
+        _refuse_names_alone(node)
+    if not database and isinstance(node, (CreateProgram, AlterProgram, DropProgram, AlterDatabaseSyntax)):
+        # DROP FUNCTION then means a loadable one
+        loadable = isinstance(node, DropProgram) and node.kind is ProgramKind.FUNCTION
+        named = node.name if isinstance(node, AlterDatabaseSyntax) else node.schema
+        if not (named or loadable):
+            raise mysql_error("ER_NO_DB_ERROR")
+
+
+def _refuse_names_alone(node: CreateViewSyntax) -> None:
+    """The tables of a view's query are those of the session's database, not of the view's."""
+    if not all(table.args.get("db") for table in table_nodes(parse_tree(node.query_text))):
+        raise mysql_error("ER_NO_DB_ERROR")
