@@ -12,7 +12,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Held, Level
+from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import GRANT_OPTION, OF_COLUMNS, OF_SCHEMAS, ORDER, STATIC, dynamic_privileges
 
 _PLAIN = re.compile(r"[^%_\\]*")
@@ -37,6 +39,11 @@ class Rights:
     def may(self, *alternatives: str) -> bool:
         """Whether it has one of these for the whole server. SUPER is none of the dynamic ones."""
         return not self.everywhere.isdisjoint(alternatives)
+
+    def denied_login(self) -> MySQLError:
+        """ER_ACCESS_DENIED_ERROR, as if the client had not come in."""
+        given = "YES" if self.gave_password else "NO"
+        return mysql_error("ER_ACCESS_DENIED_ERROR", *self.account, given)
 
     def in_schema(self, schema: str) -> frozenset[str]:
         """Its privileges for everything in a database."""

@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import cached_property, partial
 from typing import Any, Protocol
 
+from binwriter.catalog.rights import Rights
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
@@ -54,6 +55,8 @@ class SqlSide(Protocol):
     def execute_prepared(self, name: str, values: tuple[Any, ...]) -> StatementResult: ...
     def deallocate(self, name: str) -> StatementResult: ...
     def may_use(self, database: str) -> None: ...
+    @property
+    def rights(self) -> Rights | None: ...
     def end_transaction(self, *, undo: bool) -> None: ...
     def xa_ended(self) -> None: ...
     def session_ended(self) -> None: ...
@@ -83,6 +86,11 @@ class Session(StatementSession):
     def may_use(self, database: str) -> None:
         """ER_DBACCESS_DENIED_ERROR unless its account has any privilege there."""
         self._sql.may_use(database)
+
+    @property
+    def rights(self) -> Rights | None:
+        """What its account may do; None for everything."""
+        return self._sql.rights
 
     @property
     def user_variables(self) -> dict[str, Any]:

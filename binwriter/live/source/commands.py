@@ -16,6 +16,7 @@ from binwriter.live.registry import answers, streams
 from binwriter.live.source.sender import DumpSettings, Sender
 from binwriter.live.source.source import RunningDump, Source
 from binwriter.live.source.start import start_of
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.replicas import LogReader, Replica
 from binwriter.wire.answers import eof_packet
 from binwriter.wire.commands import Command
@@ -25,11 +26,16 @@ from binwriter.wire.errors import WireError
 
 _QUIT = bytes((Command.QUIT,))
 _NANOSECONDS = 1e9
+# of whoever follows a log (MySQL manual, "Creating a User for Replication")
+_NEEDED = "REPLICATION SLAVE"
 
 
 @answers(Command.REGISTER_REPLICA)
 def register(connection: Connection, payload: bytes) -> Iterable[bytes]:
     """A replica says who it is."""
+    rights = connection.session.rights
+    if rights is not None and not rights.may(_NEEDED):
+        raise rights.denied_login()
     told = read_registration(payload)
     replica = Replica(told.server_id, told.host, told.port, _text(connection, "replica_uuid", "slave_uuid"))
     connection.server.replicas.registered[connection.thread_id] = replica
@@ -39,13 +45,22 @@ def register(connection: Connection, payload: bytes) -> Iterable[bytes]:
 @streams(Command.BINLOG_DUMP)
 def dump(connection: Connection, payload: bytes) -> AsyncIterator[bytes]:
     """By file and position."""
+    _refuse_without_privilege(connection)
     return _sent(connection, read_dump(payload))
 
 
 @streams(Command.BINLOG_DUMP_GTID)
 def dump_gtid(connection: Connection, payload: bytes) -> AsyncIterator[bytes]:
     """By what the client has."""
+    _refuse_without_privilege(connection)
     return _sent(connection, read_dump_gtid(payload))
+
+
+def _refuse_without_privilege(connection: Connection) -> None:
+    """Error 1227, where a registration gets 1045 (as a 9.7.4 answers)."""
+    rights = connection.session.rights
+    if rights is not None and not rights.may(_NEEDED):
+        raise mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", _NEEDED)
 
 
 # --- what the connection has set before

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.resolution import is_found_when_opening
+from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
 from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_version, is_given
@@ -114,6 +115,11 @@ class SqlRunner:
         rights = self.programs.rights
         if rights is not None and not rights.touches_schema(database):
             raise mysql_error("ER_DBACCESS_DENIED_ERROR", *rights.account, database)
+
+    @property
+    def rights(self) -> Rights | None:
+        """See `Session.rights`."""
+        return self.programs.rights
 
     def end_transaction(self, *, undo: bool) -> None:
         """The storage's part of COMMIT and ROLLBACK."""

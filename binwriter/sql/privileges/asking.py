@@ -61,11 +61,7 @@ class Asking:
     def file(self) -> None:
         """FILE, as statements say it that read a file."""
         if not self.rights.may("FILE"):
-            raise self.denied_login()
-
-    def denied_login(self) -> MySQLError:
-        given = "YES" if self.rights.gave_password else "NO"
-        return mysql_error("ER_ACCESS_DENIED_ERROR", *self.rights.account, given)
+            raise self.rights.denied_login()
 
     def system_user(self, account: tuple[str, str] | None) -> None:
         """Who has SYSTEM_USER, and what runs with its rights, is touched only by others who have it."""

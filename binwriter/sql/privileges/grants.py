@@ -122,7 +122,7 @@ def _of_level(asking: Asking, node: UserSyntax) -> None:
         wanted |= of_level(*level)
     if level == GLOBAL:
         if static and not asking.rights.everywhere.issuperset(wanted):
-            raise asking.denied_login()
+            raise asking.rights.denied_login()
         for one in node.privileges:
             if split(one)[0] not in known:
                 _dynamic(asking, one)

@@ -217,3 +217,24 @@ def test_a_served_server_is_not_kept(tmp_path: Path) -> None:
     del server
     gc.collect()
     assert seen() is None
+
+
+def test_who_lacks_replication_slave_gets_no_log(serving: Serving, connect: Connect) -> None:
+    """Answers as a 9.7.4 gave them to an account with no privilege, by a password."""
+    run(connect(), "CREATE USER low IDENTIFIED BY 'x'", "CREATE USER rep IDENTIFIED BY 'x'")
+    run(connect(), "GRANT REPLICATION SLAVE ON *.* TO rep")
+    denied = "Access denied; you need (at least one of) the REPLICATION SLAVE privilege(s) for this operation"
+    for command, payload, code, text in (
+        (REGISTER, bytes(18), 1045, "Access denied for user 'low'@'%' (using password: YES)"),
+        (DUMP, dump(FIRST), 1227, denied),
+    ):
+        for user in ("low", "rep"):
+            client = pymysql.connect(host=serving.host, port=serving.port, user=user, password="x", read_timeout=60)
+            client._execute_command(command, payload)
+            if user == "rep":
+                client._read_packet()
+            else:
+                with pytest.raises(pymysql.OperationalError) as refused:
+                    client._read_packet()
+                assert refused.value.args == (code, text)
+            client._force_close()
