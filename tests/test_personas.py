@@ -19,7 +19,7 @@ from .pages import Reader, blocks_of
 
 START = PROJECT / "docs" / "start"
 _LIGHT = ("consumer", "teach", "library")
-_HEAVY = ("large-log", pytest.param("spark", marks=pytest.mark.spark))
+_HEAVY = ("large-log", pytest.param("spark", marks=(pytest.mark.left_to_sweep, pytest.mark.spark)))
 _IN_SWEEP = (
     pytest.param("large-log", marks=pytest.mark.left_to_sweep),
     pytest.param("spark", marks=(pytest.mark.left_to_sweep, pytest.mark.spark)),

@@ -80,6 +80,8 @@ def run_get_diagnostics(
         for target, (value, type_) in diagnostics_items(node, runner.conditions, runner.row_count, number):
             set_user_variable(target.name, value, type_, context)
     except MySQLError as error:
+        if error.symbol == "ER_ILLEGAL_VALUE_FOR_TYPE":  # which the parser finds
+            raise
         runner.conditions = (*runner.conditions, Raised.of_error(error))
     return StatementResult(diagnostics=tuple(context.diagnostics))
 

@@ -1,7 +1,7 @@
 """What may refuse a statement before it runs, in MySQL's order: each guard raises, or lets it pass.
 
-Source: MySQL's mysql_execute_command, as far as errors tell of it (captured: tests/golden/commands, its places cross
-every kind of statement with transactions, XA, LOCK TABLES, READ ONLY and gtid_next).
+Source: MySQL's mysql_execute_command, as far as errors tell of it (tests/golden/commands crosses every kind of
+statement with transactions, XA, LOCK TABLES, READ ONLY and gtid_next).
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def _place(option: str) -> int:
     return _ORDER.index(name) if name in _ORDER else len(_ORDER)
 
 
-# A server keeps the options and writes them in this order (captured: dialogues/shown_definitions).
+# A server keeps the options and writes them in this order (tests/golden/dialogues).
 _ORDER = (
     *("MIN_ROWS", "MAX_ROWS", "AVG_ROW_LENGTH", "PACK_KEYS", "STATS_PERSISTENT", "STATS_AUTO_RECALC"),
     *("STATS_SAMPLE_PAGES", "CHECKSUM", "DELAY_KEY_WRITE", "ROW_FORMAT", "KEY_BLOCK_SIZE", "COMPRESSION", "ENCRYPTION"),

@@ -57,6 +57,17 @@ class Place(Flag):
     KEY = auto()
 
 
+class Partitions(Enum):
+    """What a function that may partition a table may be of (MySQL manual, "Partitioning Limitations Relating to
+    Functions")."""
+
+    NUMBERS = "numbers, and what is not a moment"
+    NUMBER_OF_DAYS = "numbers and timestamps"
+    DATES = "a DATE or DATETIME column"
+    TIMES = "a TIME or DATETIME column"
+    TIMESTAMPS = "a TIMESTAMP column"
+
+
 # what says something else each time; what acts or is of the session's last statement may not even be a DEFAULT
 CHANGING = Place.GENERATED | Place.CHECK | Place.KEY
 ACTING = CHANGING | Place.DEFAULT
@@ -83,14 +94,14 @@ class Function:
     """One function.
 
     called: its names in upper case; the first is the one that errors show. args: how many arguments it takes, or from
-    how many to how many; None where it has a grammar of its own or is not modelled.
-    type: of the result, the same for all arguments or made of theirs; None where it is not known statically. null:
-    whether that may be NULL. condition: it is true or false. choice: it gives one of its arguments.
-    since, until: the first versions with and without it; before_8_0: what it was called until then.
-    word: its first argument is a word, no expression. barred: where it may not stand; shown: its name in that error,
-    None where the error has none. unsafe: the first version that cannot log it by statement.
-    bare: the names that need no brackets. local: it tells the time in the session's time zone. deprecated: message and
-    arguments of the warning. internal: only the server itself may call it. nodes: the parser's classes of its calls.
+    how many to how many; None where it has a grammar of its own or is not modelled. type: of the result, the same for
+    all arguments or made of theirs; None where it is not known statically. null: whether that may be NULL. condition:
+    it is true or false. choice: it gives one of its arguments. since, until: the first versions with and without it;
+    before_8_0: what it was called until then. word: its first argument is a word, no expression. barred: where it may
+    not stand; shown: its name in that error, None where the error has none. unsafe: the first version that cannot log
+    it by statement. partitions: it may stand in PARTITION BY. bare: the names that need no brackets. local: it tells
+    the time in the session's time zone. deprecated: message and arguments of the warning. internal: only the server
+    itself may call it. nodes: the parser's classes of its calls.
     """
 
     called: str
@@ -108,6 +119,7 @@ class Function:
     barred: Place = Place.NOWHERE
     shown: str | None = ""
     unsafe: int | None = None
+    partitions: Partitions | None = None
     bare: str = ""
     local: bool = False
     deprecated: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ from binwriter.binlog.files.reader import nested_events, read_events
 from binwriter.binlog.files.recovery import recover
 from binwriter.binlog.files.rows import OpenTables
 from binwriter.bulk.decode import index_events, read_changes
-from binwriter.cli import _parser
+from binwriter.cli.common.commands import whole_parser
 from binwriter.errors import BinwriterError
 from binwriter.inspection.verify import verify_files
 from binwriter.integration.spark.change_batches import LogPart
@@ -131,7 +131,7 @@ class _Standard(io.TextIOWrapper):
 
 @lru_cache(maxsize=1)
 def _arguments() -> argparse.ArgumentParser:
-    return _parser()
+    return whole_parser()
 
 
 def command(*arguments: object) -> tuple[int, bytes, tuple[str, ...]]:

@@ -14,7 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from binwriter.cli import _parser, main
+from binwriter.cli import main
+from binwriter.cli.common.commands import whole_parser
 
 _DEFECT = 70
 _ODD = (
@@ -42,7 +43,7 @@ def prepare(folder: Path) -> None:
 
 def some(chance: random.Random, number: int) -> list[str]:
     """One command line; number: for the name of what it makes."""
-    commands = next(one for one in _parser()._actions if isinstance(one, argparse._SubParsersAction)).choices
+    commands = next(one for one in whole_parser()._actions if isinstance(one, argparse._SubParsersAction)).choices
     name = chance.choice(sorted(commands))
     actions = commands[name]._actions
     line = [name]

@@ -1,4 +1,4 @@
-"""Which expressions may partition a table, and of which columns (captured: dialogues/partition_functions).
+"""Which expressions may partition a table, and of which columns (tests/golden/dialogues).
 
 Source: MySQL manual, "Partitioning Limitations Relating to Functions". A function of dates takes a DATE or a DATETIME
 column itself, one of times a TIME or a DATETIME, UNIX_TIMESTAMP() a TIMESTAMP; nothing else may read a TIMESTAMP,
@@ -13,6 +13,8 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.types.functions import function_named
+from binwriter.sql.types.record import Partitions
 
 _DATES = frozenset({ColumnType.DATE, ColumnType.DATETIME, ColumnType.DATETIME2})
 _TIMES = frozenset({ColumnType.TIME, ColumnType.TIME2, ColumnType.DATETIME, ColumnType.DATETIME2})
@@ -26,32 +28,33 @@ _NODES = (
     *(exp.Add, exp.Sub, exp.Mul, exp.IntDiv, exp.Mod, exp.Neg, exp.Paren, exp.Literal, exp.Null, exp.Column),
     *(exp.Identifier, exp.Extract, exp.Var, exp.Boolean, exp.HexString, exp.BitString),
 )
-_NUMERIC = frozenset({"ABS", "CEIL", "CEILING", "FLOOR", "MOD", "FROM_DAYS"})
-_REAL_OF_MOMENTS = frozenset({"ABS", "CEIL", "CEILING", "FLOOR"})
-_OF_COLUMNS: dict[str, frozenset[ColumnType]] = {
-    **dict.fromkeys(
-        ("DAY", "DAYOFMONTH", "DAYOFWEEK", "DAYOFYEAR", "MONTH", "QUARTER", "TO_DAYS", "TO_SECONDS", "WEEKDAY", "YEAR"),
-        _DATES,
-    ),
-    **dict.fromkeys(("YEARWEEK", "DATEDIFF", "YEAR_MONTH"), _DATES),
-    **dict.fromkeys(("HOUR", "MINUTE", "SECOND", "MICROSECOND", "TIME_TO_SEC"), _TIMES),
+_TAKES_TIMESTAMPS = (Partitions.TIMESTAMPS, Partitions.NUMBER_OF_DAYS)
+_COLUMNS: dict[Partitions | None, frozenset[ColumnType]] = {
+    Partitions.DATES: _DATES,
+    Partitions.TIMES: _TIMES,
+    Partitions.TIMESTAMPS: _TIMESTAMPS,
+}
+# of EXTRACT, beside those that are functions, too
+_UNITS = {
+    "YEAR_MONTH": _DATES,
     **dict.fromkeys(
         ("HOUR_MINUTE", "HOUR_SECOND", "HOUR_MICROSECOND", "MINUTE_SECOND", "MINUTE_MICROSECOND", "SECOND_MICROSECOND"),
         _TIMES,
     ),
     **dict.fromkeys(("DAY_HOUR", "DAY_MINUTE", "DAY_SECOND", "DAY_MICROSECOND"), _MOMENTS),
-    "UNIX_TIMESTAMP": _TIMESTAMPS,
-    "WEEK": frozenset(),
 }
-_UNITS_ONLY = frozenset(name for name in _OF_COLUMNS if "_" in name and not name.startswith(("TO_", "TIME_", "UNIX_")))
-_FUNCTIONS = _NUMERIC | (_OF_COLUMNS.keys() - _UNITS_ONLY - {"WEEK"})
+
+
+def _use(name: str) -> Partitions | None:
+    function = function_named(name)
+    return None if function is None else function.partitions
 
 
 def check_nodes(tree: exp.Expression) -> None:
     """ER_PARTITION_FUNCTION_IS_NOT_ALLOWED for a function or an operator that may not partition."""
     for node in tree.walk():
         typed_literal = isinstance(node, (exp.Cast, exp.DataType)) and _is_typed_literal(node)
-        called = isinstance(node, exp.Anonymous) and node.name.upper() in _FUNCTIONS
+        called = isinstance(node, exp.Anonymous) and _use(node.name.upper()) is not None
         if not (typed_literal or called or isinstance(node, _NODES)):
             raise mysql_error("ER_PARTITION_FUNCTION_IS_NOT_ALLOWED")
 
@@ -67,23 +70,38 @@ def check_arguments(tree: exp.Expression, table: Table) -> None:
         if isinstance(node, exp.Column) and _type(node, table) in _TIMESTAMPS and not _may_read_timestamp(node):
             raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
         if isinstance(node, exp.Extract):
-            name, arguments = node.this.name.upper(), [node.expression]
+            unit = node.this.name.upper()
+            columns = _UNITS.get(unit) or _COLUMNS.get(_use(unit), frozenset())
+            _check_columns([node.expression], columns, table)
         elif isinstance(node, exp.Anonymous):
-            name, arguments = node.name.upper(), node.expressions
+            _check_call(node, table)
         elif isinstance(node, exp.Neg):
-            name, arguments = "ABS", [node.this]
-        else:
-            continue
-        if name in _REAL_OF_MOMENTS and _type(arguments[0], table) in _TEMPORAL:
-            raise mysql_error("ER_PARTITION_FUNC_NOT_ALLOWED_ERROR", "PARTITION")
-        if name == "FROM_DAYS" and _type(arguments[0], table) in _TEMPORAL:
+            _check_number(node.this, table)
+
+
+def _check_call(node: exp.Anonymous, table: Table) -> None:
+    name = node.name.upper()
+    use = _use(name)
+    if use is Partitions.NUMBERS and len(node.expressions) == 1:
+        _check_number(node.expressions[0], table)
+    elif use is Partitions.NUMBER_OF_DAYS and _type(node.expressions[0], table) in _TEMPORAL:
+        raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
+    elif use in _COLUMNS:
+        mode_follows = name == "YEARWEEK"
+        _check_columns(node.expressions[:1] if mode_follows else node.expressions, _COLUMNS[use], table)
+
+
+def _check_number(node: exp.Expression, table: Table) -> None:
+    """A moment would become a real number."""
+    if _type(node, table) in _TEMPORAL:
+        raise mysql_error("ER_PARTITION_FUNC_NOT_ALLOWED_ERROR", "PARTITION")
+
+
+def _check_columns(arguments: list[exp.Expression], allowed: frozenset[ColumnType], table: Table) -> None:
+    for argument in arguments:
+        known = not isinstance(argument, exp.Column) or argument.name.lower() in table.index_of
+        if known and _type(argument, table) not in allowed:
             raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
-        if name not in _OF_COLUMNS:
-            continue
-        for argument in arguments[:1] if name == "YEARWEEK" else arguments:
-            known = not isinstance(argument, exp.Column) or argument.name.lower() in table.index_of
-            if known and _type(argument, table) not in _OF_COLUMNS[name]:
-                raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
 
 
 def check_text_division(tree: exp.Expression, table: Table) -> None:
@@ -107,4 +125,4 @@ def _type(node: exp.Expression, table: Table) -> ColumnType | None:
 
 def _may_read_timestamp(node: exp.Column) -> bool:
     call = node.parent
-    return isinstance(call, exp.Anonymous) and call.name.upper() in ("UNIX_TIMESTAMP", "FROM_DAYS")
+    return isinstance(call, exp.Anonymous) and _use(call.name.upper()) in _TAKES_TIMESTAMPS

@@ -11,6 +11,7 @@ from binwriter.mysql.collation.keys import padding_weight, weight_bytes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import escaped_bytes, to_bytes, truncated
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BINARY_TYPE, CompiledExpression, Kind
 from binwriter.sql.functions.registry import node_function
@@ -47,6 +48,8 @@ def _weight_string(node: exp.Expression, scope: Scope) -> CompiledExpression:
         weights = value if isinstance(value, bytes) else weight_bytes(value, collation)
         if missing > 0 and flags & _PADS_WITH_SPACE and pads:
             weights += pad * missing
+        if is_too_long(context, "weight_string", len(weights)):
+            return None
         if form != "INTERNAL":
             return weights
         if flags & _PADS_TO_LENGTH:

@@ -7,17 +7,23 @@ from sqlglot import exp
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.kinds import BIGINT, LONG, REAL, Measure
 from binwriter.sql.types.numbers import absolute, computed_number, modulo, rounded, whole
-from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Stability
+from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Partitions, Stability
 from binwriter.sql.types.texts import of_length
 
 FUNCTIONS = (
-    Function("ABS", args=1, type=absolute, null=Nullable.BY_ARGUMENTS),
+    Function("ABS", args=1, type=absolute, null=Nullable.BY_ARGUMENTS, partitions=Partitions.NUMBERS),
     Function("SIGN", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS),
-    Function("CEIL CEILING", args=1, type=whole, null=Nullable.BY_ARGUMENTS),
-    Function("FLOOR", args=1, type=whole, null=Nullable.BY_ARGUMENTS),
+    Function("CEIL CEILING", args=1, type=whole, null=Nullable.BY_ARGUMENTS, partitions=Partitions.NUMBERS),
+    Function("FLOOR", args=1, type=whole, null=Nullable.BY_ARGUMENTS, partitions=Partitions.NUMBERS),
     Function("ROUND", args=(1, 2), type=rounded(cuts=False), null=Nullable.BY_ARGUMENTS),
     Function("TRUNCATE", args=2, type=rounded(cuts=True), null=Nullable.BY_ARGUMENTS),
-    Function("MOD", args=2, type=lambda found: computed_number(modulo, *found[:2]), old=Old(null=True)),
+    Function(
+        "MOD",
+        args=2,
+        type=lambda found: computed_number(modulo, *found[:2]),
+        old=Old(null=True),
+        partitions=Partitions.NUMBERS,
+    ),
     Function("SIN", args=1, type=REAL),
     Function("COS", args=1, type=REAL),
     Function("TAN", args=1, type=REAL),
