@@ -21,6 +21,8 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
     """ER_NO_DB_ERROR where a name needs the session's database and it has none; ER_NONUNIQ_TABLE for a table of a list
     that stands in it twice."""
     database, node = statement.context.database, statement.parsed.node
+    if statement.parsed.command.startswith("show"):
+        return  # what it names may be a database, or stand in one that it names apart
     seen: set[tuple[str, str]] = set()
     for table in statement.named:
         if not (table.schema or database):
