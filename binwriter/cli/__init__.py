@@ -50,6 +50,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             return streams.status(_status(arguments), _command(arguments))
     except KeyboardInterrupt as error:  # a signal that came before or behind the command
         return _ended(error)
+    finally:
+        log_lines = sys.modules.get("binwriter.cli.common.log_lines")  # a command may have none
+        if log_lines is not None:
+            log_lines.hide_log_lines()
 
 
 def _arguments(argv: Sequence[str] | None, streams: Streams) -> argparse.Namespace:
@@ -78,15 +82,7 @@ def _status(arguments: argparse.Namespace) -> int:
     except OutputError:
         return 0  # Streams.status knows better
     except Exception as error:
-        from binwriter.errors import BinwriterError
-        from binwriter.extras import missing_package
-
-        message = missing_package(error) if isinstance(error, ImportError) else None
-        if message is None and not isinstance(error, BinwriterError | OSError):
-            return _defect(command, error)
-        _show_traceback(error)
-        print(f"{command}: {message or error}", file=sys.stderr)
-        return FAILED if message or isinstance(error, OSError) else status_of(error)
+        return _failed(command, error)
 
 
 def _command(arguments: argparse.Namespace) -> str:
@@ -98,6 +94,22 @@ def _ended(error: KeyboardInterrupt) -> int:
         error = ending.Ended(ending.SIGNALS[0])
     print(f"binwriter: {error}", file=sys.stderr)
     return error.status
+
+
+def _failed(command: str, error: Exception) -> int:
+    from binwriter.errors import BinwriterError
+    from binwriter.extras import missing_package
+
+    try:
+        ending.check()  # the error may be that of a statement which a signal has ended
+    except KeyboardInterrupt as ended:
+        return _ended(ended)
+    message = missing_package(error) if isinstance(error, ImportError) else None
+    if message is None and not isinstance(error, BinwriterError | OSError):
+        return _defect(command, error)
+    _show_traceback(error)
+    print(f"{command}: {message or error}", file=sys.stderr)
+    return FAILED if message or isinstance(error, OSError) else status_of(error)
 
 
 def _show_traceback(error: Exception) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter.cli.common.parser import add_common
-from binwriter.cli.common.statuses import DONE, status_of
+from binwriter.cli.common.statuses import DONE
 from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
 if TYPE_CHECKING:
@@ -88,20 +88,15 @@ def _workers(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
     from binwriter.cli.common.log_lines import show_log_lines
-    from binwriter.errors import BinwriterError, MissingExtraError
 
     if not arguments.quiet:
         show_log_lines(arguments.verbose)
     try:
         return _run(arguments)
-    except MissingExtraError:
-        raise
     except KeyboardInterrupt:
-        _say_how_to_go_on(arguments)
+        if not arguments.quiet:
+            _say_how_to_go_on(arguments)
         raise
-    except BinwriterError as error:
-        print(f"binwriter generate: {error}", file=sys.stderr)
-        return status_of(error)
 
 
 def _run(arguments: argparse.Namespace) -> int:

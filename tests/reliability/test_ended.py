@@ -178,7 +178,7 @@ FULL: dict[str, Command] = {
     ),
     "generate": Command(
         "",
-        ("generate", "--schema", "{folder}/s.sql", "--transactions", "3000", "--workers", "1", "--out", "{out}"),
+        ("generate", "{folder}/s.sql", "--transactions", "3000", "--workers", "1", "--quiet", "--out", "{out}"),
         {"s.sql": f"{_TABLE.replace('a INT', 'a INT PRIMARY KEY')};"},
         True,
     ),

@@ -23,3 +23,12 @@ def show_log_lines(verbose: int) -> None:
         logger.addHandler(_ToStandardError())
     logger.setLevel((logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)])
     logging.getLogger(ANNOUNCED).setLevel(logging.INFO if verbose < 2 else logging.DEBUG)
+
+
+def hide_log_lines() -> None:
+    """As before `show_log_lines`: whoever called `main` in a program of their own has loggers as they were."""
+    logger = logging.getLogger("binwriter")
+    for handler in [one for one in logger.handlers if isinstance(one, _ToStandardError)]:
+        logger.removeHandler(handler)
+    for name in ("binwriter", ANNOUNCED):
+        logging.getLogger(name).setLevel(logging.NOTSET)
