@@ -1,18 +1,20 @@
 """What a schema's statements make, kept for the next process: reading them takes the whole SQL side of a server.
 
-A schema is a function of its text, the server's options and this package; both are in the name of the file. Without a
-folder to keep it in, or where a table cannot be pickled, it is read each time.
+A schema is a function of its text, the server's options, this package, the parser of its expressions and Python: all
+are in the name of the file. Without a folder to keep it in, or where a table cannot be pickled, it is read each time.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.util
 import pickle
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from binwriter.bulk.kept import keep, kept_folder, package_digest
+from binwriter.bulk.kept import keep, kept, kept_folder, package_digest
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.workload.specification.spec import WorkloadSchema
 
@@ -27,11 +29,10 @@ def kept_schema(
 ) -> WorkloadSchema:
     """As `schema.read_schema`, from the last time if there was one."""
     options = tuple(options)
-    path = _path(repr((text, place, database, options, profile.name)))
-    if path is not None:
-        with contextlib.suppress(OSError, pickle.PickleError, EOFError, AttributeError, ImportError, IndexError):
-            kept: WorkloadSchema = pickle.loads(path.read_bytes())
-            return kept
+    path = _path(repr((text, place, database, options, profile.name, sys.version, _parser())))
+    if path is not None and (content := kept(path)) is not None:
+        known: WorkloadSchema = pickle.loads(content)
+        return known
     from binwriter.workload.schema import read_schema  # half of a second
 
     schema = read_schema(text, place, database=database, options=options, profile=profile)
@@ -45,3 +46,10 @@ def _path(question: str) -> Path | None:
     digest = package_digest()
     folder = kept_folder("schemas", digest) if digest else None
     return None if folder is None else folder / f"{hashlib.sha256(question.encode()).hexdigest()}.pickle"
+
+
+def _parser() -> tuple[str, int]:
+    """Which sqlglot is installed, without importing it."""
+    spec = importlib.util.find_spec("sqlglot")
+    origin = Path(spec.origin) if spec is not None and spec.origin else None
+    return (str(origin), origin.stat().st_mtime_ns) if origin is not None and origin.is_file() else ("", 0)

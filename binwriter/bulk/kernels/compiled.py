@@ -85,7 +85,7 @@ def _cached_in(folder: Path) -> Iterator[None]:
 
 def _load_alone(dispatcher: Any) -> None:
     """Machine code is loaded without numba's library of types and functions: a fifth of a second, and only compiling
-    needs it (and sees to it). Other versions of numba load as they do.
+    needs it (and sees to it). A damaged file is compiled anew. Other versions of numba load as they do.
     """
     cache = dispatcher._cache
     if not all(hasattr(cache, name) for name in ("_load_overload", "_guard_against_spurious_io_errors")):
@@ -93,8 +93,12 @@ def _load_alone(dispatcher: Any) -> None:
 
     def load_overload(signature: Any, target: Any) -> Any:
         nrt.rtsys.initialize(target)
-        with cache._guard_against_spurious_io_errors():
-            return cache._load_overload(signature, target)
+        try:
+            with cache._guard_against_spurious_io_errors():
+                return cache._load_overload(signature, target)
+        except Exception:  # bytes that are no pickle raise anything; numba would fail at them again when it saves
+            cache.flush()
+            return None
 
     cache.load_overload = load_overload
 

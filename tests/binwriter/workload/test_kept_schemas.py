@@ -1,7 +1,13 @@
-"""Schemas that are kept for the next process."""
+"""What is kept for the next process: schemas, machine code; and in which folders."""
 
 from __future__ import annotations
 
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +16,7 @@ from binwriter.bulk import kept
 from binwriter.errors import SpecError
 from binwriter.workload import kept_schemas, schema
 from binwriter.workload.kept_schemas import kept_schema
+from tests.conftest import PROJECT
 
 _SQL = "CREATE TABLE t (id INT PRIMARY KEY, at DATETIME(3) DEFAULT CURRENT_TIMESTAMP(3), b INT AS (id + 1) STORED);"
 
@@ -41,10 +48,41 @@ def test_a_refused_schema_is_refused_again() -> None:
             kept_schema("CREATE TABLE t (id NONSENSE);", "a.sql", database="d")
 
 
-def test_a_damaged_file_is_read_anew(cache: Path) -> None:
+_DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "cut": lambda content: content[:-20],
+    "empty": lambda content: b"",
+    "a letter of a name": lambda content: content.replace(b"WorkloadSchema", b"WorkloadSchemo"),
+    "a default": lambda content: content.replace(b"CURRENT_TIMESTAMP", b"CURRENT_TIMESTANP"),
+    "another pickle": lambda content: pickle.dumps("no schema"),
+}
+
+
+@pytest.mark.parametrize("how", _DAMAGE)
+def test_a_damaged_file_is_read_anew(how: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = kept_schema(_SQL, "a.sql", database="d")
     (path,) = cache.glob("schemas-*/*.pickle")
-    path.write_bytes(path.read_bytes()[:-20])
+    whole = path.read_bytes()
+    path.write_bytes(_DAMAGE[how](whole))
+    assert path.read_bytes() != whole
+    with monkeypatch.context() as patched:
+        patched.setattr(pickle, "loads", None)  # nothing of it is unpickled
+        assert kept_schema(_SQL, "a.sql", database="d") == first
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
+@pytest.mark.parametrize("whose", ["others may write to it", "another user's"])
+def test_a_file_that_others_could_have_written_is_read_anew(
+    whose: str, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = kept_schema(_SQL, "a.sql", database="d")
+    (path,) = cache.glob("schemas-*/*.pickle")
+    if whose == "another user's":
+        own = os.fstat
+        monkeypatch.setattr(os, "fstat", lambda number: os.stat_result((*own(number)[:4], 1 << 20, *own(number)[5:])))
+    else:
+        path.chmod(0o666)
+    monkeypatch.setattr(pickle, "loads", None)
     assert kept_schema(_SQL, "a.sql", database="d") == first
 
 
@@ -54,9 +92,90 @@ def test_without_a_folder_of_files_nothing_is_kept(monkeypatch: pytest.MonkeyPat
     assert not cache.exists()
 
 
-def test_a_folder_that_others_may_write_to_is_not_taken(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept.tempfile, "gettempdir", lambda: str(cache.parent / "none" / "\0"))
-    cache.mkdir(mode=0o777)
-    cache.chmod(0o777)
-    with pytest.raises(ValueError, match="null"):
-        kept.kept_folder("schemas", "0" * 16)
+@pytest.fixture
+def shared(cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that is taken where the first one cannot be."""
+    temporary = cache.parent / "tmp"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(temporary))
+    return temporary / f"binwriter-{os.getuid() if os.name == 'posix' else 'cache'}"
+
+
+def test_a_folder_of_the_user_s_own_is_taken(cache: Path, shared: Path) -> None:
+    assert kept.kept_folder("schemas", "0" * 16) == cache / f"schemas-{'0' * 16}"
+    assert not shared.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o777])
+def test_a_folder_that_others_may_write_to_is_not_taken(mode: int, cache: Path, shared: Path) -> None:
+    cache.mkdir()
+    cache.chmod(mode)
+    assert kept.kept_folder("schemas", "0" * 16) == shared / f"schemas-{'0' * 16}"
+    shared.chmod(mode)
+    assert kept.kept_folder("schemas", "0" * 16) is None
+    kept_schema(_SQL, "a.sql", database="d")
+    assert not list(cache.iterdir())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
+@pytest.mark.parametrize("state", ["stat", "lstat"])
+def test_a_folder_or_link_of_another_user_s_is_not_taken(
+    state: str, cache: Path, shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its owner could let the link lead elsewhere after it was looked at."""
+    folder = cache.parent / "ours"
+    folder.mkdir(mode=0o700)
+    cache.symlink_to(folder)
+    assert kept.kept_folder("schemas", "0" * 16) == cache / f"schemas-{'0' * 16}"
+    own = getattr(Path, state)
+
+    def of_another(path: Path, **options: bool) -> os.stat_result:
+        made: os.stat_result = own(path, **options)
+        is_link = path == cache and (state == "lstat" or options.get("follow_symlinks", True))
+        return os.stat_result((*made[:4], 1 << 20, *made[5:])) if is_link else made
+
+    monkeypatch.setattr(Path, state, of_another)
+    assert kept.kept_folder("schemas", "0" * 16) == shared / f"schemas-{'0' * 16}"
+
+
+@pytest.mark.parametrize("stated", ["", "relative/folder"])
+def test_a_relative_folder_is_none(stated: str, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the XDG Base Directory Specification has it: the folder that one is in may be anybody's."""
+    monkeypatch.setenv("XDG_CACHE_HOME", stated)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    assert kept.kept_folder("schemas", "0" * 16) == tmp_path / "home" / ".cache" / "binwriter" / f"schemas-{'0' * 16}"
+
+
+def test_a_user_without_a_home_has_a_folder(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", home)
+    assert kept.kept_folder("schemas", "0" * 16) == shared / f"schemas-{'0' * 16}"
+
+
+@pytest.mark.slow
+def test_damaged_machine_code_is_compiled_anew(cache: Path, tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    script = tmp_path / "kernel.py"
+    script.write_text(
+        "from binwriter.bulk.kernels.compiled import kernel\n"
+        "@kernel()\ndef more(number):\n    return number + 1\n"
+        "print(more(3), sum(more.stats.cache_hits.values()))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+
+    def run() -> str:
+        ended = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True, check=True)
+        return ended.stdout
+
+    assert run() == "4 0\n"
+    for ending, left in (("nbi", 20), ("nbc", 0)):
+        (path,) = cache.rglob(f"*.{ending}")
+        path.write_bytes(path.read_bytes()[:left])
+        assert run() == "4 0\n"
+    assert run() == "4 1\n"
