@@ -17,9 +17,10 @@ from binwriter.integration.log_replay import LogReplay, ReplayChoice, ReplayStop
 from binwriter.integration.machines import Remote
 from binwriter.integration.mysql import SYSTEM_DATABASES, MySQLServer
 from binwriter.integration.replay import databases, differences, table_contents
-from binwriter.integration.replay_connection import ReplayConnection, ReplayUrlError, Target
+from binwriter.integration.replay_connection import ReplayConnection, Target
 from binwriter.integration.testing.fake import FakeMySQL
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.server_url import ServerUrlError
 
 _CREATES = re.compile(rb"^\s*CREATE\s+(?:DATABASE|SCHEMA)\s+(?:IF\s+NOT\s+EXISTS\s+)?(`[^`]+`|\w+)", re.IGNORECASE)
 
@@ -49,7 +50,7 @@ def table_differences(
     """A line for each table or row that only one of them has; the target is on the left, by its names.
 
     names: of databases, as the log has them, and the other server; rewrite: what the target calls them.
-    Raises ReplayUrlError if one of them cannot be asked.
+    Raises ServerUrlError if one of them cannot be asked.
     """
     wanted = _renamed(names, rewrite)
     try:
@@ -58,7 +59,7 @@ def table_differences(
             for server, side in ((_server(target), wanted.values()), (_server(other), wanted))
         )
     except (pymysql.err.MySQLError, OSError) as error:
-        raise ReplayUrlError(f"the tables cannot be compared: {error}") from error
+        raise ServerUrlError(f"the tables cannot be compared: {error}") from error
     renamed = {name.decode(): new.decode() for name, new in wanted.items()}
     return differences(here, {(renamed[schema], table): rows for (schema, table), rows in there.items()})
 

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from typing import TYPE_CHECKING, Any, Self
 
 import pymysql
 from pymysql.connections import Connection, MySQLResult
@@ -16,88 +14,43 @@ from pymysql.constants import CLIENT
 from pymysql.protocol import LoadLocalPacketWrapper
 
 from binwriter.errors import BinwriterError
-from binwriter.formats.records import dataclass
 from binwriter.inspection.mysqlbinlog.statements import Statement
+from binwriter.mysql.server_url import ServerUrl, ServerUrlError
 
-_DEFAULT_PORT = 3306
-_FORM = "mysql://user:password@host:port/"
 # of MySQL's: the client has lost the server
 _LOST_IN_QUERY = 2013
 _LOST = frozenset({2006, _LOST_IN_QUERY, 2014, 2055})
 _FILE_REFUSED = 2068
 # in which a packet of a file is sent
 _PIECE = 1 << 20
-# of PyMySQL's parameters, those that stand in a URL behind its question mark
-_PARAMETERS = {
-    "ssl-ca": "ssl_ca",
-    "ssl-cert": "ssl_cert",
-    "ssl-key": "ssl_key",
-    "connect-timeout": "connect_timeout",
-    "unix-socket": "unix_socket",
-}
 
 
-class ReplayUrlError(BinwriterError):
-    """The URL of a server is not one, or no connection can be made with it."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """A server to replay to. parameters: more of PyMySQL's."""
-
-    host: str
-    port: int = _DEFAULT_PORT
-    user: str = "root"
-    password: str = ""
-    parameters: tuple[tuple[str, Any], ...] = ()
+class Target(ServerUrl):
+    """A server to replay to."""
 
     @classmethod
-    def from_url(cls, url: str) -> Target:
-        """mysql://user:password@host:port/?ssl-ca=FILE. Without a password, MYSQL_PWD has it, as for `mysql`.
-
-        Raises ReplayUrlError if the text is not such a URL; the message does not repeat a password.
-        """
-        try:
-            parts = urlsplit(url)
-            port = parts.port or _DEFAULT_PORT
-        except ValueError as error:
-            raise ReplayUrlError(f"the server's URL is not of the form {_FORM}: {error}") from None
-        if parts.scheme != "mysql" or not parts.hostname:
-            raise ReplayUrlError(f"the server's URL is not of the form {_FORM}")
-        if parts.path.strip("/"):
-            raise ReplayUrlError(f"a log names its databases itself: the URL ends with {parts.path!r}, not with /")
-        given = parse_qs(parts.query, keep_blank_values=True)
-        if unknown := set(given) - set(_PARAMETERS):
-            raise ReplayUrlError(
-                f"{sorted(unknown)[0]}: not a parameter of the URL; those are {', '.join(_PARAMETERS)}"
-            )
-        parameters = tuple((_PARAMETERS[name], values[-1]) for name, values in given.items())
-        numbers = tuple((name, int(value) if name == "connect_timeout" else value) for name, value in parameters)
-        password = os.environ.get("MYSQL_PWD", "") if parts.password is None else unquote(parts.password)
-        return cls(parts.hostname, port, unquote(parts.username or "root"), password, numbers)
-
-    def __str__(self) -> str:
-        return f"{self.host}:{self.port}"
+    def from_url(cls, url: str) -> Self:
+        """As of any server, but without a database. ServerUrlError."""
+        target = super().from_url(url)
+        if target.databases:
+            named = ",".join(target.databases)
+            raise ServerUrlError(f"a log names its databases itself: the URL ends with '/{named}', not with /")
+        return target
 
     def connect(self, kind: type[ReplayConnection] | None = None) -> ReplayConnection:
-        """A new connection, of that class. ReplayUrlError with the server's, or the system's, own words."""
-        options: dict[str, Any] = dict(self.parameters)
+        """A new connection, of that class. ServerUrlError with the server's, or the system's, own words."""
         try:
             return (kind or ReplayConnection)(
-                host=self.host,
-                port=self.port,
-                user=self.user,
-                password=self.password,
                 charset="utf8mb4",
                 # as the server has it; statements of the log say what they need
                 autocommit=None,
                 local_infile=True,
                 client_flag=CLIENT.MULTI_STATEMENTS,
-                **options,
+                **self.options(),
             )
         except (pymysql.err.MySQLError, OSError, RuntimeError) as error:
             text = error.args[1] if len(error.args) > 1 else error
-            raise ReplayUrlError(f"no connection to {self}: {text}") from error
+            raise ServerUrlError(f"no connection to {self}: {text}") from error
 
 
 class ServerError(BinwriterError):

@@ -94,7 +94,6 @@ def _document(
     server_version: str | None,
     settings: Mapping[str, Any],
 ) -> dict[str, Any]:
-    from binwriter.integration.schema_sources import schema_text
     from binwriter.workload.specification.document import document_of
     from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
@@ -113,7 +112,7 @@ def _document(
         server_version=server_version,
     )
     vars(arguments).update(settings)
-    document = document_of(arguments, schema_text)
+    document = document_of(arguments)
     return {**specification, **document} if isinstance(specification, Mapping) else document
 
 

@@ -103,7 +103,6 @@ def _run(arguments: argparse.Namespace) -> int:
     from binwriter.binlog.files.out_folder import OutFolderError, prepare
     from binwriter.cli.generate_progress import job_progress
     from binwriter.cli.generate_report import check_page, report_content, report_done, report_plan
-    from binwriter.integration.schema_sources import schema_text
     from binwriter.workload.engines import run_job
     from binwriter.workload.job import JobFolder, estimated_job
     from binwriter.workload.presets import PRESETS
@@ -117,7 +116,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.init_spec:
         from binwriter.workload.schemas.initial_spec import initial_spec
 
-        print(initial_spec(document_of(arguments, schema_text), arguments.schema), end="")
+        print(initial_spec(document_of(arguments), arguments.schema), end="")
         return DONE
     if arguments.out is None:
         raise OutFolderError("--out DIR is wanted: where the log goes")
@@ -129,7 +128,7 @@ def _run(arguments: argparse.Namespace) -> int:
             raise OutFolderError(
                 f"an unfinished job lies in {arguments.out}; --resume completes it, --force begins anew"
             )
-        job, seconds = estimated_job(document_of(arguments, schema_text), final_state=arguments.final_state is not None)
+        job, seconds = estimated_job(document_of(arguments), final_state=arguments.final_state is not None)
         if not arguments.quiet:
             for note in job.sources().workload.notes:
                 print(f"binwriter generate: {note}", file=sys.stderr)

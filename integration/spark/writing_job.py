@@ -11,12 +11,12 @@ import pyarrow as pa
 
 from binwriter.errors import EncodeError, LogFileError, OptionError
 from binwriter.formats.records import dataclass
-from binwriter.integration.spark.derived_table import create_table
 from binwriter.integration.spark.folders import local_path
 from binwriter.integration.spark.publication import LogFolder
 from binwriter.integration.spark.task_files import Base, TaskFiles, WrittenFile
 from binwriter.integration.spark.transactions import Transactions, stored
 from binwriter.integration.spark.write_options import Numbering, WriteOptions, write_options
+from binwriter.workload.schemas.derived_table import create_table
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ import pytest
 from binwriter.cli import main
 from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server
 from binwriter.integration.replay import differences, replay, table_contents
-from binwriter.integration.replay_connection import ReplayConnection, ReplayUrlError, ServerError, Target
+from binwriter.integration.replay_connection import ReplayConnection, ServerError, Target
 from binwriter.integration.testing import FakeMySQL
+from binwriter.mysql.server_url import ServerUrlError
 from binwriter.scenario.notation import read_scenario
 from binwriter.scenario.run import run_scenario
 from tests.binwriter.inspection.test_statements import NAMES, ON_PURPOSE, log_files
@@ -231,7 +232,7 @@ def test_errors_of_the_source_are_expected_and_a_lost_server_is_told(
     gtid_server.execute("CREATE DATABASE test")
     assert run(gtid_server, "--skip-gtids", *captured) in (0, 1)
     assert "ERROR 1062" not in capsys.readouterr().err
-    with pytest.raises(ReplayUrlError, match=r"no connection to 127\.0\.0\.1:1"):
+    with pytest.raises(ServerUrlError, match=r"no connection to 127\.0\.0\.1:1"):
         Target("127.0.0.1", 1).connect()
 
 
@@ -245,7 +246,7 @@ def test_errors_of_the_source_are_expected_and_a_lost_server_is_told(
     ],
 )
 def test_urls_that_are_none(text: str, message: str) -> None:
-    with pytest.raises(ReplayUrlError, match=message) as refused:
+    with pytest.raises(ServerUrlError, match=message) as refused:
         Target.from_url(text)
     assert "secret" not in str(refused.value)
 

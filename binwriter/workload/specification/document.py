@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, time
 from pathlib import Path
 from typing import Any
 
 from binwriter.errors import SpecError
 from binwriter.workload.presets import preset_document
+from binwriter.workload.schemas.sources import schema_text
 from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
 # Giving one of these takes the others away.
@@ -20,26 +21,15 @@ _EXCLUSIVE = (
 )
 
 
-# (SQL, the name to show) of a source of tables, relative to a folder.
-ReadSource = Callable[[str, Path], tuple[str, str]]
-
-
-def _file(source: str, base: Path) -> tuple[str, str]:
-    return read_sql(base / source), source
-
-
-def document_of(arguments: argparse.Namespace, read: ReadSource = _file) -> dict[str, Any]:
-    """The document that the command's arguments ask for. SpecError for files that cannot be read.
-
-    read: reads sources of tables.
-    """
+def document_of(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The document that the command's arguments ask for. SpecError for files that cannot be read."""
     document: dict[str, Any] = {}
     if arguments.preset is not None:
         document = preset_document(arguments.preset, arguments.scale)
     elif arguments.scale is not None:
         raise SpecError("--scale", "it scales a preset; give --preset")
     if arguments.spec is not None:
-        _merge(document, read_toml(arguments.spec, read))
+        _merge(document, read_toml(arguments.spec))
     given = vars(arguments)
     options = _given(given, WORKLOAD_OPTIONS)
     arrival = _given(given, ARRIVAL_OPTIONS)
@@ -50,12 +40,12 @@ def document_of(arguments: argparse.Namespace, read: ReadSource = _file) -> dict
     if arguments.no_guess_references:
         options["guess-references"] = False
     if arguments.schema:
-        options |= _schema(arguments.schema, Path(), read)
+        options |= _schema(arguments.schema, Path())
     _merge(document, options)
     return document
 
 
-def read_toml(path: Path, read: ReadSource = _file) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
     """A specification's document; its schema, files named relative to it, is read in."""
     try:
         document = _plain(tomllib.loads(path.read_text(encoding="utf-8")))
@@ -69,23 +59,15 @@ def read_toml(path: Path, read: ReadSource = _file) -> dict[str, Any]:
         names = schema if isinstance(schema, list) else [schema]
         if not names or not all(isinstance(one, str) for one in names):
             raise SpecError("schema", f"a file's name, or several, are wanted, not {schema!r}")
-        document |= _schema(names, path.parent, read)
+        document |= _schema(names, path.parent)
     return document
 
 
-def _schema(sources: Sequence[str], base: Path, read: ReadSource) -> dict[str, Any]:
-    texts, names = zip(*(read(str(source), base) for source in sources), strict=True)
+def _schema(sources: Sequence[str], base: Path) -> dict[str, Any]:
+    texts, names = zip(*(schema_text(str(source), base) for source in sources), strict=True)
     if len(texts) == 1:
         return {"schema-sql": texts[0], "schema-name": names[0]}
     return {"schema-sql": [*texts], "schema-name": [*names]}
-
-
-def read_sql(path: Path) -> str:
-    """The text of a file of SQL. SpecError if it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpecError("schema", f"cannot read {path}: {error}") from error
 
 
 def _plain(value: Any) -> Any:

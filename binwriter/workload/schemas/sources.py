@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from urllib.parse import unquote, urlsplit, urlunsplit
 
 from binwriter.errors import SpecError
 from binwriter.mysql.identifiers import quoted
-from binwriter.workload.specification.document import read_sql
+from binwriter.mysql.server_url import ServerUrl, ServerUrlError
 
 _SYSTEM = frozenset(("mysql", "sys", "information_schema", "performance_schema"))
 # As mysqldump begins: tables may come before those that they refer to, and what stands in a server is let in.
@@ -29,31 +28,39 @@ def schema_text(source: str, base: Path) -> tuple[str, str]:
     return read_sql(path), source
 
 
+def read_sql(path: Path) -> str:
+    """The text of a file of SQL. SpecError if it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError("schema", f"cannot read {path}: {error}") from error
+
+
 # --- a server
 
 
 def _of_server(url: str) -> tuple[str, str]:
     """The definitions of a database (or several, with commas between; of all, if the URL names none)."""
     try:
-        from binwriter.integration.replay_connection import ReplayUrlError, Target
+        import pymysql
     except ImportError as error:
         raise SpecError(
             "schema", f"a server's definitions need PyMySQL: pip install binwriter[replay] ({error})"
         ) from None
-    parts = urlsplit(url)
-    names = [unquote(name) for name in parts.path.strip("/").split(",") if name]
     try:
-        target = Target.from_url(urlunsplit((parts.scheme, parts.netloc, "/", parts.query, "")))
-        with target.connect() as connection, connection.cursor() as cursor:
+        server = ServerUrl.from_url(url)
+    except ServerUrlError as error:
+        raise SpecError("schema", str(error)) from error
+    try:
+        with pymysql.connect(**server.options(), charset="utf8mb4") as connection, connection.cursor() as cursor:
+            names: Sequence[str] = server.databases
             if not names:
                 cursor.execute("SHOW DATABASES")
                 names = [row[0] for row in cursor.fetchall() if row[0].lower() not in _SYSTEM]
             text = _BEFORE + "".join(f"{statement};\n" for name in names for statement in _definitions(cursor, name))
-    except ReplayUrlError as error:
-        raise SpecError("schema", str(error)) from error
-    except Exception as error:  # whatever a client says of a server's answer
-        raise SpecError("schema", f"{target}: {error.args[-1] if error.args else error}") from error
-    return text, f"mysql://{target}/{','.join(names)}"
+    except (pymysql.MySQLError, OSError, RuntimeError) as error:
+        raise SpecError("schema", f"{server}: {error.args[-1] if error.args else error}") from error
+    return text, f"mysql://{server}/{','.join(names)}"
 
 
 def _definitions(cursor, database: str) -> Iterator[str]:  # type: ignore[no-untyped-def]
@@ -73,7 +80,7 @@ def _definitions(cursor, database: str) -> Iterator[str]:  # type: ignore[no-unt
 def _of_folder(path: Path) -> str:
     """A table for each Parquet or Arrow file, or each folder of them; DATABASE.TABLE as --final-state names folders."""
     from binwriter.errors import OptionError
-    from binwriter.integration.spark.derived_table import create_table
+    from binwriter.workload.schemas.derived_table import create_table
 
     places = [path] if path.is_file() else sorted(one for one in path.iterdir() if one.name[0] not in "._")
     statements, databases = [], dict[str, None]()
