@@ -307,6 +307,7 @@ class TableData(ManyChanges):
             return 0
         if count < len(new):
             new = new[:count]
+            unique = [(index, *index.free(new)) for index in self._unique.values()]
         first = self._next_id
         self._next_id += count
         self.version += count

@@ -13,9 +13,10 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
-from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.dml.run import DmlRun, Row, settled
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.store.as_stored import Stays
 from binwriter.statement.values import RowChange, RowOperation
@@ -95,7 +96,9 @@ class PlainChanges:
         """Changes the rows that are kept."""
         run, table, operation, assigned = self._run, self._data.definition, self._operation, self._assigned
         if operation is RowOperation.UPDATE:
-            self._data.replace_all(self._ids, self._before, self._after, run.undo)
+            has_documents = any(column.spec.type is ColumnType.JSON for column in table.columns)
+            kept = list(map(settled, self._after)) if has_documents else self._after
+            self._data.replace_all(self._ids, self._before, kept, run.undo)
             pairs = zip(self._before, self._after, strict=True)
             run.changes += [RowChange(table, operation, before, after, assigned) for before, after in pairs]
             self._move_counter(table.auto_increment_column)

@@ -199,7 +199,7 @@ class DmlRun:
         self._lock_for_update(data, row_id, row)
         self._refuse_duplicate(data, row, row_id)
         place = data.place_of(row_id)
-        data.update(row_id, _settled(row), self._undo_for(data.definition))
+        data.update(row_id, settled(row), self._undo_for(data.definition))
         self.move_counter(data, row)
         if self.context.locking is not None:
             self.context.locking.changed(data, row_id, before, place)
@@ -577,7 +577,7 @@ class DmlRun:
             raise MySQLError(error.code, error.sqlstate, error.symbol, named) from None
 
 
-def _settled(row: Row) -> Row:
+def settled(row: Row) -> Row:
     """The row as the table keeps it: how its documents were made is past."""
     if not any(type(value) is JsonDocument and value.changes is not None for value in row):
         return row
