@@ -88,7 +88,7 @@ class Declared(_DeclaredBase):
     @classmethod
     def parse(cls, data: bytes, **context: Any) -> Self:
         """The value of these bytes, all of them. Raises CorruptLogError with the offset if they do not fit."""
-        fixed = _fixed_parser(cls)
+        fixed = fixed_parser(cls)
         if fixed is not None and len(data) == fixed.size:
             return cls(*fixed.unpack(data))
         stream = io.BytesIO(data)
@@ -176,7 +176,7 @@ def _fixed_struct(cls: type[Declared]) -> struct.Struct | None:
 
 
 @_once
-def _fixed_parser(cls: type[Declared]) -> struct.Struct | None:
+def fixed_parser(cls: type[Declared]) -> struct.Struct | None:
     """The same, if each field is a part of the value, in the order of the arguments: then it parses, too."""
     in_order = all(field.init and not field.kw_only for field in dataclasses.fields(cls))
     return _fixed_struct(cls) if in_order else None
@@ -220,6 +220,7 @@ __all__ = [
     "defaulted",
     "derived",
     "fixed_packer",
+    "fixed_parser",
     "given",
     "layout_of",
     "stated_post_header",

@@ -7,7 +7,7 @@ into CorruptLogError and EncodeError, so nothing above this floor ever sees them
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, BinaryIO, ClassVar
+from typing import Any, ClassVar, Protocol
 from uuid import UUID
 
 import construct as cs
@@ -31,7 +31,14 @@ def read_exactly(stream: Any, length: int) -> bytes:
 _PIECE = 1 << 20
 
 
-def read_in_pieces(stream: BinaryIO, length: int) -> bytes:
+class Readable(Protocol):
+    """What is read from its place on: a file, or something like one."""
+
+    def read(self, length: int, /) -> bytes:
+        """That many bytes, or fewer at its end."""
+
+
+def read_in_pieces(stream: Readable, length: int) -> bytes:
     """`length` bytes from a file, or fewer at its end; no more is allocated than the file has."""
     parts: list[bytes] = []
     while length > 0 and (part := stream.read(min(length, _PIECE))):

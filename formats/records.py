@@ -19,11 +19,27 @@ from reprlib import recursive_repr
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-__all__ = ["dataclass"]
+__all__ = ["dataclass", "worked_out_once"]
 
 if TYPE_CHECKING:
     from dataclasses import dataclass
+    from functools import cached_property as worked_out_once
 else:
+
+    class worked_out_once:  # noqa: N801
+        """As `functools.cached_property` of Python 3.12: without the lock, which takes longer than most values."""
+
+        def __init__(self, method: Callable[[Any], Any]) -> None:
+            self.method, self.__doc__ = method, method.__doc__
+
+        def __set_name__(self, owner: type, name: str) -> None:
+            self.name = name
+
+        def __get__(self, instance: Any, owner: type | None = None) -> Any:
+            if instance is None:
+                return self
+            value = instance.__dict__[self.name] = self.method(instance)
+            return value
 
     def dataclass(cls: type | None = None, /, **options: bool) -> Any:
         """As `dataclasses.dataclass`; options: frozen, slots, eq, repr, init, kw_only and match_args."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from json.encoder import encode_basestring  # what json.dumps takes for text that stays as it is
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import MappedTable, OpenTables, TableRows
@@ -30,8 +30,8 @@ _INTEGERS = frozenset(
 _HEAD = 10
 _MOST_HEADS = 1024
 
-# (bytes, offset) -> (JSON text, offset behind the cell)
-Cell = Callable[[bytes, int], tuple[str, int]]
+# (bytes, offset) -> (JSON text, or a number that is its own, offset behind the cell)
+Cell = Callable[[bytes, int], tuple[str | int, int]]
 
 
 class RowsImage(NamedTuple):
@@ -46,7 +46,7 @@ class RowsImage(NamedTuple):
         """An image as an object, and the offset behind it."""
         end = offset + self.bitmap
         nulls = int.from_bytes(data[offset:end], "little")
-        texts = []
+        texts: list[str | int] = []
         for cell in self.cells:
             if nulls & 1:
                 texts.append("null")
@@ -137,14 +137,9 @@ def _image(specs: tuple[ColumnSpec, ...], columns: tuple[int, ...]) -> RowsImage
 def _cell(codec: ColumnCodec, spec: ColumnSpec) -> Cell:
     decode = codec.decode
     if spec.type in _INTEGERS:
+        return cast(Cell, decode)
 
-        def integer(data: bytes, offset: int) -> tuple[str, int]:
-            value, end = decode(data, offset)
-            return str(value), end
-
-        return integer
-
-    def cell(data: bytes, offset: int) -> tuple[str, int]:
+    def cell(data: bytes, offset: int) -> tuple[str | int, int]:
         value, end = decode(data, offset)
         if type(value) is str:
             return encode_basestring(value), end

@@ -132,7 +132,17 @@ def _prefixed(declaration: Declaration) -> Layout:
             raise truncated(start, length, data)
         return data[start:end], end
 
-    return Layout(build, parse)
+    def parse_short(data: bytes, offset: int) -> tuple[bytes, int]:
+        try:
+            start = offset + 1
+            end = start + data[offset]
+        except IndexError:
+            raise truncated(offset, 1, data) from None
+        if end > len(data):
+            raise truncated(start, end - start, data)
+        return data[start:end], end
+
+    return Layout(build, parse_short if declaration.lengthfield is LENGTH_PREFIXES[1] else parse)
 
 
 def _general(declaration: Declaration) -> Layout:

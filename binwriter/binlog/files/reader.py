@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
-from dataclasses import field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
+from binwriter.binlog.files.log_event import LogEvent
+from binwriter.binlog.files.plain_events import ReadAhead, plain_events
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import (
     BINLOG_MAGIC,
@@ -19,13 +20,17 @@ from binwriter.formats.constants import (
     EventType,
     HeaderFlag,
 )
-from binwriter.formats.declaration import Declared
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
-from binwriter.formats.events import FormatDescription, ParseContext, StartV3, TransactionPayload, parse_body
+from binwriter.formats.events import FormatDescription, ParseContext, StartV3, TransactionPayload
 from binwriter.formats.events.payload import payload_events
-from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader, check_crc, parse_header, unframe
-from binwriter.formats.primitives import read_in_pieces
-from binwriter.formats.records import dataclass
+from binwriter.formats.header import (
+    HEADER_LENGTH,
+    EventHeader,
+    footer_length,
+    parse_header,
+    unframe,
+)
+from binwriter.formats.primitives import Readable, read_in_pieces
 
 Source = Path | str | bytes | BinaryIO
 
@@ -38,61 +43,7 @@ _VERSION_3 = FormatDescription.of_version_3(StartV3(3, "4.0", 0))
 _BEFORE_DESCRIPTION = frozenset({EventType.ROTATE, EventType.STOP})
 
 
-@dataclass(frozen=True)
-class LogEvent:
-    """One event of a file.
-
-    position: where it begins in the file. raw: the whole event. body_bytes: without header and checksum.
-    checksum: as written, None if the event has none. context: how its body is parsed.
-    payload: the Transaction_payload event that it was in; its position is then that event's.
-    """
-
-    file: str
-    position: int
-    header: EventHeader
-    raw: bytes = field(repr=False)
-    body_bytes: bytes = field(repr=False)
-    checksum: int | None
-    context: ParseContext = field(repr=False)
-    payload: LogEvent | None = field(default=None, repr=False)
-
-    @cached_property
-    def type(self) -> int:
-        """The type that the header's number means: another one only in logs of early trees of 5.1."""
-        return self.context.event_type(self.header.type)
-
-    @property
-    def extra_header(self) -> bytes:
-        """What the header has behind its 19 bytes: only in logs of patched servers, as the format description says."""
-        footer = 0 if self.checksum is None else CHECKSUM_LENGTH
-        return self.raw[HEADER_LENGTH : len(self.raw) - len(self.body_bytes) - footer]
-
-    @property
-    def end(self) -> int:
-        """Where the next event of the file begins."""
-        return self.payload.end if self.payload else self.position + len(self.raw)
-
-    def check(self) -> None:
-        """Raises CorruptLogError with file and position if the checksum, if there is one, is not that of the bytes."""
-        if self.checksum is None:
-            return
-        try:
-            check_crc(self.raw, self.position)
-        except CorruptLogError as error:
-            raise CorruptLogError(f"{self.file}:{self.position}: {error}") from None
-
-    @property
-    def is_in_use(self) -> bool:
-        """Whether it is a format description that says: the log is being written, or was not closed."""
-        return self.header.type == EventType.FORMAT_DESCRIPTION and bool(self.header.flags & HeaderFlag.BINLOG_IN_USE)
-
-    @cached_property
-    def body(self) -> Declared:
-        """The parsed body. Raises CorruptLogError with file and position if the bytes do not fit its layout."""
-        try:
-            return parse_body(self.header.type, self.body_bytes, self.context)
-        except CorruptLogError as error:
-            raise CorruptLogError(f"{self.file}:{self.position}: {error}") from error
+__all__ = ["LogEvent", "nested_events", "read_events"]
 
 
 def read_events(
@@ -149,14 +100,21 @@ def _open(source: Source) -> tuple[str, BinaryIO, bool]:
     return str(getattr(source, "name", "<stream>")), source, False
 
 
-def _events(name: str, stream: BinaryIO, verify: bool, stop_at_truncation: bool, begin: int) -> Iterator[LogEvent]:
-    _check_magic(name, stream)
+def _events(name: str, source: BinaryIO, verify: bool, stop_at_truncation: bool, begin: int) -> Iterator[LogEvent]:
+    _check_magic(name, source)
+    stream = ReadAhead(source)
     position = len(BINLOG_MAGIC)
     checksum: ChecksumAlgorithm | None = None
     context = ParseContext()
     is_relay = False
-    while head := read_in_pieces(stream, HEADER_LENGTH):
-        if stop_at_truncation and is_unwritten(head, stream):
+    while True:
+        if position >= begin and context.format_description is not None and context.header_length == HEADER_LENGTH:
+            footer = footer_length(checksum, EventType.UNKNOWN)
+            for event in plain_events(name, stream, position, footer, context, verify):
+                yield event
+                position += event.header.size
+        head = read_in_pieces(stream, HEADER_LENGTH)
+        if not head or (stop_at_truncation and is_unwritten(head, stream)):
             return
         raw = head
         try:
@@ -233,7 +191,7 @@ def _description_of_version_3(body: bytes) -> FormatDescription:
     return FormatDescription.of_version_3(start)
 
 
-def is_unwritten(head: bytes, stream: BinaryIO) -> bool:
+def is_unwritten(head: bytes, stream: Readable) -> bool:
     """Whether an event's header, and all that the stream has behind it, is zeros. Reads on only if the header is."""
     if any(head):
         return False

@@ -15,7 +15,7 @@ shown also where the statement that they are for is missing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
 from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.errors import CorruptLogError
@@ -86,6 +86,9 @@ def select_events(files: Iterable[Iterable[LogEvent]], wanted: Selection) -> Ite
         for event in events:
             if is_last and wanted.stop_position is not None and event.position >= wanted.stop_position:
                 break
+            if selector.takes_all and event.header.type != EventType.TRANSACTION_PAYLOAD:
+                yield event
+                continue
             yield from selector.select(event)
             if selector.stopped:
                 return
@@ -132,6 +135,9 @@ class _Selector:
         self._in_unwanted_transaction = False
         self._unwanted_tables: set[int] = set()
         self._context: list[LogEvent] = []
+        places = Selection(start_position=wanted.start_position, stop_position=wanted.stop_position)
+        # nothing is asked but where to begin and to end
+        self.takes_all = replace(wanted, rewrite={}, force=False) == places
 
     def select(self, event: LogEvent) -> Iterator[LogEvent]:
         """What is to be shown now that this event has come; `stopped` is set if it ends the reading."""
