@@ -19,6 +19,7 @@ import os
 import select
 import shutil
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -119,6 +120,22 @@ def finished() -> None:
     signal.setitimer(signal.ITIMER_REAL, 0)
     # The interpreter gives signals their default back while it ends, and one that came then would be the exit status.
     atexit.register(_ignore)
+
+
+def leave(status: int) -> NoReturn:
+    """Ends the process with that status, as sys.exit does, but gives no memory back piece by piece: a fifth of the time of
+    a short run. What is registered with atexit is done; threads that must be waited for are, the interpreter's way."""
+    finished()
+    if any(thread is not threading.current_thread() and not thread.daemon for thread in threading.enumerate()):
+        sys.exit(status)
+    atexit._run_exitfuncs()
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):  # the interpreter knows what to say
+        sys.exit(status)
+    os._exit(status)
 
 
 def _ignore() -> None:

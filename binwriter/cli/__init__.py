@@ -22,7 +22,7 @@ __all__ = ["COMMANDS", "main", "program"]
 TRACEBACK = "BINWRITER_TRACEBACK"
 
 # Python's 700 collect a hundred times while modules are imported, and find nothing; statements make few circles.
-_ALLOCATIONS_BETWEEN_COLLECTIONS = 50_000
+_ALLOCATIONS_BETWEEN_COLLECTIONS = 200_000
 
 # They finish what they write, whatever becomes of their output.
 _FINISHING = frozenset({"run", "explain", "generate", "corrupt"})
@@ -34,9 +34,10 @@ def program() -> None:
     gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS)
     try:
         status = main()
-    finally:
+    except BaseException:
         ending.finished()
-    sys.exit(status)
+        raise
+    ending.leave(status)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
