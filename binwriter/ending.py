@@ -123,8 +123,8 @@ def finished() -> None:
 
 
 def leave(status: int) -> NoReturn:
-    """Ends the process with that status, as sys.exit does, but gives no memory back piece by piece: a fifth of the time of
-    a short run. What is registered with atexit is done; threads that must be waited for are, the interpreter's way."""
+    """Ends the process with that status, as sys.exit does, but gives no memory back piece by piece, which is a fifth of
+    the time of a short run. What is registered with atexit is done; where threads are to be waited for, all is."""
     finished()
     if any(thread is not threading.current_thread() and not thread.daemon for thread in threading.enumerate()):
         sys.exit(status)

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.password_hashes import CACHING_SHA2, double_sha256, is_password, native_hash
 
 Name = tuple[str, str]  # user, host
-_WILD = re.compile(r"[%_]")
-_SET = re.compile(r"'(?:\\.|[^'\\])*'", re.DOTALL)
+_WILD = pattern(r"[%_]")
+_SET = pattern(r"'(?:\\.|[^'\\])*'", re.DOTALL)
 
 
 @dataclass(slots=True)

@@ -13,11 +13,12 @@ from dataclasses import field
 
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Held, Level
 from binwriter.errors import MySQLError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import GRANT_OPTION, OF_COLUMNS, OF_SCHEMAS, ORDER, STATIC, dynamic_privileges
 
-_PLAIN = re.compile(r"[^%_\\]*")
+_PLAIN = pattern(r"[^%_\\]*")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,11 +6,11 @@ like another one. They are shown by Python's escapes; line ends and tabs stay.
 
 from __future__ import annotations
 
-import re
+from binwriter.formats.patterns import pattern
 
 _NOT_SHOWN = "\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-_OBEYED = re.compile(f"[{_NOT_SHOWN}\U000e0000-\U000e007f]")
-_IN_JSON = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+_OBEYED = pattern(f"[{_NOT_SHOWN}\U000e0000-\U000e007f]")
+_IN_JSON = pattern("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
 def visible(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.errors import BinwriterError
 from binwriter.formats.events import AnonymousGtid, Gtid, Xid
+from binwriter.formats.patterns import pattern
 from binwriter.formats.places import Span, spans
 from binwriter.inspection.value_json import Json
 
@@ -18,7 +19,7 @@ _MOST_FORMS = 64
 _WORD_FLAG = 1 << 55
 _SIGN = 1 << 63
 # A number's mark: a whole string, or within one.
-_MARK = re.compile(r'"\\u0000(\d+)\\u0000"|\\u0001(\d+)\\u0001')
+_MARK = pattern(r'"\\u0000(\d+)\\u0000"|\\u0001(\d+)\\u0001')
 # Packed integers: the greatest that is its own byte.
 _LONGEST_BYTE = 250
 

@@ -9,16 +9,17 @@ import re
 import threading
 from collections.abc import Iterable
 
+from binwriter.formats.patterns import pattern
 from binwriter.server.session import Session
 from binwriter.wire.numbers import string
 
 _VARIABLE, _SCHEMA, _STATE, _GTIDS, _TRANSACTION = b"\x00", b"\x01", b"\x02", b"\x03", b"\x05"
 _GTIDS_AS_TEXT = b"\x00"
 _ALL = "*"
-_ASSIGNS = re.compile(r"\s*(SET|CALL|EXECUTE)\b", re.IGNORECASE)
+_ASSIGNS = pattern(r"\s*(SET|CALL|EXECUTE)\b", re.IGNORECASE)
 _CHARSETS = ("character_set_client", "character_set_connection", "character_set_results")
-_NAMES = re.compile(r"\s*SET\s+(NAMES|CHARACTER\s+SET|CHARSET)\b", re.IGNORECASE)
-_USE = re.compile(r"\s*USE\b", re.IGNORECASE)
+_NAMES = pattern(r"\s*SET\s+(NAMES|CHARACTER\s+SET|CHARSET)\b", re.IGNORECASE)
+_USE = pattern(r"\s*USE\b", re.IGNORECASE)
 
 
 class Tracker:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from binwriter.formats.patterns import pattern
 
 _ERRORS = "surrogateescape"
-_RAW = re.compile("[\udc80-\udcff]")
+_RAW = pattern("[\udc80-\udcff]")
 
 
 def text_of(data: bytes) -> str:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from binwriter.formats.patterns import pattern
+
 HIDDEN = "<secret>"
 # Words before a password, and what may stand between them and it.
 _BEFORE = (
@@ -23,9 +25,9 @@ _BEFORE = (
 # a literal, or one within a literal; one that does not end is hidden to the end
 _PLAIN = r"'(?:[^'\\]|\\.|'')*(?:'|$)|\"(?:[^\"\\]|\\.|\"\")*(?:\"|$)"
 _WITHIN = r"(?P<quote>\\+['\"]|''|\"\").*?(?:(?P=quote)|$)"
-_LITERAL = re.compile(rf"(?P<before>{_BEFORE})(?:(?P<within>{_WITHIN})|{_PLAIN})", re.IGNORECASE | re.DOTALL)
-_URL = re.compile(r"(?P<before>\b[a-z][a-z0-9+.-]*://[^\s:/@'\"]*:)[^\s/'\"]*@", re.IGNORECASE)
-_LIKELY = re.compile(r"passw|identified|://|replace", re.IGNORECASE)
+_LITERAL = pattern(rf"(?P<before>{_BEFORE})(?:(?P<within>{_WITHIN})|{_PLAIN})", re.IGNORECASE | re.DOTALL)
+_URL = pattern(r"(?P<before>\b[a-z][a-z0-9+.-]*://[^\s:/@'\"]*:)[^\s/'\"]*@", re.IGNORECASE)
+_LIKELY = pattern(r"passw|identified|://|replace", re.IGNORECASE)
 
 
 def without_secrets(text: str) -> str:

@@ -34,6 +34,7 @@ from pathlib import Path
 from typing import overload
 
 from binwriter.errors import OptionError, ScenarioError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine, read_engine
 from binwriter.mysql.raw_bytes import text_of
@@ -196,9 +197,9 @@ class _Found:
         self.engines: list[Engine] = []
 
 
-_LINE = re.compile(r"(\w+)(&?):(?:\s+(.*)|)", re.DOTALL)
-_CONNECTION = re.compile(r"con\w+")
-_OPTION = re.compile(r"[\w-]+=.*")
+_LINE = pattern(r"(\w+)(&?):(?:\s+(.*)|)", re.DOTALL)
+_CONNECTION = pattern(r"con\w+")
+_OPTION = pattern(r"[\w-]+=.*")
 
 
 def _logical_lines(text: str, path: str) -> Iterator[tuple[int, str]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from binwriter.formats.patterns import pattern
 from binwriter.sql.text.lexer import OPAQUE, UNCLOSED, lexeme_at
 
 _OPENERS = {"'": "string", '"': "string", "`": "quoted name", "/": "comment"}
 _BEGINNINGS = "'\"`/#-"  # of what may hold a delimiter
-_DELIMITER = re.compile(r"delimiter[ \t]+([^\s]+)[^\n]*", re.IGNORECASE)
+_DELIMITER = pattern(r"delimiter[ \t]+([^\s]+)[^\n]*", re.IGNORECASE)
 
 
 class ScriptError(ValueError):

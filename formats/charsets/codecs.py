@@ -14,11 +14,12 @@ from typing import Any
 
 from binwriter.formats.charsets.runs import decoding_pairs, encoding_pairs
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.formats.patterns import pattern
 
 # Says what `Charset` needs of the generated tables: its runs of decoding and of encoding, asked for at first use.
 Differences = Callable[[], tuple[str, str]]
 _NONE = "\ufffe"  # charmap_decode takes it for: no character
-_ABOVE_BMP = re.compile("[\U00010000-\U0010ffff]")
+_ABOVE_BMP = pattern("[\U00010000-\U0010ffff]")
 
 
 class Charset:

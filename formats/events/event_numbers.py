@@ -6,12 +6,12 @@ before Xid (manual, Format_description_event, "event type permutation"). MySQL's
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from binwriter.formats.constants import EventType
+from binwriter.formats.patterns import pattern
 
-_TREES = re.compile(r"5\.1\.[1-5]-a_drop5|5\.1\.4-a_drop6|5\.2\.[0-2]-a_drop6")
+_TREES = pattern(r"5\.1\.[1-5]-a_drop5|5\.1\.4-a_drop6|5\.2\.[0-2]-a_drop6")
 _TYPE_COUNT = 22
 _DIFFERENT = {
     16: EventType.TABLE_MAP,

@@ -13,10 +13,11 @@ from pathlib import Path
 
 from binwriter.binlog.files.index import is_file
 from binwriter.errors import LogFileError
+from binwriter.formats.patterns import pattern
 
 STDIN = "-"
 INDEX_SUFFIX = ".index"
-_NUMBERED = re.compile(r"(.+)\.(\d{6,})", re.DOTALL | re.ASCII)
+_NUMBERED = pattern(r"(.+)\.(\d{6,})", re.DOTALL | re.ASCII)
 _MAGIC = "*?["
 
 

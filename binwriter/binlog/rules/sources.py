@@ -7,10 +7,10 @@ servers" are what real servers were seen to do, and they decide. docs/rules.md h
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from binwriter.binlog.rules.logging_format import DECISION_TABLE
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.statement.unsafe_texts import UNSAFE_TEXTS
 from binwriter.statement.values import UnsafeReason
@@ -254,7 +254,7 @@ ERROR_RULES = {
     "ER_LOCK_DEADLOCK": "row locks",
 }
 
-_TABLE_ROW = re.compile(r"WL#3303 row (\d+)")
+_TABLE_ROW = pattern(r"WL#3303 row (\d+)")
 
 
 @cache

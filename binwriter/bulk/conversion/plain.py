@@ -22,6 +22,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import stored_value
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 
 
 class RefusedValueError(Exception):
@@ -35,13 +36,13 @@ class RefusedValueError(Exception):
 # More digits than any DECIMAL has, and than any double has before and after its point.
 _DIGITS = Context(prec=800)
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?|[+-]?(nan|inf(inity)?)", re.ASCII | re.IGNORECASE)
-_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
-_DATETIME = re.compile(
+_NUMBER = pattern(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?|[+-]?(nan|inf(inity)?)", re.ASCII | re.IGNORECASE)
+_DATE = pattern(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_DATETIME = pattern(
     r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?",
     re.ASCII,
 )
-_TIME = re.compile(r"(-?)(\d{1,3}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?", re.ASCII)
+_TIME = pattern(r"(-?)(\d{1,3}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?", re.ASCII)
 
 
 def _integer(spec: ColumnSpec, value: Any) -> Any:

@@ -22,13 +22,14 @@ from numba.core.event import Listener, register
 from numba.core.runtime import nrt
 
 from binwriter.bulk.kept import DIGITS, kept_folder
+from binwriter.formats.patterns import pattern
 
 config: Any = numba.config
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 
 _PACKAGE = __name__.partition(".")[0]
-_IMPORT = re.compile(rf"^[ \t]*from ({_PACKAGE}[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
-_NAME = re.compile(r"\w+")
+_IMPORT = pattern(rf"^[ \t]*from ({_PACKAGE}[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
+_NAME = pattern(r"\w+")
 _ROOT = Path(__file__).resolve().parents[3]  # of the import names
 
 

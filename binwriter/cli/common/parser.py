@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-_UNRECOGNIZED = re.compile(r"unrecognized arguments: (.*)", re.DOTALL)
-_OPTION = re.compile(r"argument ([^:]*?): ")
+from binwriter.formats.patterns import pattern
+
+_UNRECOGNIZED = pattern(r"unrecognized arguments: (.*)", re.DOTALL)
+_OPTION = pattern(r"argument ([^:]*?): ")
 
 
 class Parser(argparse.ArgumentParser):

@@ -15,6 +15,7 @@ from binwriter.cli.inspecting.views import Output, header_line
 from binwriter.errors import BinwriterError, CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import Query
+from binwriter.formats.patterns import pattern
 from binwriter.inspection.mysqlbinlog import hexdump, pseudo_sql
 from binwriter.inspection.mysqlbinlog.statements import CLOSING, IDEMPOTENT, NO_LOG, OPENING, LogStatements, Statement
 
@@ -26,7 +27,7 @@ _OF_STATEMENTS = frozenset(
         *(EventType.BEGIN_LOAD_QUERY, EventType.EXECUTE_LOAD_QUERY, EventType.APPEND_BLOCK, EventType.DELETE_FILE),
     )
 )
-_CHANGES = re.compile(
+_CHANGES = pattern(
     rb"\s*(insert|update|delete|replace|load\s+data|create\s+temporary|drop\s+temporary)\b", re.IGNORECASE
 )
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import html
-import re
 from importlib.resources import files
 from pathlib import Path
 
+from binwriter.formats.patterns import pattern
 from binwriter.inspection.html_page import filled, script_data, write_page
 from binwriter.inspection.report.figures import figures
 from binwriter.inspection.report.model import LogSummary
 from binwriter.inspection.report.to_json import summary_json
 
 # plotly puts the style of its maps into any page; there are no maps here, and the page's policy would refuse it
-_MAP_STYLE = re.compile(r"""(\.textContent=)'\.maplibregl-[^']*'""")
+_MAP_STYLE = pattern(r"""(\.textContent=)'\.maplibregl-[^']*'""")
 
 
 def report_html(summary: LogSummary, title: str) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from binwriter.binlog.files.rows import MappedTable
 from binwriter.formats.columns.rows_data import RowChange
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import primary_key_of
+from binwriter.formats.patterns import pattern
 from binwriter.inspection.report.model import MOST_COLUMNS, TableSums, Value
 from binwriter.inspection.value_json import Json, cell_json
 from binwriter.mysql.secret_text import without_secrets
 
 _MOST_TEXT = 80
-_DECIMAL = re.compile(r"-?\d{1,30}(\.\d{1,30})?")
+_DECIMAL = pattern(r"-?\d{1,30}(\.\d{1,30})?")
 
 
 def describe(table: TableSums, mapped: MappedTable) -> None:

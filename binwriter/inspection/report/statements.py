@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from binwriter.binlog.files.selection import is_transaction_statement
+from binwriter.formats.patterns import pattern
 
-_COMMENT = re.compile(rb"\s*(?:/\*(?!!).*?\*/|--[ \t][^\n]*\n|#[^\n]*\n)", re.DOTALL)
-_WORDS = re.compile(rb"[\s(]*(?:/\*!\d*\s*)?([A-Za-z]+)(?:\s+([A-Za-z]+))?")
+_COMMENT = pattern(rb"\s*(?:/\*(?!!).*?\*/|--[ \t][^\n]*\n|#[^\n]*\n)", re.DOTALL)
+_WORDS = pattern(rb"[\s(]*(?:/\*!\d*\s*)?([A-Za-z]+)(?:\s+([A-Za-z]+))?")
 # Statements that are told by more than their first word: by the next one, or by the kind of thing.
 _OF_TWO_WORDS = frozenset({"RENAME", "FLUSH", "LOAD", "SET", "XA", "TRUNCATE"})
 _OF_THINGS = frozenset({"CREATE", "ALTER", "DROP"})
-_THING = re.compile(
+_THING = pattern(
     rb"\b(TABLESPACE|TABLE|DATABASE|SCHEMA|VIEW|TRIGGER|PROCEDURE|FUNCTION|EVENT|USER|ROLE|INDEX|SERVER|LOGFILE)\b",
     re.IGNORECASE,
 )

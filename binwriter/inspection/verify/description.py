@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.events import FormatDescription
 from binwriter.formats.events.registry import EVENT_BODIES
 from binwriter.formats.header import HEADER_LENGTH
+from binwriter.formats.patterns import pattern
 from binwriter.formats.servers import is_mariadb
 
-_VERSION = re.compile(r"\d+\.\d+")
+_VERSION = pattern(r"\d+\.\d+")
 _BINLOG_VERSION = 4
 # The own post-header of a format description: 57 bytes and one for each event type.
 _OWN_POST_HEADER = 57

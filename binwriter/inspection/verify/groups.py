@@ -15,16 +15,17 @@ from binwriter.binlog.files.runs import Run
 from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.events import Gtid, Query, Rows, TaggedGtid
 from binwriter.formats.header import CHECKSUM_LENGTH
+from binwriter.formats.patterns import pattern
 from binwriter.inspection.verify import mariadb
 from binwriter.inspection.verify.facts import Group, LogFacts, Seen, is_early
 from binwriter.inspection.verify.finding import Check, Finding
 from binwriter.inspection.verify.mariadb import MariaDbType
 
-_BEGIN = re.compile(rb"\s*BEGIN(\s+WORK)?[\s;]*", re.IGNORECASE)
-_COMMIT = re.compile(rb"\s*COMMIT(\s+WORK)?[\s;]*(/\*.*\*/)?\s*", re.IGNORECASE | re.DOTALL)
-_ROLLBACK = re.compile(rb"\s*ROLLBACK(\s+WORK)?[\s;]*(/\*.*\*/)?\s*", re.IGNORECASE | re.DOTALL)
-_XA_START = re.compile(rb"\s*XA\s+(START|BEGIN)\b", re.IGNORECASE)
-_XA_END = re.compile(rb"\s*XA\s+(COMMIT|ROLLBACK|PREPARE)\b", re.IGNORECASE)
+_BEGIN = pattern(rb"\s*BEGIN(\s+WORK)?[\s;]*", re.IGNORECASE)
+_COMMIT = pattern(rb"\s*COMMIT(\s+WORK)?[\s;]*(/\*.*\*/)?\s*", re.IGNORECASE | re.DOTALL)
+_ROLLBACK = pattern(rb"\s*ROLLBACK(\s+WORK)?[\s;]*(/\*.*\*/)?\s*", re.IGNORECASE | re.DOTALL)
+_XA_START = pattern(rb"\s*XA\s+(START|BEGIN)\b", re.IGNORECASE)
+_XA_END = pattern(rb"\s*XA\s+(COMMIT|ROLLBACK|PREPARE)\b", re.IGNORECASE)
 
 GTID_TYPES = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED, MariaDbType.GTID})
 # They stand between groups.

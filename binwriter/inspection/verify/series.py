@@ -16,11 +16,12 @@ from binwriter.binlog.files.sources import INDEX_SUFFIX, STDIN, matching
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rotate
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
 
-_NUMBERED = re.compile(r"(.+)\.(\d{1,10})", re.DOTALL | re.ASCII)
+_NUMBERED = pattern(r"(.+)\.(\d{1,10})", re.DOTALL | re.ASCII)
 # A file begins behind its magic number.
 _FIRST_POSITION = 4
 

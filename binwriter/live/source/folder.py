@@ -5,7 +5,6 @@ The order is that of the files' numbers; an index, which may name files of anoth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,10 +19,11 @@ from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, MetadataFieldType
 from binwriter.formats.events import FormatDescription, TableMap
 from binwriter.formats.header import CHECKSUM_LENGTH
+from binwriter.formats.patterns import pattern
 from binwriter.live.source.gtid_events import gtids_between
 from binwriter.mysql.gtid.state import GtidSet
 
-_NAME = re.compile(r"(?P<base>.+)\.(?P<number>[0-9]{6,})")
+_NAME = pattern(r"(?P<base>.+)\.(?P<number>[0-9]{6,})")
 # so many files, the last ones, and events of each are asked what kind of log it is
 _FILES_LOOKED_AT, _LOOKED_AT = 20, 2000
 _GTIDS = (EventType.GTID, EventType.GTID_TAGGED)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from binwriter.errors import CorruptLogError, MySQLError
 from binwriter.formats.events import GtidIntervals, PreviousGtids
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 
 MAX_GNO = (1 << 63) - 2
@@ -23,9 +24,9 @@ Source = tuple[UUID, str]
 UUID_PATTERN = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 TAG_PATTERN = r"[a-zA-Z_][a-zA-Z0-9_]{0,31}"
 # In sets a UUID may stand in braces or without dashes.
-_SET_UUID = re.compile(rf"{UUID_PATTERN}|\{{{UUID_PATTERN}\}}|[0-9a-fA-F]{{32}}")
-_INTERVAL = re.compile(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
-_TAG_ONLY = re.compile(TAG_PATTERN)
+_SET_UUID = pattern(rf"{UUID_PATTERN}|\{{{UUID_PATTERN}\}}|[0-9a-fA-F]{{32}}")
+_INTERVAL = pattern(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
+_TAG_ONLY = pattern(TAG_PATTERN)
 
 
 @dataclasses.dataclass(frozen=True, slots=True, order=True)

@@ -11,6 +11,7 @@ from enum import Enum
 from threading import get_ident
 from uuid import UUID
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN, UUID_PATTERN, GtidSet, GtidValue, is_gtid_set
 from binwriter.mysql.messages.table import mysql_error
@@ -28,8 +29,8 @@ __all__ = [
     "parse_gtid_next",
 ]
 
-_GTID = re.compile(rf"\s*({UUID_PATTERN})\s*(?::\s*({TAG_PATTERN})\s*)?:\s*(\d+)\s*")
-_AUTOMATIC_TAG = re.compile(rf"automatic:\s*({TAG_PATTERN})\s*", re.IGNORECASE)
+_GTID = pattern(rf"\s*({UUID_PATTERN})\s*(?::\s*({TAG_PATTERN})\s*)?:\s*(\d+)\s*")
+_AUTOMATIC_TAG = pattern(rf"automatic:\s*({TAG_PATTERN})\s*", re.IGNORECASE)
 
 
 class GtidNextKind(Enum):

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from binwriter.errors import MySQLError
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import MESSAGES, SINCE, Diagnostic, Wording
 
-_PLACE = re.compile(r"%([a-z])")
+_PLACE = pattern(r"%([a-z])")
 # how a place of an older text shows what the newest one tells
 _SHOWN: dict[str, Callable[[str], str]] = {
     "s": str,

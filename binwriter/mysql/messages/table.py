@@ -6,11 +6,11 @@ are made from goes with them (`Wording`), so that `by_version` can say them as a
 
 from __future__ import annotations
 
-import re
 from typing import Literal, NamedTuple
 
 from binwriter import data
 from binwriter.errors import MySQLError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 
 Level = Literal["Note", "Warning", "Error"]
@@ -71,7 +71,7 @@ def _read() -> tuple[dict[str, Message], list[tuple[int, int]]]:
 MESSAGES, SINCE = _read()
 
 # a place, with how many bytes of UTF-8 of a name or value it shows at most (captured: limits/names)
-_PLACE = re.compile(r"%(?:\.(\d+))?s")
+_PLACE = pattern(r"%(?:\.(\d+))?s")
 
 
 def _wording(symbol: str, arguments: tuple[object, ...]) -> Wording:

@@ -5,7 +5,6 @@ Source: MySQL manual, "Internal Geometry Storage Format", "Supported Spatial Dat
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -23,6 +22,7 @@ from binwriter.formats.columns.geometry import (
 )
 from binwriter.formats.columns.geometry import geometry as stored_geometry
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 
 NAMES = (
@@ -118,7 +118,7 @@ def geometry_of_bytes(data: bytes) -> tuple[int, Geometry]:
 
 # --- text -------------------------------------------------------------------------------------------------------------
 
-_TOKEN = re.compile(r"\s*([A-Za-z]+|[(),]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+_TOKEN = pattern(r"\s*([A-Za-z]+|[(),]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _KINDS = {name: kind for kind, name in enumerate(NAMES)} | {"GEOMCOLLECTION": COLLECTION}
 
 

@@ -13,12 +13,13 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.json import json_from_text
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_errors import json_error
 
 MOST_LEVELS = 100
 _STOPPED = "Terminate parsing due to Handler error."
-_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+_PARTS = pattern(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 def document_of(text: str, invalid: Callable[[str, int], MySQLError] | None) -> JsonDocument | None:

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from binwriter.errors import BinwriterError, OptionError
 from binwriter.formats.collations import default_collation
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.engines import BUILT_IN, EngineCatalog, with_engines_of
@@ -22,12 +23,12 @@ from binwriter.mysql.variables.spec import Kind, Value, Variable, VariableTable,
 from binwriter.mysql.variables.values import GivenValue, convert
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
-_NUMBER = re.compile(r"(-?\d+)([KMGTPE]?)", re.IGNORECASE)
+_NUMBER = pattern(r"(-?\d+)([KMGTPE]?)", re.IGNORECASE)
 _TRUE, _FALSE = ("1", "ON", "TRUE"), ("0", "OFF", "FALSE")
 # Option names that differ from the variable's.
 _RENAMED = {"default_time_zone": "time_zone"}
 # Not variables, or not settable so on a server, and without a part in logging.
-_IGNORED = re.compile(
+_IGNORED = pattern(
     r"user|console|gdb|port_open_timeout|symbolic_links|daemonize|chroot|core_file|skip_grant_tables|verbose|"
     r"external_locking|early_plugin_load|plugin_load(_add)?|upgrade|(mysqlx|ndb|performance_schema)(_.*)?|"
     r"allow_suspicious_udfs|archive|blackhole|ngram|ndbcluster|ndbinfo(_.*)?|check_table_functions|innodb_status_file|"
@@ -35,7 +36,7 @@ _IGNORED = re.compile(
     r"replicate_same_server_id|safe_user_create|show_(replica|slave)_auth_info|super_large_pages|validate_user_plugins"
 )
 # With these a mysqld does something else than serve, or logs in a way that is not modelled.
-_REFUSED = re.compile(
+_REFUSED = pattern(
     r"help|initialize(_insecure)?|validate_config|keyring_migration_.*|tc_heuristic_recover|sysdate_is_now|"
     r"sporadic_binlog_dump_fail"
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from enum import Enum
 from functools import lru_cache
 
 from binwriter import data
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.formats.servers import PROFILES
 from binwriter.mysql.messages.table import mysql_error
@@ -70,7 +70,7 @@ class Variable:
         return "read_only" in self.flags
 
 
-_LIMITS = re.compile(r"(-?\d+)\.\.(\d+)(?:/(\d+))?")
+_LIMITS = pattern(r"(-?\d+)\.\.(\d+)(?:/(\d+))?")
 _DEFAULTS: dict[Kind, Callable[[str], Value]] = {
     Kind.BOOL: lambda text: text == "ON",
     Kind.INT: int,

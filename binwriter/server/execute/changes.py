@@ -12,6 +12,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.partial_rows import PartialRows
 from binwriter.binlog.rules.resolution import given_by_parser, is_noted_last, tables_were_locked
 from binwriter.errors import MySQLError
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.session_modes import RowImage
 from binwriter.server.execute.definitions import note_row_mode
@@ -30,7 +31,7 @@ from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementProfile
 
-_DELAYED = re.compile(r"\bDELAYED\b", re.IGNORECASE)
+_DELAYED = pattern(r"\bDELAYED\b", re.IGNORECASE)
 
 
 def run_changes(

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from sqlglot import exp
 
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
 
 _MOST = 64
-_DIGITS = re.compile("[0-9]+")
+_DIGITS = pattern("[0-9]+")
 
 
 class CutStatements:

@@ -17,6 +17,7 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
@@ -237,7 +238,7 @@ def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: S
 
 
 _PARAMETER = "nUlL"  # a NULL that can be told from those of the text
-_LIMIT = re.compile(r"\bLIMIT\s+((\?|\d+)\s*(,|OFFSET\b)\s*)?$", re.IGNORECASE)
+_LIMIT = pattern(r"\bLIMIT\s+((\?|\d+)\s*(,|OFFSET\b)\s*)?$", re.IGNORECASE)
 
 
 def _counts(prepared: _Prepared, values: list[UserVariable | None]) -> Iterator[tuple[int, Any]]:

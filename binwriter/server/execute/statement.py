@@ -16,6 +16,7 @@ from binwriter.binlog.rules.resolution import is_found_when_opening
 from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_version, is_given
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import has_raw
@@ -70,8 +71,8 @@ from binwriter.statement.values import StatementKind, StatementProfile
 from binwriter.storage.undo import UndoLog
 
 _SPACES = " \t\n\v\f\r"
-_EXECUTE = re.compile(r"EXECUTE\s+(\w+)(?:\s+USING\s+((?:@\w+\s*,\s*)*@\w+))?", re.IGNORECASE | re.ASCII)
-_VARIABLE = re.compile(r"@(\w+)", re.ASCII)
+_EXECUTE = pattern(r"EXECUTE\s+(\w+)(?:\s+USING\s+((?:@\w+\s*,\s*)*@\w+))?", re.IGNORECASE | re.ASCII)
+_VARIABLE = pattern(r"@(\w+)", re.ASCII)
 
 
 assert runners.MODULES  # they register with `runs`

@@ -6,13 +6,13 @@ Captured: tests/golden/limits/names.json.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.limits import check_length
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTablesSyntax
@@ -23,8 +23,8 @@ from binwriter.sql.syntax.views import CreateViewSyntax
 
 _LONGEST = 64  # characters
 _MOST_BYTES = 192
-_QUOTED = re.compile(r"`((?:[^`]|``)*)`")
-_LONG_WORD = re.compile(rf"\b\w{{{_LONGEST + 1}}}")
+_QUOTED = pattern(r"`((?:[^`]|``)*)`")
+_LONG_WORD = pattern(rf"\b\w{{{_LONGEST + 1}}}")
 
 
 def refuse_wrong_names(node: Any, text: str) -> None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.schemas import Library, Schema
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
@@ -25,7 +26,7 @@ from binwriter.statement.values import DdlEvent
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
-_BODY = re.compile(
+_BODY = pattern(
     r"\bAS\s*(?:\$(\w*)\$(.*)\$\1\$|'((?:[^'\\]|\\.|'')*)'|\"((?:[^\"\\]|\\.|\"\")*)\")\s*$", re.DOTALL | re.I
 )
 _LANGUAGES = ("JAVASCRIPT", "WASM")

@@ -17,6 +17,7 @@ from binwriter.catalog.limits import check_length
 from binwriter.catalog.schemas import Schema
 from binwriter.catalog.tables import Check, ForeignKeyAction, Table
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
@@ -68,7 +69,7 @@ def _text(run: DdlRun) -> bytes:
 # ---------------------------------------------------------------------------------------------------------
 
 
-_ENCRYPTION = re.compile(r"\bENCRYPTION\s*=?\s*['\"](\w)['\"]", re.IGNORECASE)
+_ENCRYPTION = pattern(r"\bENCRYPTION\s*=?\s*['\"](\w)['\"]", re.IGNORECASE)
 
 
 @defines("create_db")

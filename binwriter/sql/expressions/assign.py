@@ -19,6 +19,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import MESSAGES, mysql_warning
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
@@ -33,8 +34,8 @@ from binwriter.sql.expressions.types import (
     Row,
 )
 
-_NAME = re.compile(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
-_DIVISION = re.compile(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)
+_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
+_DIVISION = pattern(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)
 _DIVISION_BY_ZERO = MESSAGES["ER_DIVISION_BY_ZERO"].code
 _CHARACTER_TYPES = frozenset(
     {ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.JSON}
@@ -55,7 +56,7 @@ _NUMBERS_OF_DOCUMENTS = {
 }
 _TEMPORAL_TYPES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
 _JSON_CAST = "cast_as_json"
-_CALL = re.compile(r"(\w+)\s*\(")
+_CALL = pattern(r"(\w+)\s*\(")
 
 
 def assigned_value(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +13,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
@@ -310,7 +310,7 @@ _TARGETS: dict[exp.DType, Target] = {
     exp.DType.TIME: _time,
     exp.DType.YEAR: _year,
 }
-_DIGITS = re.compile(r"\d+")
+_DIGITS = pattern(r"\d+")
 _LITERALS: dict[exp.DType, tuple[str, Callable[[str], Any]]] = {
     exp.DType.DATE: ("DATE", lambda text: temporal.parse_datetime(text)[0]),
     exp.DType.TIME: ("TIME", lambda text: temporal.parse_time(text)[0]),

@@ -5,10 +5,10 @@ Captured: limits/patterns, script "sets". Source: ICU User Guide, "Regular Expre
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 
 from binwriter.errors import MySQLError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 
@@ -28,8 +28,8 @@ _CLASSES = {
     "graph": r"[^\s\x00-\x1f\x7f]",
     "print": r"[^\x00-\x1f\x7f]",
 }
-_POSIX = re.compile(r"\[:(\^?)([^\]:]*):\]")
-_INTERVAL = re.compile(r"\{\d+(,\d*)?\}")
+_POSIX = pattern(r"\[:(\^?)([^\]:]*):\]")
+_INTERVAL = pattern(r"\{\d+(,\d*)?\}")
 _OPERATORS = ("&&", "--")
 _ANY = r"[\s\S]"
 

@@ -6,6 +6,7 @@ import decimal
 import re
 from decimal import ROUND_HALF_UP, Decimal
 
+from binwriter.formats.patterns import pattern
 from binwriter.sql.text.digits import whole_number
 
 INT64_MIN = -(1 << 63)
@@ -20,8 +21,8 @@ DECIMAL_CALCULATION_MAX = Decimal("9" * 81)  # nine words of nine digits: what a
 # Wide enough for a product of two DECIMAL(65): every intermediate result is exact.
 EXACT = decimal.Context(prec=200, rounding=ROUND_HALF_UP, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
 
-_NUMBER_PREFIX = re.compile(r"[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)")
-_INTEGER_PREFIX = re.compile(r"[ \t\n\v\f\r]*([+-]?\d+)")
+_NUMBER_PREFIX = pattern(r"[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)")
+_INTEGER_PREFIX = pattern(r"[ \t\n\v\f\r]*([+-]?\d+)")
 _SPACES = " \t\n\v\f\r"
 
 

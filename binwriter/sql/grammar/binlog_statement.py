@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import base64
 import binascii
-import re
 from collections.abc import Iterator
 
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.header import HEADER_LENGTH
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
@@ -21,7 +21,7 @@ from binwriter.sql.syntax.session import TableSyntax
 from binwriter.sql.text.words import ParsedStatement, Words
 
 # One piece of base64 ends with its padding; the next may follow at once, as each line of mysqlbinlog's does.
-_PIECE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
+_PIECE = pattern(rb"[A-Za-z0-9+/]+={0,2}")
 _SIZE_IN_HEADER = slice(9, 13)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.values import deprecated_charset, deprecated_collation
@@ -20,7 +21,7 @@ from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
 from binwriter.sql.types import deprecated_names, function_of
 
-_MAY_STAND = re.compile(
+_MAY_STAND = pattern(
     r"&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
     re.IGNORECASE,
 )
@@ -39,7 +40,7 @@ _SHORT_CHARSETS = frozenset({"ASCII", "UNICODE"})
 _SHORT_CHARSETS_GO = 80000
 _TEXT_TYPES = frozenset({"CHAR", "VARCHAR", "TEXT", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET"})
 _MAY_BE_DELAYED = ("INSERT", "REPLACE")
-_UTF8 = re.compile(r"^utf8_")
+_UTF8 = pattern(r"^utf8_")
 # In other statements COLLATE is an operator, which is not warned of.
 _WITH_COLLATIONS = ("TABLE", "TEMPORARY", "DATABASE", "SCHEMA")
 
@@ -49,7 +50,7 @@ VALUES_FUNCTION = (
     "with alias.col",
 )
 
-_IN_EXPRESSIONS = re.compile("|".join((":=", *deprecated_names())), re.IGNORECASE)
+_IN_EXPRESSIONS = pattern("|".join((":=", *deprecated_names())), re.IGNORECASE)
 
 # An expression may begin behind these; elsewhere BINARY is a type, an attribute, or a word of another statement.
 _BEFORE = (

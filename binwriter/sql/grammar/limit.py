@@ -9,6 +9,7 @@ import re
 
 from sqlglot import Token, TokenType
 
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.text.digits import whole_number
@@ -16,7 +17,7 @@ from binwriter.sql.text.words import tokenize
 
 _OPERATORS = "+-*/%&|^<>="
 _NUMBER = rf"\d{{1,19}}(?![\w.])(?!\s*[{re.escape(_OPERATORS)}])"
-_MAY_BE_WRONG = re.compile(rf"\bLIMIT\s+(?!{_NUMBER}(?!\s*,)|{_NUMBER}\s*,\s*{_NUMBER})|\bOFFSET\s+(?!{_NUMBER})", re.I)
+_MAY_BE_WRONG = pattern(rf"\bLIMIT\s+(?!{_NUMBER}(?!\s*,)|{_NUMBER}\s*,\s*{_NUMBER})|\bOFFSET\s+(?!{_NUMBER})", re.I)
 _NAMES = (TokenType.VAR, TokenType.IDENTIFIER)
 _NO_NUMBER = frozenset(
     {TokenType.STRING, TokenType.HEX_STRING, TokenType.BIT_STRING, TokenType.NULL, TokenType.DASH, TokenType.PLUS}

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 
 from sqlglot import Token, TokenType
 
+from binwriter.formats.patterns import pattern
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import Words, tokenize
 
-_MAY_BE_WRONG = re.compile(r"\b(?:NTILE|LAG|LEAD|CAST|CONVERT)\s*\(|\b(?:PRECEDING|FOLLOWING)\b", re.IGNORECASE)
+_MAY_BE_WRONG = pattern(r"\b(?:NTILE|LAG|LEAD|CAST|CONVERT)\s*\(|\b(?:PRECEDING|FOLLOWING)\b", re.IGNORECASE)
 # What may stand in parentheses behind a type of CAST: a length, a number of digits (of 32 bits), or length and scale.
 _LENGTH, _DIGITS, _SCALED = "length", "digits", "scaled"
 _TYPES = {

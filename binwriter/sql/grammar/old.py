@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.text import lexer
@@ -40,7 +41,7 @@ _CLAUSE_NEIGHBOURS = {
     "MAXVALUE": ("THAN", "(", ","),
     "PARTITION": ("ADD", "DROP", ")", "TRUNCATE", "REORGANIZE", "COALESCE", "REBUILD", "OPTIMIZE", "ANALYZE", "CHECK"),
 }
-_PARTITIONS = re.compile(r"\bPARTITION(?:S|\s+BY\b|\s+[\w`$]+\s+VALUES\b)", re.IGNORECASE)
+_PARTITIONS = pattern(r"\bPARTITION(?:S|\s+BY\b|\s+[\w`$]+\s+VALUES\b)", re.IGNORECASE)
 _SELECT_OPTIONS = frozenset(
     {
         *("ALL", "DISTINCT", "DISTINCTROW", "HIGH_PRIORITY", "STRAIGHT_JOIN", "SQL_CALC_FOUND_ROWS"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.servers import NEWEST
 from binwriter.sql.command_table import BEGINNINGS, reads
 from binwriter.sql.grammar.old import OldStatement, modernised
@@ -21,7 +22,7 @@ from binwriter.sql.text.words import ParsedStatement, Words, single_statement, t
 __all__ = ["FIRST_WORDS", "parse_statement"]
 
 FIRST_WORDS = frozenset(words.split()[0] for words in BEGINNINGS)
-_LIBRARY = re.compile(r"\s*(CREATE|ALTER|DROP)\s+LIBRARY\b", re.IGNORECASE)
+_LIBRARY = pattern(r"\s*(CREATE|ALTER|DROP)\s+LIBRARY\b", re.IGNORECASE)
 
 # What these define is stored, and logged, without the marks of comments that run.
 _KEEPS_ITS_TEXT = (CreateProgram, CreateViewSyntax)

@@ -6,12 +6,12 @@ host where the client is, databases, routines and files to the account.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import replace
 
 from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import ORDER
@@ -20,7 +20,7 @@ from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
 
-_ALTERNATIVES = re.compile(r", | or | OR ")
+_ALTERNATIVES = pattern(r", | or | OR ")
 _SHOWN = {"GRANT OPTION": "GRANT"}
 _ROWS = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "DROP"})
 _INNODB = (

@@ -9,6 +9,7 @@ import re
 
 from sqlglot import exp
 
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Program
@@ -23,7 +24,7 @@ from binwriter.sql.syntax.table import CreateTableSyntax, TableOptionsSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.trees import parse_tree
 
-_DIRECTORY = re.compile(r"\b(DATA|INDEX)\s+DIRECTORY\b", re.IGNORECASE)
+_DIRECTORY = pattern(r"\b(DATA|INDEX)\s+DIRECTORY\b", re.IGNORECASE)
 _MERGED = ("SELECT", "UPDATE", "DELETE")
 _OF_OLD, _OF_NEW = ("ALTER", "DROP"), ("CREATE", "INSERT")
 

@@ -17,17 +17,18 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.values import ColumnValue, JsonDocument, JsonInteger
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.store import store
 
-_INTEGER = re.compile(r"\s*[+-]?\d+")
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
-_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
-_DATETIME = re.compile(r"(\d{4}-\d{2}-\d{2})(?: ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?")
-_TIME = re.compile(r"\d{2}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?")
-_DIGIT = re.compile(r"\d")
+_INTEGER = pattern(r"\s*[+-]?\d+")
+_NUMBER = pattern(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
+_DATE = pattern(r"(\d{4})-(\d{2})-(\d{2})")
+_DATETIME = pattern(r"(\d{4}-\d{2}-\d{2})(?: ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?")
+_TIME = pattern(r"\d{2}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?")
+_DIGIT = pattern(r"\d")
 _INT64_END = 1 << 63
 _LONGEST_NUMBER = 30  # characters of a number in text
 

@@ -15,14 +15,15 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 
 Converter = Callable[[str], ColumnValue]
 
 # character sets in which ASCII is what it is in a statement
 _LIKE_ASCII = frozenset({"utf8mb4", "utf8mb3", "latin1", "ascii"})
-_DATETIME = re.compile(r"'([1-9][0-9]{3}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2})'")
-_DATE = re.compile(r"'([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})'")
+_DATETIME = pattern(r"'([1-9][0-9]{3}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2})'")
+_DATE = pattern(r"'([1-9][0-9]{3}-[0-9]{2}-[0-9]{2})'")
 
 
 def converter(spec: ColumnSpec, *, negative: bool = False) -> Converter | None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from itertools import count
 
+from binwriter.formats.patterns import pattern
+
 # strings without escapes and doubled quotes, plain numbers; whatever else stands for a value stays in the text
-_LITERAL = re.compile(r"('[^'\\]*'|(?<![\w$.`@])[0-9]+(?:\.[0-9]+)?(?![\w$.`@]))")
-_LITERAL_OR_PARAMETER = re.compile(_LITERAL.pattern[:-1] + r"|\?)")
+_LITERAL = pattern(r"('[^'\\]*'|(?<![\w$.`@])[0-9]+(?:\.[0-9]+)?(?![\w$.`@]))")
+_LITERAL_OR_PARAMETER = pattern(_LITERAL.pattern[:-1] + r"|\?)")
 _BETWEEN = "\0"
 # what may make the text between literals mean something else than it seems to: quotes, comments, variables
-_UNUSUAL = re.compile(r"['\"\\#@?]|/\*|--")
-_USER_VARIABLES = re.compile(r"SET\s+@\w+\s*=\s*\0(\s*,\s*@\w+\s*=\s*\0)*", re.IGNORECASE | re.ASCII)
+_UNUSUAL = pattern(r"['\"\\#@?]|/\*|--")
+_USER_VARIABLES = pattern(r"SET\s+@\w+\s*=\s*\0(\s*,\s*@\w+\s*=\s*\0)*", re.IGNORECASE | re.ASCII)
 _LONGEST = 4096  # characters; longer statements have many rows or large values
 
 

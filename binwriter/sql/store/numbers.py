@@ -5,7 +5,6 @@ Strings and DECIMAL round half away from zero, DOUBLE rounds half to even (seen 
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
@@ -14,6 +13,7 @@ from functools import lru_cache
 
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import current_date, text_of_bytes
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
@@ -33,7 +33,7 @@ DOUBLE_MAX: float = struct.unpack("<d", b"\xff\xff\xff\xff\xff\xff\xef\x7f")[0]
 YEAR_MIN, YEAR_MAX = 1901, 2155
 
 _SPACES = " \t\n\v\f\r"
-_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?")
+_NUMBER = pattern(r"[ \t\n\v\f\r]*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?")
 # An exponent that leads far beyond any column anyway; keeps Decimal's exponents small.
 _EXPONENT_LIMIT = 1000
 _EXPONENT_DIGITS = 9

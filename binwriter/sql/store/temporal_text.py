@@ -6,11 +6,11 @@ problems reported are those a 9.7.4 was seen to have; the observations are the t
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 from enum import IntFlag
 from typing import Literal
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 
 YEAR_PIVOT = 70  # two-digit years below it are 20xx, the others 19xx
@@ -69,7 +69,7 @@ class Parsed:
 
 
 # '1 10:11:12': days before a TIME
-_DAYS = re.compile(r"\d{1,3}\s+\d")
+_DAYS = pattern(r"\d{1,3}\s+\d")
 # The standard delimiter after each part: year, month, day, hour, minute.
 _STANDARD_DELIMITERS = ("-", "-", " ", ":", ":")
 _DAY, _SECOND, _FRACTION = 2, 5, 6

@@ -5,12 +5,12 @@ sqlglot's tokenizer joins some words (`PRIMARY KEY`, `DOUBLE PRECISION`); here e
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.text.digits import whole_number
@@ -50,9 +50,9 @@ _KINDS = {
     TokenType.NUMBER: PieceKind.NUMBER,
     TokenType.INTRODUCER: PieceKind.INTRODUCER,
 }
-_WORD = re.compile(r"[^\s]+")
+_WORD = pattern(r"[^\s]+")
 _LARGEST_SMALL = (1 << 31) - 1
-_WORD_START = re.compile(r"[\w$]")
+_WORD_START = pattern(r"[\w$]")
 
 
 class Cursor:

@@ -11,7 +11,6 @@ each).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -23,6 +22,7 @@ from sqlglot.errors import ParseError
 from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text.cursor import Cursor
@@ -153,7 +153,7 @@ def _unexpected(parser: MySQLParser) -> Exception:
 
 # sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number.
 # Each digit can be read in one way only: else a long number takes quadratic time.
-_SIGN_AFTER_EXPONENT = re.compile(r"\d+(?:\.\d*)?[eE][+-]?\d+(?=[+-])")
+_SIGN_AFTER_EXPONENT = pattern(r"\d+(?:\.\d*)?[eE][+-]?\d+(?=[+-])")
 
 
 def _places_behind_exponents(sql: str, token: Token) -> Iterator[int]:

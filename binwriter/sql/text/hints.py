@@ -9,18 +9,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.lexer import COMMENT, SPACE, lexemes
 
 _FOLLOWED = frozenset({"SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE"})
-_HINT = re.compile(r"\s*(?P<name>\w+)")
-_VALUE = re.compile(
+_HINT = pattern(r"\s*(?P<name>\w+)")
+_VALUE = pattern(
     r"""\s*\(\s*(?P<variable>\w+)\s*=\s*(?:(?P<number>\d+(?:\.\d+)?[KMG]?)|'(?P<text>(?:[^'\\]|\\.)+)'|(?P<word>[A-Za-z]\w*))
     \s*(?P<end>\)|(?=\S)|\Z)""",
     re.VERBOSE,
 )
-_ARGUMENTS = re.compile(r"\s*(?:@\w+\s*)?\([^()]*\)")
+_ARGUMENTS = pattern(r"\s*(?:@\w+\s*)?\([^()]*\)")
 _MOST_MILLISECONDS = (1 << 32) - 1  # more limits nothing (captured: limits/numbers, hint)
 _SUFFIXES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _HINTS = """

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from binwriter.formats.patterns import pattern
+
 # a piece: `[0]` its text, `start()` and `end()` its place, `lastgroup` its kind
 Lexeme = re.Match[str]
 
@@ -49,8 +51,8 @@ def _quoted(quote: str, backslashes: bool = False) -> str:
     return f"{quote}(?:{inside})*+{quote}"
 
 
-_MARK = re.compile(rf"(?P<{RUNS}>/\*!(\d{{5,6}})?+)")
-_NOT_RUN = re.compile(rf"(?P<{COMMENT}>/\*(?:/\*(?:(?!\*/).)*+(?:\*/)?+|(?!\*/).)*+\*/)|(?P<{UNCLOSED}>.*+)", re.DOTALL)
+_MARK = pattern(rf"(?P<{RUNS}>/\*!(\d{{5,6}})?+)")
+_NOT_RUN = pattern(rf"(?P<{COMMENT}>/\*(?:/\*(?:(?!\*/).)*+(?:\*/)?+|(?!\*/).)*+\*/)|(?P<{UNCLOSED}>.*+)", re.DOTALL)
 
 
 def lexemes(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from binwriter.formats.patterns import pattern
 from binwriter.sql.text.lexer import OPAQUE, lexeme_at
 
-_STOP = re.compile(r"[;'\"`/#-]")
-_SPACES = re.compile(r"[\s;]*")
+_STOP = pattern(r"[;'\"`/#-]")
+_SPACES = pattern(r"[\s;]*")
 # what may have statements of its own inside
-_PROGRAM = re.compile(
+_PROGRAM = pattern(
     r"\s*(/\*!\d*\s*)*(CREATE|ALTER)\b.*?\b(PROCEDURE|FUNCTION|TRIGGER|EVENT)\b", re.IGNORECASE | re.DOTALL
 )
 

@@ -13,13 +13,14 @@ from itertools import chain
 
 from sqlglot import exp
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.raw_bytes import has_raw
 
 LITERALS = "literals"  # meta key of exp.Values: see `ValueList`
 
 _NAME = r"(?:`[^`]++`|[A-Za-z_$][\w$]*+)"
-_HEAD = re.compile(
+_HEAD = pattern(
     rf"\s*+(?:INSERT|REPLACE)(?:\s++(?:LOW_PRIORITY|HIGH_PRIORITY|IGNORE|INTO)\b)*+\s*+{_NAME}(?:\s*+\.\s*+{_NAME})?"
     rf"\s*+(?:\(\s*+{_NAME}(?:\s*+,\s*+{_NAME})*+\s*+\)\s*+)?VALUES?\s*+(?=\()",
     re.IGNORECASE,
@@ -28,13 +29,13 @@ _STRING = r"'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*+'"
 # longer ones are not calculated with as they stand, and larger exponents are beyond DOUBLE
 _NUMBER = r"-?[0-9]{1,50}+(?:\.[0-9]{0,30}+)?+(?:[eE][+-]?[0-9]{1,2}+)?+"
 _LITERAL = rf"{_STRING}|{_NUMBER}|NULL|null|0x[0-9A-Fa-f]++|_binary {_STRING}"
-_CELL = re.compile(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL)
+_CELL = pattern(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL)
 LEAST_ROWS = 4
 _KEPT = 2  # rows; of more than one row a server says other things than of one
 _MOST_COLUMNS = 1000
 _BYTES = "_binary "
 
-_ESCAPED = re.compile(r"\\(.)|''", re.DOTALL)
+_ESCAPED = pattern(r"\\(.)|''", re.DOTALL)
 _ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a", "%": "\\%", "_": "\\_"}
 
 
@@ -42,7 +43,7 @@ _BETWEEN, _BACKSLASH = "\x1e", "\x1f"  # what a text hardly has
 _USUAL = [("\\" + character, character) for character in "'\""] + [
     ("\\" + name, character) for name, character in _ESCAPES.items() if len(character) == 1
 ]
-_RARE = re.compile(rf"\\[^\\{''.join(escape[1] for escape, _ in _USUAL)}]")
+_RARE = pattern(rf"\\[^\\{''.join(escape[1] for escape, _ in _USUAL)}]")
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 from typing import ClassVar
 
@@ -13,6 +12,7 @@ from sqlglot.errors import TokenError
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import traits_of
@@ -138,7 +138,7 @@ def tokenize(text: str, *, compound: bool = False) -> Words:
     return words if compound else single_statement(words)
 
 
-_BAD_LITERALS = re.compile(r"[xX]'(?!(?:[0-9a-fA-F]{2})*')|[bB]'(?![01]*')")
+_BAD_LITERALS = pattern(r"[xX]'(?!(?:[0-9a-fA-F]{2})*')|[bB]'(?![01]*')")
 
 
 def _unreadable_at(text: str) -> int:

@@ -5,16 +5,15 @@ Source: MySQL manual, 14.9.1 (what is a word), 14.9.4 (stopwords), 14.9.8 (the n
 
 from __future__ import annotations
 
-import re
-
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.storage.fulltext.stopwords import INNODB_STOPWORDS, MYISAM_STOPWORDS
 
 Word = object  # as the column's collation compares it
 
-_WORD = re.compile(r"\w+")
-_WORD_WITH_APOSTROPHES = re.compile(r"\w+(?:'\w+)*")
+_WORD = pattern(r"\w+")
+_WORD_WITH_APOSTROPHES = pattern(r"\w+(?:'\w+)*")
 NGRAM = "ngram"
 
 

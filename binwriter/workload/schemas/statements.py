@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from binwriter.formats.patterns import pattern
+
 
 class Part(Enum):
     """A statement's part. The values are what is said of those that are left out; '' for the others."""
@@ -24,11 +26,11 @@ class Part(Enum):
     ROWS = "statements with rows"
 
 
-_SIGNS = re.compile(r"/\*!\d*|\*/")
-_COMMENTS = re.compile(r"/\*(?![!+]).*?\*/|--(?=\s|$)[^\n]*|#[^\n]*", re.DOTALL)
+_SIGNS = pattern(r"/\*!\d*|\*/")
+_COMMENTS = pattern(r"/\*(?![!+]).*?\*/|--(?=\s|$)[^\n]*|#[^\n]*", re.DOTALL)
 _NAME = r"(?:`[^`]*`|'[^']*'|\"[^\"]*\"|[\w$.%-]+)"
 _WHO = rf"(?:CURRENT_USER(?:\s*\(\s*\))?|{_NAME}(?:\s*@\s*{_NAME})?)"
-_OBJECT = re.compile(
+_OBJECT = pattern(
     rf"(?:CREATE|ALTER|DROP)\s+(?:(?:OR\s+REPLACE|IF\s+(?:NOT\s+)?EXISTS|AGGREGATE|ALGORITHM\s*=\s*\w+|"
     rf"DEFINER\s*=\s*{_WHO}|SQL\s+SECURITY\s+\w+)\s+)*(VIEW|TRIGGER|PROCEDURE|FUNCTION|EVENT|USER|ROLE|LIBRARY)\b"
     rf"\s*((?:`[^`]*`|[^\s(;`]+)*)",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from binwriter.errors import SpecError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 
 _COUNT_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9, "t": 10**12}
@@ -17,8 +17,8 @@ _SIZE_UNITS = {"": 1, "B": 1} | {
     for power, letter in enumerate("KMGTP", 1)
     for suffix, base in (("", 1024), ("IB", 1024), ("B", 1000))
 }
-_NUMBER = re.compile(r"([0-9][0-9_]*(?:\.[0-9]+)?(?:[eE]\+?[0-9]{1,2})?)\s*([A-Za-z]*)")
-_SPAN = re.compile(r"\s*([^-]+?)\s*-\s*([^-]+?)\s*")
+_NUMBER = pattern(r"([0-9][0-9_]*(?:\.[0-9]+)?(?:[eE]\+?[0-9]{1,2})?)\s*([A-Za-z]*)")
+_SPAN = pattern(r"\s*([^-]+?)\s*-\s*([^-]+?)\s*")
 
 
 @dataclass(frozen=True, slots=True)

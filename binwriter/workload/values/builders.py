@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from binwriter.errors import SpecError
 from binwriter.formats.collations import collation_of_any_server
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.columns import ColumnValues, NumberColumn
@@ -52,7 +52,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
 # Letters that are different in the collations that are not a language's own.
 _SAFE_LETTERS = _DIGITS + "abcdefghjkmnpqrstuvxz"
-_GENERAL = re.compile(r"_(general|unicode|unicode_520|0900)_(ai_|as_)?c[is]$|_bin$")
+_GENERAL = pattern(r"_(general|unicode|unicode_520|0900)_(ai_|as_)?c[is]$|_bin$")
 _INTERNATIONAL = "international"
 _UNIQUE_DIGITS = 12
 _FEW_CHARACTERS = 6

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 
+from binwriter.formats.patterns import pattern
 from binwriter.workload.values.patterns import Chain, Entries, Node, Repeat, read_pattern, text_node
 from binwriter.workload.values.word_lists import COMPOUNDS, FIRST_NAMES, LAST_NAMES, LISTS
 
-_LIST = re.compile(r"\{([a-z_]+)\}")
+_LIST = pattern(r"\{([a-z_]+)\}")
 _MOST_DIGITS_OF_AN_ADDRESS = 3
 
 

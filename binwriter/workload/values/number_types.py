@@ -6,7 +6,6 @@ Limits: the codecs of `binwriter.formats.columns`; for dates the range that MySQ
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -23,6 +22,7 @@ from binwriter.errors import SpecError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.temporal import MAX_TIME_SECONDS
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.workload.values.kernels.room import converted, room
 from binwriter.workload.values.numbers import Numbers
@@ -36,7 +36,7 @@ _MOST_DIGITS = 18  # of an int64
 _DIGITS_OF_WIDE_DECIMALS = 9
 DIGITS_OF_FLOATS = {ColumnType.FLOAT: 3, ColumnType.DOUBLE: 6}
 _MICROSECOND = timedelta(microseconds=1)
-_CLOCK = re.compile(r"(-?)(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d{1,6})?))?")
+_CLOCK = pattern(r"(-?)(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d{1,6})?))?")
 _DECIMAL128_DIGITS = 38
 
 

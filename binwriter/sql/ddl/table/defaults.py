@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.formats.events import Rand
+from binwriter.formats.patterns import pattern
 from binwriter.sql.binding.unsafe_reasons import calls_unsafe_function, has_unsafe_default
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
-_RAND = re.compile(r"\brand\s*\(", re.IGNORECASE)
+_RAND = pattern(r"\brand\s*\(", re.IGNORECASE)
 
 
 def check_added_default(run: DdlRun, column: Column) -> None:

@@ -18,6 +18,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.context import StatementContext
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from binwriter.storage.table_data import TableData
 
 FUNCTIONAL = "FUNCTIONAL"
-ARRAY = re.compile(r"\bARRAY\s*\)", re.IGNORECASE)  # CAST(.. AS .. ARRAY): an entry for each element
+ARRAY = pattern(r"\bARRAY\s*\)", re.IGNORECASE)  # CAST(.. AS .. ARRAY): an entry for each element
 CLAUSE = "functional index"
 _LONGEST_INDEXED = 512  # characters; a text that may be longer is a TEXT
 _TYPES = {

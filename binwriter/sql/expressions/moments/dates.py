@@ -14,6 +14,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
@@ -228,7 +229,7 @@ def add_interval_node(
     return date_arithmetic(moment, amount, unit_name(interval.args.get("unit")), sign, scope)
 
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NUMBER = pattern(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def _amount(node: exp.Expression) -> exp.Expression:

@@ -13,16 +13,17 @@ from typing import Any
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.values.temporal_keys import DateValue, parts_of
 
 MAX_TIME = timedelta(hours=838, minutes=59, seconds=59)
 
-_DELIMITED = re.compile(
+_DELIMITED = pattern(
     r"\s*(\d{1,4})[^\w\s](\d{1,2})[^\w\s](\d{1,2})(?:[T\s]\s*(\d{1,2})(?:[^\w\s](\d{1,2})(?:[^\w\s](\d{1,2})(?:\.(\d*))?)?)?)?"
     r"(Z|[+-]\d{2}:\d{2})?"
 )
-_DIGITS = re.compile(r"\s*(\d+)(?:\.(\d*))?")
-_TIME = re.compile(r"\s*(-?)(?:(\d+)\s+)?(\d+)(?::(\d{1,2})(?::(\d{1,2}))?)?(?:\.(\d*))?")
+_DIGITS = pattern(r"\s*(\d+)(?:\.(\d*))?")
+_TIME = pattern(r"\s*(-?)(?:(\d+)\s+)?(\d+)(?::(\d{1,2})(?::(\d{1,2}))?)?(?:\.(\d*))?")
 
 
 def full_year(year: int, digits: int) -> int:

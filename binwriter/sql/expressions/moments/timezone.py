@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
 
-_OFFSET = re.compile(r"([+-])(\d{1,2}):(\d{2})")
+_OFFSET = pattern(r"([+-])(\d{1,2}):(\d{2})")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 

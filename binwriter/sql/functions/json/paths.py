@@ -10,18 +10,19 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.text.digits import whole_number
 
-_LEG = re.compile(
+_LEG = pattern(
     r"""\s*(?:\.\s*(?:(?P<name>[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<all>\*))
         |\[\s*(?:(?P<from>{index})\s+to\s+(?P<to>{index})|(?P<index>{index})|(?P<every>\*))\s*\]
         |(?P<deep>\*\*)(?!\s*$))""".replace("{index}", r"(?:\d+|last(?:\s*-\s*\d+)?)"),
     re.VERBOSE,
 )
 
-_DIGITS = re.compile(r"\d+")
+_DIGITS = pattern(r"\d+")
 _LARGEST = (1 << 32) - 1  # place in an array
 ANY_MEMBER, ANY_ELEMENT, ANY_DEPTH = object(), object(), object()
 

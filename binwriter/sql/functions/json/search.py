@@ -5,12 +5,12 @@ Source: MySQL manual, "Functions That Search JSON Values".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.predicates import matches_like
@@ -26,7 +26,7 @@ from binwriter.sql.functions.json.documents import (
 from binwriter.sql.functions.json.paths import find, has_wildcard, sorted_keys
 from binwriter.sql.functions.registry import Call, function
 
-_PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+_PLAIN_KEY = pattern(r"[A-Za-z_$][A-Za-z0-9_$]*")
 
 
 @function("JSON_SEARCH")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import Any
@@ -19,6 +18,7 @@ from sqlglot import exp
 from binwriter.formats.columns.json_binary import json_to_binary
 from binwriter.formats.columns.json_in_place import InPlace, remove_in_place, replace_in_place
 from binwriter.formats.columns.values import JsonChanges, JsonDiff, JsonDiffOperation, JsonDiffs, JsonDocument
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -31,7 +31,7 @@ from binwriter.sql.functions.json.documents import JSON_TYPE, in_order
 from binwriter.sql.functions.json.paths import FromLast, find, has_wildcard, parse_path
 from binwriter.sql.functions.json.values import document_value
 
-_PLAIN_NAME = re.compile(r"[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*")
+_PLAIN_NAME = pattern(r"[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*")
 
 
 @dataclass

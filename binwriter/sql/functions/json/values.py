@@ -17,13 +17,14 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.json_opaque import json_decimal, json_temporal
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import COLLECTION, POINT, Geometry, geometry_of_bytes
 from binwriter.sql.expressions.decimal_buffers import sized
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, MemberText
 
 # A number, and what chooses one of its arguments: integers, though the values be 1 and 0.
-_NO_TRUTH = re.compile(r"[-+\d]|(?:if|ifnull|coalesce|nullif|max|min|any_value|elt)\(|\(?case\b|@", re.IGNORECASE)
+_NO_TRUTH = pattern(r"[-+\d]|(?:if|ifnull|coalesce|nullif|max|min|any_value|elt)\(|\(?case\b|@", re.IGNORECASE)
 UNSIGNED_FROM = 1 << 32  # an integer of JSON text is stored as unsigned from here on
 # A function's string of bytes is a VARCHAR up to this length, then a MEDIUMBLOB and a LONGBLOB.
 _VARCHAR_LENGTH, _MEDIUM_LENGTH = (1 << 16) - 1, (1 << 24) - 1

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import re
 from collections.abc import Sequence
 
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import BINARY_TYPE, CompiledExpression, Row
@@ -21,7 +21,7 @@ from binwriter.sql.functions.strings.aes import BLOCK, decrypted, encrypted, fol
 _DERIVED_BY = "sha512"
 _DEFAULT_ROUNDS = _FEWEST_ROUNDS = 1000
 _MOST_ROUNDS = 65535
-_NUMBER = re.compile(rb"\s*[+-]?\d{1,9}")
+_NUMBER = pattern(rb"\s*[+-]?\d{1,9}")
 _LONGEST_OPTION = 256
 _LONGEST_ROUNDS = 6
 _WITH_ROUNDS = b"pbkdf2_hmac"

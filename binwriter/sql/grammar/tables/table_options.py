@@ -5,9 +5,9 @@ Source: MySQL manual, "CREATE TABLE Statement", table options.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.options import shown_tablespace
 from binwriter.sql.grammar.tables.keys import full_name, read_qualified_name
@@ -29,7 +29,7 @@ _RANGES = {
     "KEY_BLOCK_SIZE": (0, 65535, "[0,65535]"),
     "STATS_SAMPLE_PAGES": (1, 65535, "[1, 65535]"),
 }
-_SIZE = re.compile(r"\d+[KMGT]")  # 4M is a word to the tokenizer
+_SIZE = pattern(r"\d+[KMGT]")  # 4M is a word to the tokenizer
 
 
 class OptionReader:
