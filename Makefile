@@ -135,9 +135,9 @@ differential: $(STAMP)-test
 	$(BIN)/python -m binwriter.integration.corpus $(CORPUS) --real $(REAL) --out build/differences.jsonl
 
 charsets: $(STAMP)-test image
-	$(BIN)/python -m binwriter.integration.charset_capture
-	$(BIN)/python -m binwriter.integration.charset_tables
-	$(BIN)/python -m binwriter.integration.collation_capture
+	$(BIN)/python -m binwriter.integration.tables.charset_capture
+	$(BIN)/python -m binwriter.integration.tables.charset_tables
+	$(BIN)/python -m binwriter.integration.tables.collation_capture
 
 # how time and memory grow: four sizes a case, beside an earlier commit if there is one (AGAINST=)
 growth: $(STAMP)-test

@@ -19,7 +19,7 @@ from binwriter.formats.events import Gtid, PreviousGtids, Query, Rows, TableMap
 from binwriter.formats.servers import PROFILES, profile_by_name
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.parsers import unexpected_failures
-from binwriter.integration.replay import replay, table_contents, verify_checksums
+from binwriter.integration.replaying.client import replay, table_contents, verify_checksums
 from binwriter.mysql.engines import ENGINES
 from binwriter.server.server import Server
 

@@ -20,7 +20,7 @@ from binwriter.binlog.files.rows import rows_of_events
 from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.geometry import geometry
-from binwriter.formats.columns.json_binary import json_from_binary, json_to_binary
+from binwriter.formats.columns.json.binary import json_from_binary, json_to_binary
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.columns.vector import vector
@@ -28,7 +28,7 @@ from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import TableMap
 from binwriter.inspection.mysqlbinlog.pseudo_sql import pseudo_sql
 from binwriter.integration.mysql import MySQLServer
-from binwriter.integration.replay import replay
+from binwriter.integration.replaying.client import replay
 from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.values.json_text import json_text
 from binwriter.server.server import Server

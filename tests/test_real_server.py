@@ -14,7 +14,7 @@ from binwriter.integration.capture import CaptureResult, capture_on, is_down_at_
 from binwriter.integration.differential import Comparison, run_both
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.parsers import unexpected_failures
-from binwriter.integration.replay import Rows, differences, replay, table_contents, verify_checksums
+from binwriter.integration.replaying.client import Rows, differences, replay, table_contents, verify_checksums
 from binwriter.scenario.notation import Scenario, StepKind, read_scenario
 from binwriter.scenario.run import run_scenario
 

@@ -66,9 +66,9 @@ def generate(
     """
     with naming_extras():
         from binwriter.binlog.files.out_folder import OutFolderError, prepare
-        from binwriter.workload.engines import InProcess, run_job
+        from binwriter.workload.engines.engine import InProcess, run_job
+        from binwriter.workload.engines.local import LocalEngine
         from binwriter.workload.job import JobFolder, estimated_job
-        from binwriter.workload.local import LocalEngine
 
         document = _document(specification, preset, scale, schema, server, server_version, settings)
         folder = JobFolder(Path(out))

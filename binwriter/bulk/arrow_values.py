@@ -20,7 +20,7 @@ from binwriter.bulk.storage_form import (
 from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.codec import ColumnCodec
-from binwriter.formats.columns.json_binary import json_from_binary
+from binwriter.formats.columns.json.binary import json_from_binary
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate

@@ -14,12 +14,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binwriter.binlog.files.file import MAX_FILE_SIZE
+from binwriter.bulk.cells.row_images import RowImages, row_images
 from binwriter.bulk.crc import fastest_crc32
 from binwriter.bulk.exact import write_group
 from binwriter.bulk.file_events import FileEvents, seconds
 from binwriter.bulk.layout import FileLayout, ShapeTemplates
 from binwriter.bulk.progress import Encoder, Progress, Write, begins_late, check_parents, ends_late
-from binwriter.bulk.row_images import RowImages, row_images
 from binwriter.bulk.tagged import TaggedGtids
 from binwriter.bulk.templates import PACKED_WIDTHS, Template
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, ShapeRows, TransactionBatch

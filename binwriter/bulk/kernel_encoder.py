@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from binwriter.binlog.files.file import MAX_FILE_SIZE
+from binwriter.bulk.cells.row_plan import RowPlan, column_plan
 from binwriter.bulk.exact import write_group
 from binwriter.bulk.file_events import FileEvents, seconds
 from binwriter.bulk.kernels import lines as k
@@ -19,7 +20,6 @@ from binwriter.bulk.kernels.transactions import (
 )
 from binwriter.bulk.layout import FileLayout
 from binwriter.bulk.progress import Encoder, Progress, Write, begins_late, check_parents, ends_late
-from binwriter.bulk.row_plan import RowPlan, column_plan
 from binwriter.bulk.work import BulkSettings, BulkTable, ShapeRows, TransactionBatch
 from binwriter.errors import EncodeError
 

@@ -17,7 +17,7 @@ from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import MappedTable
 from binwriter.binlog.files.runs import EARLIEST_COMMIT, Run
 from binwriter.bulk.block_reader import BlockReader
-from binwriter.bulk.cell_reads import read_plan
+from binwriter.bulk.cells.reads import read_plan
 from binwriter.bulk.kernels import scan_lines as s
 from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
 from binwriter.bulk.kernels.read_lines import SLACK

@@ -15,7 +15,7 @@ from binwriter.cli.common.statuses import DONE
 from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
 if TYPE_CHECKING:
-    from binwriter.workload.engines import Engine
+    from binwriter.workload.engines.engine import Engine
     from binwriter.workload.job import Job
 
 # Endings of what has tables; everything else that stands without an option is a specification.
@@ -103,7 +103,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from binwriter.binlog.files.out_folder import OutFolderError, prepare
     from binwriter.cli.generate_progress import job_progress
     from binwriter.cli.generate_report import check_page, report_content, report_done, report_plan
-    from binwriter.workload.engines import run_job
+    from binwriter.workload.engines.engine import run_job
     from binwriter.workload.job import JobFolder, estimated_job
     from binwriter.workload.presets import PRESETS
     from binwriter.workload.specification.document import document_of
@@ -192,8 +192,8 @@ def _check_state_folder(arguments: argparse.Namespace) -> None:
 
 
 def _engine(arguments: argparse.Namespace, job: Job) -> Engine:
-    from binwriter.workload.engines import InProcess
-    from binwriter.workload.local import LocalEngine
+    from binwriter.workload.engines.engine import InProcess
+    from binwriter.workload.engines.local import LocalEngine
 
     if arguments.spark is not None:
         from binwriter.integration.spark.engine import SparkEngine  # type: ignore[import-not-found,unused-ignore]

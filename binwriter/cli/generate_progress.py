@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from binwriter.bulk.work import FileResult
 from binwriter.cli.progress import NowAndThen
 from binwriter.cli.streams import as_is
-from binwriter.workload.engines import Report
+from binwriter.workload.engines.engine import Report
 from binwriter.workload.job import Job
 from binwriter.workload.specification.units import show_size
 

@@ -16,8 +16,8 @@ from binwriter.cli.progress import NowAndThen
 from binwriter.cli.visible import visible_json
 
 if TYPE_CHECKING:
-    from binwriter.integration.log_replay import Progress, ReplayChoice, Step
-    from binwriter.integration.replay_connection import Target
+    from binwriter.integration.replaying.connection import Target
+    from binwriter.integration.replaying.log import Progress, ReplayChoice, Step
 
 # what --check compares with if no server is named
 _LOG = "the log"
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
     from binwriter.binlog.files.sources import all_log_paths
     from binwriter.errors import BinwriterError
-    from binwriter.integration.replay_connection import Target
+    from binwriter.integration.replaying.connection import Target
 
     try:
         target = Target.from_url(arguments.to)
@@ -116,7 +116,7 @@ def _by_statements(arguments: argparse.Namespace, target: Target, names: list[st
     from binwriter.cli.inspecting.files import LogFiles
     from binwriter.cli.inspecting.options import selection
     from binwriter.errors import BinwriterError
-    from binwriter.integration.log_replay import LogReplay, ReplayStoppedError
+    from binwriter.integration.replaying.log import LogReplay, ReplayStoppedError
 
     choice = _choice(arguments)
     files = LogFiles(names, verify=True)
@@ -140,7 +140,7 @@ def _by_statements(arguments: argparse.Namespace, target: Target, names: list[st
 
 
 def _choice(arguments: argparse.Namespace) -> ReplayChoice:
-    from binwriter.integration.log_replay import ReplayChoice
+    from binwriter.integration.replaying.log import ReplayChoice
 
     return ReplayChoice(
         rewrite=tuple(arguments.rewrite_db),
@@ -163,7 +163,7 @@ def _by_replication(arguments: argparse.Namespace, target: Target, names: list[s
     from pathlib import Path
 
     from binwriter.errors import BinwriterError
-    from binwriter.integration.replica_replay import ReplicaReplay, ReplicaStoppedError
+    from binwriter.integration.replaying.replica import ReplicaReplay, ReplicaStoppedError
 
     if given := [name for name in _BY_STATEMENTS_ONLY if getattr(arguments, name)]:
         _complain(f"--{given[0].replace('_', '-')} does not go with --as-replica: replication filters are the server's")
@@ -198,7 +198,7 @@ def _checked(
     from binwriter.cli.inspecting.files import LogFiles
     from binwriter.cli.inspecting.options import selection
     from binwriter.errors import BinwriterError
-    from binwriter.integration.replay_check import implied_differences, table_differences
+    from binwriter.integration.replaying.check import implied_differences, table_differences
 
     choice = _choice(arguments)
     wanted = selection(arguments, dict(choice.rewrite))

@@ -54,7 +54,7 @@ from binwriter.formats.events import (
     TransactionPayload,
     UserVar,
 )
-from binwriter.formats.events.extra_row_info import ExtraRowChunk, NdbInfo, PartitionInfo, extra_row_chunks
+from binwriter.formats.events.parts.extra_row_info import ExtraRowChunk, NdbInfo, PartitionInfo, extra_row_chunks
 from binwriter.inspection.value_json import Json, bytes_json, cell_json, hex_json
 from binwriter.mysql.gtid.sets import GtidSet
 

@@ -1,6 +1,6 @@
 """What a server has that no statement here changes: engines, plugins, collations, names of status variables.
 
-The lists are in `data/server_lists.txt`, captured from a 9.7.4 by `integration/server_lists.py`.
+The lists are in `data/server_lists.txt`, captured from a 9.7.4 by `integration/tables/server_lists.py`.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import find_view, view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.run import database_name
-from binwriter.sql.query.locking import StatementLocks
+from binwriter.sql.query.access.locking import StatementLocks
 from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile

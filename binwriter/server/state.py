@@ -250,7 +250,7 @@ class ServerState:
         """The group's events, or the Transaction_payload event that holds them."""
         if group.compression_level is None or group.may_have_statements:
             return list(group.events)
-        from binwriter.formats.events.payload import build_payload  # needs the zstandard library
+        from binwriter.formats.events.parts.payload import build_payload  # needs the zstandard library
 
         framed = [
             frame(

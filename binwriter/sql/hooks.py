@@ -43,7 +43,7 @@ class LoggedRows(Protocol):
 
 
 class RowLocking(Protocol):
-    """The row locks that a statement takes (`binwriter.sql.query.locking`)."""
+    """The row locks that a statement takes (`binwriter.sql.query.access.locking`)."""
 
     def for_query(self, data: Any, select: exp.Expression | None, alias: str) -> Any: ...
     def target(self, data: TableData, match: Callable[[Row], bool] | None = None) -> Any: ...

@@ -21,7 +21,7 @@ from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError, LogFileError, SpecError
 from binwriter.formats.records import dataclass
 from binwriter.workload.plan import JobPlan, Shard, make_plan
-from binwriter.workload.sampling import sample
+from binwriter.workload.schedule.sampling import sample
 from binwriter.workload.sources import Sources, open_sources
 from binwriter.workload.specification.reader import Document, read_workload
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from binwriter.bulk.storage_form import charset_of, is_utf8, storage_type
 from binwriter.catalog.tables import Table
-from binwriter.formats.columns.json_binary import json_from_binary
+from binwriter.formats.columns.json.binary import json_from_binary
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values.json_text import json_text

@@ -12,8 +12,8 @@ from binwriter.binlog.files.index import file_name
 from binwriter.bulk.work import FilePlan, StatementText
 from binwriter.errors import SpecError
 from binwriter.formats.records import dataclass
-from binwriter.workload.arrival import check_times, times
-from binwriter.workload.schedule import Keys
+from binwriter.workload.schedule.arrival import check_times, times
+from binwriter.workload.schedule.batches import Keys
 from binwriter.workload.sources import Sources, load_order
 from binwriter.workload.specification.spec import DELETE, INSERT, Workload
 from binwriter.workload.values import ValueSource

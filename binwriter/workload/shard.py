@@ -10,12 +10,12 @@ import numpy as np
 from binwriter.bulk.work import FileResult, IntArray, RowShape, ShapeRows, TransactionBatch
 from binwriter.errors import JobError
 from binwriter.statement.values import RowOperation
-from binwriter.workload.arrival import times
 from binwriter.workload.plan import JobPlan, Shard, rows_per_transaction
-from binwriter.workload.schedule import Schedule, Scheduled
+from binwriter.workload.schedule.arrival import times
+from binwriter.workload.schedule.batches import Schedule, Scheduled
+from binwriter.workload.schedule.write_sets import ChangedRows, WriteSets
 from binwriter.workload.sources import Sources
 from binwriter.workload.specification.spec import OPERATIONS, Dependencies
-from binwriter.workload.write_sets import ChangedRows, WriteSets
 from binwriter.workload.writers import open_writer, past_the_cache
 
 # Called after each batch with the file's size.

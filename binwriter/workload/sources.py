@@ -14,11 +14,11 @@ from binwriter.bulk.work import IntArray
 from binwriter.errors import SpecError, all_of
 from binwriter.formats.records import dataclass
 from binwriter.workload.chance import Words, stream, words
-from binwriter.workload.inheritance import inherit
-from binwriter.workload.linking import TableLinks, link_tables
-from binwriter.workload.links import AHEAD, AT_ONCE, LATE, Edge, break_circles
-from binwriter.workload.reference_kernel import NOTHING
-from binwriter.workload.schedule import Reference, Unique, count_tables
+from binwriter.workload.references.inheritance import inherit
+from binwriter.workload.references.kernel import NOTHING
+from binwriter.workload.references.linking import TableLinks, link_tables
+from binwriter.workload.references.links import AHEAD, AT_ONCE, LATE, Edge, break_circles
+from binwriter.workload.schedule.batches import Reference, Unique, count_tables
 from binwriter.workload.specification.spec import TableWorkload, Workload
 from binwriter.workload.values import ValueSource, read_generators
 from binwriter.workload.values import settings as s

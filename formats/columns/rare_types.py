@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import construct as cs
 
 from binwriter.formats.columns.codec import ColumnCodec
-from binwriter.formats.columns.json import JsonCodec
+from binwriter.formats.columns.json.documents import JsonCodec
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError

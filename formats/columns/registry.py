@@ -11,8 +11,8 @@ from binwriter.formats.columns.decimal import DecimalCodec
 from binwriter.formats.columns.enum_set import EnumCodec, SetCodec
 from binwriter.formats.columns.floats import FloatCodec
 from binwriter.formats.columns.integers import IntegerCodec, YearCodec
-from binwriter.formats.columns.json import JsonCodec
-from binwriter.formats.columns.old_temporal import OldDatetimeCodec, OldTimeCodec, OldTimestampCodec
+from binwriter.formats.columns.json.documents import JsonCodec
+from binwriter.formats.columns.old.temporal import OldDatetimeCodec, OldTimeCodec, OldTimestampCodec
 from binwriter.formats.columns.rare_types import NullCodec, OldDecimalCodec, TypedArrayCodec
 from binwriter.formats.columns.spatial import GeometryCodec
 from binwriter.formats.columns.spec import ColumnSpec

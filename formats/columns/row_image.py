@@ -17,7 +17,7 @@ from typing import Any
 import construct as cs
 
 from binwriter.formats.columns.codec import Fields
-from binwriter.formats.columns.json_diff import JsonDiffCodec
+from binwriter.formats.columns.json.diff import JsonDiffCodec
 from binwriter.formats.columns.layout import Layout, compiled, truncated
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec

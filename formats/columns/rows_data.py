@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from binwriter.formats.columns.layout import Layout, compiled
-from binwriter.formats.columns.pre_ga_rows import read_record, write_record
+from binwriter.formats.columns.old.pre_ga_rows import read_record, write_record
 from binwriter.formats.columns.row_image import RowFormat, RowImage, column_bitmap, columns_of_bitmap
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, plain_value

@@ -1,7 +1,7 @@
 """DATE, TIME, DATETIME, TIMESTAMP with 0 to 6 digits after the second.
 
 Source: MySQL manual, "Date and Time Data Types" (ranges) and "Date and Time Data Type Representation" (the packed
-fields since 5.6.4); MySQL's my_time_packed_to_binary; captured rows. The forms from before 5.6.4 are in `old_temporal`.
+fields since 5.6.4); MySQL's my_time_packed_to_binary; captured rows. The forms from before 5.6.4 are in `old.temporal`.
 """
 
 from __future__ import annotations

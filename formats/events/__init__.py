@@ -11,7 +11,10 @@ from binwriter.formats.events.ignorable import Ignorable
 from binwriter.formats.events.incident import Incident
 from binwriter.formats.events.intvar import Intvar
 from binwriter.formats.events.load import AppendBlock, BeginLoadQuery, DeleteFile, ExecuteLoadQuery
-from binwriter.formats.events.old_load import CreateFile, ExecLoad, Load, LoadOptions, NewLoad, OldLoadOptions
+from binwriter.formats.events.old.load import CreateFile, ExecLoad, Load, LoadOptions, NewLoad, OldLoadOptions
+from binwriter.formats.events.old.slave import Slave
+from binwriter.formats.events.old.start_v3 import StartV3
+from binwriter.formats.events.parts.transaction_length import with_transaction_length
 from binwriter.formats.events.previous_gtids import GtidIntervals, PreviousGtids
 from binwriter.formats.events.query import Query
 from binwriter.formats.events.rand import Rand
@@ -20,8 +23,6 @@ from binwriter.formats.events.registry import EVENT_BODIES, ParseContext, build_
 from binwriter.formats.events.rotate import Rotate
 from binwriter.formats.events.rows import Rows
 from binwriter.formats.events.rows_query import RowsQuery
-from binwriter.formats.events.slave import Slave
-from binwriter.formats.events.start_v3 import StartV3
 from binwriter.formats.events.status_vars import AutoIncrement, CommitTimestamps, Invoker, SessionCharset, StatusVar
 from binwriter.formats.events.stop import Stop
 from binwriter.formats.events.table_map import TableMap
@@ -33,7 +34,6 @@ from binwriter.formats.events.table_metadata import (
     metadata_value,
 )
 from binwriter.formats.events.tagged_gtid import TaggedGtid
-from binwriter.formats.events.transaction_length import with_transaction_length
 from binwriter.formats.events.transaction_payload import TransactionPayload
 from binwriter.formats.events.user_var import UserVar
 from binwriter.formats.events.xa import XaPrepare

@@ -16,7 +16,9 @@ from binwriter.formats.events.ignorable import Ignorable
 from binwriter.formats.events.incident import Incident
 from binwriter.formats.events.intvar import Intvar
 from binwriter.formats.events.load import AppendBlock, BeginLoadQuery, DeleteFile, ExecuteLoadQuery
-from binwriter.formats.events.old_load import CreateFile, ExecLoad, Load, NewLoad
+from binwriter.formats.events.old.load import CreateFile, ExecLoad, Load, NewLoad
+from binwriter.formats.events.old.slave import Slave
+from binwriter.formats.events.old.start_v3 import StartV3
 from binwriter.formats.events.previous_gtids import PreviousGtids
 from binwriter.formats.events.query import Query
 from binwriter.formats.events.rand import Rand
@@ -24,8 +26,6 @@ from binwriter.formats.events.raw import Raw
 from binwriter.formats.events.rotate import Rotate
 from binwriter.formats.events.rows import Rows
 from binwriter.formats.events.rows_query import RowsQuery
-from binwriter.formats.events.slave import Slave
-from binwriter.formats.events.start_v3 import StartV3
 from binwriter.formats.events.stop import Stop
 from binwriter.formats.events.table_map import TableMap
 from binwriter.formats.events.tagged_gtid import TaggedGtid

@@ -8,7 +8,7 @@ import construct as cs
 
 from binwriter.formats.constants import EventType
 from binwriter.formats.declaration import Declared, csfield, defaulted, given
-from binwriter.formats.events.table_id import SHORT_POST_HEADER, TableId, TableIdSize
+from binwriter.formats.events.parts.table_id import SHORT_POST_HEADER, TableId, TableIdSize
 from binwriter.formats.primitives import Bitmap, Codec, Context, PackedInt, read_exactly
 
 ROWS_PRE_GA = frozenset(

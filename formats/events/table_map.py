@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self, cast
 import construct as cs
 
 from binwriter.formats.declaration import Declared, Nested, csfield, defaulted, derived
-from binwriter.formats.events.table_id import TableId, TableIdSize
+from binwriter.formats.events.parts.table_id import TableId, TableIdSize
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.primitives import (
     Bitmap,

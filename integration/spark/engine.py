@@ -17,9 +17,9 @@ from typing import Any
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError
 from binwriter.integration.spark.causes import cause
-from binwriter.workload.engines import Report
+from binwriter.workload.engines.engine import Report
+from binwriter.workload.engines.task import make_file as make_log_file
 from binwriter.workload.job import Job
-from binwriter.workload.task import make_file as make_log_file
 
 # (the job as JSON, its folder, the file's number)
 MakeFile = Callable[[str, str, int], FileResult]
@@ -32,7 +32,7 @@ _LAST_FAILURE = re.compile(r"Lost task [^\n]*?: (.*)")
 
 
 class SparkEngine:
-    """Makes files by Spark tasks (`binwriter.workload.engines.Engine`).
+    """Makes files by Spark tasks (`binwriter.workload.engines.engine.Engine`).
 
     master: `local[*]`, `local[2,4]` (two cores, four attempts), a cluster's URL; '' as spark-submit says. session: one
     that is there already; else one is made for the job and stopped behind it. `out` must be a folder that all workers

@@ -27,11 +27,11 @@ import pyarrow.parquet as pq
 from binwriter.errors import BinwriterError, JobError, LogFileError, OptionError
 from binwriter.formats.records import dataclass
 from binwriter.integration.spark.folders import local_path
-from binwriter.integration.spark.publication import LogFolder
-from binwriter.integration.spark.task_files import Base
 from binwriter.integration.spark.workers import use_this_python
-from binwriter.integration.spark.write_options import IfExists, Numbering, WriteOptions, option_texts, save_mode
-from binwriter.integration.spark.writing_job import TaskResult, begin_job, plan_write, publish, write_task
+from binwriter.integration.spark.write.job import TaskResult, begin_job, plan_write, publish, write_task
+from binwriter.integration.spark.write.options import IfExists, Numbering, WriteOptions, option_texts, save_mode
+from binwriter.integration.spark.write.publication import LogFolder
+from binwriter.integration.spark.write.task_files import Base
 
 _BATCH_ROWS = 65536
 _DEFAULT_TASK_ROWS = 4_000_000

@@ -10,8 +10,8 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
 from binwriter.integration.spark.source import FORMAT
-from binwriter.integration.spark.write_options import DEFAULT_ROWS, Numbering, option_texts, save_mode
-from binwriter.integration.spark.writing import plan_spark_write
+from binwriter.integration.spark.write.options import DEFAULT_ROWS, Numbering, option_texts, save_mode
+from binwriter.integration.spark.write.writer import plan_spark_write
 
 
 def save(df: DataFrame, folder: str, *, mode: str = "error", count: bool = True, **options: Any) -> None:

@@ -15,8 +15,8 @@ from pyspark.sql.datasource import (
 from pyspark.sql.types import StructType
 
 from binwriter.integration.spark.causes import in_own_words
-from binwriter.integration.spark.read_options import read_options
-from binwriter.integration.spark.reading import BinlogReader, FilteringReader, View, plan_view
+from binwriter.integration.spark.read.options import read_options
+from binwriter.integration.spark.read.reader import BinlogReader, FilteringReader, View, plan_view
 from binwriter.integration.spark.workers import use_this_python
 
 FORMAT = "mysql_binlog"
@@ -58,19 +58,19 @@ class BinlogSource(DataSource):
             return BinlogReader(self._view, schema)
 
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:  # noqa: N802 (Spark's name)
-        from binwriter.integration.spark.following import FollowingReader
+        from binwriter.integration.spark.read.following import FollowingReader
 
         with in_own_words():
             return FollowingReader(self._view, schema)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
-        from binwriter.integration.spark.writing import batch_writer
+        from binwriter.integration.spark.write.writer import batch_writer
 
         with in_own_words():
             return batch_writer(self.options, schema, overwrite)
 
     def streamWriter(self, schema: StructType, overwrite: bool) -> DataSourceStreamWriter:  # noqa: N802 (Spark's name)
-        from binwriter.integration.spark.writing import stream_writer
+        from binwriter.integration.spark.write.writer import stream_writer
 
         with in_own_words():
             return stream_writer(self.options, schema, overwrite)

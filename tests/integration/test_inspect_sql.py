@@ -9,7 +9,7 @@ import pytest
 
 from binwriter.cli import main
 from binwriter.integration.mysql import MySQLServer
-from binwriter.integration.replay import differences, replay, table_contents
+from binwriter.integration.replaying.client import differences, replay, table_contents
 from tests.integration.test_log_replay import log_with_tables, prepared
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from binwriter.cli import main
 from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server
-from binwriter.integration.replay import differences, replay, table_contents
-from binwriter.integration.replay_connection import ReplayConnection, ServerError, Target
+from binwriter.integration.replaying.client import differences, replay, table_contents
+from binwriter.integration.replaying.connection import ReplayConnection, ServerError, Target
 from binwriter.integration.testing import FakeMySQL
 from binwriter.mysql.server_url import ServerUrlError
 from binwriter.scenario.notation import read_scenario

@@ -9,7 +9,14 @@ import pytest
 
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.parsers import unexpected_failures
-from binwriter.integration.replay import Contents, databases, differences, replay, table_contents, verify_checksums
+from binwriter.integration.replaying.client import (
+    Contents,
+    databases,
+    differences,
+    replay,
+    table_contents,
+    verify_checksums,
+)
 
 _GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 

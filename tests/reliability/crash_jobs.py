@@ -7,7 +7,7 @@ from pathlib import Path
 
 from binwriter import disk
 from binwriter.inspection.verify import verify_files
-from binwriter.workload.engines import InProcess, run_job
+from binwriter.workload.engines.engine import InProcess, run_job
 from binwriter.workload.job import JOB_FOLDER, Job, JobFolder, plan_job
 from tests.reliability.crash_points import crashes
 from tests.reliability.recording_disk import Loss, RecordingDisk

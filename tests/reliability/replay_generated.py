@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from binwriter.catalog.tables import Table
-from binwriter.integration.replay import table_contents
-from binwriter.workload.engines import run_job
+from binwriter.integration.replaying.client import table_contents
+from binwriter.workload.engines.engine import run_job
+from binwriter.workload.engines.local import LocalEngine
 from binwriter.workload.job import JobFolder, plan_job
-from binwriter.workload.local import LocalEngine
 from binwriter.workload.presets import PRESETS, preset_document
 from binwriter.workload.specification.spec import Dependencies
 from tests.binwriter.workload.contents import final_state, server_state

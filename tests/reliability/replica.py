@@ -18,7 +18,7 @@ import pymysql
 
 from binwriter.integration.machines import DATA_DIRECTORY
 from binwriter.integration.mysql import MySQLServer, running_server
-from binwriter.integration.replay import table_contents
+from binwriter.integration.replaying.client import table_contents
 
 WORKERS = 4
 _RELAY = "replay"

@@ -77,7 +77,7 @@ class Checker:
                 self.server.execute(f"XA ROLLBACK x'{name[: 2 * gtrid]}', x'{name[2 * gtrid :]}', {format_id}")
 
     def _replay(self, one: Path, files: list[Path], tables: dict[str, list[list[str]]] | None) -> None:
-        from binwriter.integration.replay import replay, table_contents
+        from binwriter.integration.replaying.client import replay, table_contents
 
         # what is applied is not this server's to log: it would only be slower
         result = replay(self.server, files, arguments=["--disable-log-bin"])

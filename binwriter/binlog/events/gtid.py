@@ -8,7 +8,7 @@ from uuid import UUID
 
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid, build_body, event_type_of
-from binwriter.formats.events.transaction_length import with_transaction_length
+from binwriter.formats.events.parts.transaction_length import with_transaction_length
 from binwriter.formats.header import framed_size
 from binwriter.formats.places import spans
 from binwriter.formats.primitives import PackedInt

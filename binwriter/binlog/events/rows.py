@@ -11,9 +11,9 @@ from binwriter.binlog.events.queries import statement_flags
 from binwriter.binlog.rules.row_image import ImageColumns, Images, image_columns
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
-from binwriter.formats.columns.eras import with_whole_byte_bits, without_fraction
-from binwriter.formats.columns.json_binary import json_to_binary
-from binwriter.formats.columns.json_diff import JsonDiffCodec
+from binwriter.formats.columns.json.binary import json_to_binary
+from binwriter.formats.columns.json.diff import JsonDiffCodec
+from binwriter.formats.columns.old.eras import with_whole_byte_bits, without_fraction
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.row_image import RowImage as AfterImage
 from binwriter.formats.columns.rows_data import write_partial
@@ -26,7 +26,7 @@ from binwriter.formats.events import (
     Rows,
     TableMap,
 )
-from binwriter.formats.events.extra_row_info import PartitionInfo, extra_row_info
+from binwriter.formats.events.parts.extra_row_info import PartitionInfo, extra_row_info
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile

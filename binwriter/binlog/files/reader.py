@@ -22,7 +22,7 @@ from binwriter.formats.constants import (
 )
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
 from binwriter.formats.events import FormatDescription, ParseContext, StartV3, TransactionPayload
-from binwriter.formats.events.payload import payload_events
+from binwriter.formats.events.parts.payload import payload_events
 from binwriter.formats.header import (
     HEADER_LENGTH,
     EventHeader,

@@ -19,7 +19,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import specs_from_table_map
 from binwriter.formats.constants import EventType, MetadataFieldType, RowsFlag
 from binwriter.formats.events import EVENT_BODIES, Rows, TableMap
-from binwriter.formats.events.extra_row_info import ExtraRowChunk, extra_row_chunks
+from binwriter.formats.events.parts.extra_row_info import ExtraRowChunk, extra_row_chunks
 from binwriter.formats.records import dataclass
 
 # What a rows event of no table says: it only ends the statement (its flag STMT_END).

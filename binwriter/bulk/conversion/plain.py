@@ -15,8 +15,8 @@ import numpy as np
 
 from binwriter.bulk.storage_form import charset_of
 from binwriter.errors import CorruptLogError, EncodeError
-from binwriter.formats.columns.json import json_from_text
-from binwriter.formats.columns.json_binary import json_from_binary
+from binwriter.formats.columns.json.binary import json_from_binary
+from binwriter.formats.columns.json.documents import json_from_text
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import stored_value

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from binwriter.bulk.cell_reads import read_plan
+from binwriter.bulk.cells.reads import read_plan
 from binwriter.bulk.decode.change_schema import CHANGE_FIELDS, OPERATIONS, TableName, schema_with_images
 from binwriter.bulk.decode.columns import ImpossibleCellError, column_of
 from binwriter.bulk.kernels import columns as kernels

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from binwriter.bulk import cell_kinds as k
 from binwriter.bulk.arrow_types import column_from_values
-from binwriter.bulk.cell_plans import cell_plan
+from binwriter.bulk.cells import kinds as k
+from binwriter.bulk.cells.plans import cell_plan
 from binwriter.bulk.kernels import columns as kernels
 from binwriter.bulk.kernels import read_lines as r
 from binwriter.bulk.kernels.read_lines import Read

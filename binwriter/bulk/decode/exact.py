@@ -16,7 +16,7 @@ from binwriter.bulk.decode.change_schema import CHANGE_FIELDS, DELETE, INSERT, U
 from binwriter.bulk.decode.part import read_part
 from binwriter.bulk.storage_form import storage_type
 from binwriter.errors import CorruptLogError, EncodeError
-from binwriter.formats.columns.json import JSON_LENGTH_BYTES
+from binwriter.formats.columns.json.documents import JSON_LENGTH_BYTES
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.row_image import RowImage, column_bitmap
 from binwriter.formats.columns.rows_data import RowChange, decode_rows

@@ -1,4 +1,4 @@
-"""One cell: from a value in an Arrow buffer to the bytes in a row image. Driven by a line of numbers (`cell_kinds`).
+"""One cell: from a value in an Arrow buffer to the bytes in a row image. Driven by a line of numbers (`cells.kinds`).
 
 Every function takes the address of the line, the row's number and the address to write to, and gives the address after
 the cell. They may write up to 8 bytes behind it.
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from binwriter.bulk import cell_kinds as k
+from binwriter.bulk.cells import kinds as k
 from binwriter.bulk.kernels.compiled import kernel
 from binwriter.bulk.kernels.memory import (
     copy32,

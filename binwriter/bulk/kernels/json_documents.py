@@ -29,7 +29,7 @@ from binwriter.bulk.kernels.json_nodes import (
 )
 from binwriter.bulk.kernels.json_text import read_document
 from binwriter.bulk.kernels.memory import copy_bytes, load8, store8, store16, store32, store64
-from binwriter.formats.columns.json_layout import MAX_DEPTH, SMALL
+from binwriter.formats.columns.json.layout import MAX_DEPTH, SMALL
 
 Number = Any  # an int64 of the kernel
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from binwriter.formats.columns.json_layout import SMALL, JsonType
+from binwriter.formats.columns.json.layout import SMALL, JsonType
 
 UNUSUAL = -1  # instead of an address or a count: left to the exact way
 

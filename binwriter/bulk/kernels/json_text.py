@@ -32,7 +32,7 @@ from binwriter.bulk.kernels.json_nodes import (
     UNUSUAL,
 )
 from binwriter.bulk.kernels.memory import copy_bytes, load8, store8
-from binwriter.formats.columns.json_layout import LARGEST_SIGNED_FROM_TEXT, LITERAL_CODES, MAX_DEPTH
+from binwriter.formats.columns.json.layout import LARGEST_SIGNED_FROM_TEXT, LITERAL_CODES, MAX_DEPTH
 
 Number = Any  # an int64 of the kernel
 

@@ -1,4 +1,4 @@
-"""What the numbers mean by which reading kernels know a column: a line of int64 a column (`cell_reads` makes them)."""
+"""What the numbers mean by which reading kernels know a column: a line of int64 a column (`cells.reads` makes them)."""
 
 from __future__ import annotations
 

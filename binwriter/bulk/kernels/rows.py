@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from binwriter.bulk import cell_kinds as k
-from binwriter.bulk.cell_kinds import Kind
+from binwriter.bulk.cells import kinds as k
+from binwriter.bulk.cells.kinds import Kind
 from binwriter.bulk.kernels.cells import (
     bits_cell,
     date_cell,
@@ -108,8 +108,8 @@ def encode_image(plan: Number, row: Number, target: Number, safe: Number) -> Num
     """Writes the image of one row at the address `target`; gives the address after it.
 
     plan: address of a plan (`RowPlan.address`), used by one thread at a time. row: 0 to the batch's rows - 1, not
-    checked. safe: row < `RowPlan.safe`: strings may be read beyond their end. Up to `cell_kinds.SLACK` bytes behind the
-    image are overwritten; the image takes at most `RowPlan.bound` bytes.
+    checked. safe: row < `RowPlan.safe`: strings may be read beyond their end. Up to `cells.kinds.SLACK` bytes behind
+    the image are overwritten; the image takes at most `RowPlan.bound` bytes.
     """
     columns = field(plan, k.COLUMNS)
     size = field(plan, k.BITMAP_BYTES)

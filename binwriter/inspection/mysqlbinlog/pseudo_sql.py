@@ -10,7 +10,7 @@ from binwriter.formats.columns.rows_data import RowChange
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, StoredCell, plain_value
 from binwriter.formats.constants import EventType
-from binwriter.formats.events.extra_row_info import NdbInfo, PartitionInfo
+from binwriter.formats.events.parts.extra_row_info import NdbInfo, PartitionInfo
 from binwriter.inspection.mysqlbinlog.values import type_comment, unreadable_text, value_text
 from binwriter.mysql.values.json_text import diffs_text
 from binwriter.mysql.values.text import identifier

@@ -19,8 +19,8 @@ from binwriter.formats.columns.values import StoredCell
 from binwriter.formats.constants import EventType, MetadataFieldType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Raw, Rows, TableMap, TransactionPayload, build_body, event_type_of
-from binwriter.formats.events.extra_row_info import extra_row_chunks, extra_row_info
-from binwriter.formats.events.payload import build_payload
+from binwriter.formats.events.parts.extra_row_info import extra_row_chunks, extra_row_info
+from binwriter.formats.events.parts.payload import build_payload
 from binwriter.formats.events.table_metadata import metadata_field, metadata_value
 from binwriter.formats.header import HEADER_LENGTH, frame
 from binwriter.formats.records import dataclass

@@ -8,7 +8,7 @@ from binwriter.binlog.files.rows import DUMMY_TABLE_ID
 from binwriter.binlog.files.runs import Run
 from binwriter.formats.constants import EventType, RowsFlag
 from binwriter.formats.events import AppendBlock, DeleteFile, ExecuteLoadQuery, Rows, TableMap
-from binwriter.formats.events.old_load import CreateFile, ExecLoad
+from binwriter.formats.events.old.load import CreateFile, ExecLoad
 from binwriter.inspection.verify import mariadb
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding

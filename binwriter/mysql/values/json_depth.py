@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from binwriter.errors import MySQLError
-from binwriter.formats.columns.json import json_from_text
+from binwriter.formats.columns.json.documents import json_from_text
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from binwriter.formats.columns.json_binary import opaque_value
+from binwriter.formats.columns.json.binary import opaque_value
 from binwriter.formats.columns.values import (
     IncompleteDate,
     JsonDiff,

@@ -19,7 +19,7 @@ from binwriter.sql.binding.named_tables import named_tables
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.logic import truth
+from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place

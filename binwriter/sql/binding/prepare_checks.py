@@ -19,7 +19,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.insert import row_cells
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.programs.arguments import missing_procedure
-from binwriter.sql.query.joined_rows import JoinedRows
+from binwriter.sql.query.joins.rows import JoinedRows
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.programs import Call, ProgramKind
 from binwriter.sql.syntax.views import CreateViewSyntax

@@ -24,7 +24,7 @@ from binwriter.sql.dml.engine_keys import EngineKeys
 from binwriter.sql.dml.foreign_keys import KeyKeeper
 from binwriter.sql.dml.server_keys import ServerKeys
 from binwriter.sql.expressions.assign import assignment_to
-from binwriter.sql.expressions.logic import truth
+from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.text.trees import parse_expression
 from binwriter.storage.table_data import TableData

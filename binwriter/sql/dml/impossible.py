@@ -13,8 +13,8 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.chains import conjuncts, operands
 from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.conditions.chains import conjuncts, operands
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.volatile import is_asked_anew

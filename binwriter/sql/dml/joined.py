@@ -24,7 +24,7 @@ from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
-from binwriter.sql.query.joined_rows import JoinedRows, JoinedTable, LocatedRow
+from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation

@@ -32,8 +32,8 @@ from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
+from binwriter.sql.query.joins.semijoin import subquery_order
 from binwriter.sql.query.run import Compiler
-from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait

@@ -4,19 +4,9 @@
 the functions; the modules imported here register the operators.
 """
 
-from binwriter.sql.expressions import (
-    arithmetic,
-    bits,
-    casts,
-    comparison,
-    control,
-    literals,
-    logic,
-    predicates,
-    subqueries,
-    variables,
-)
+from binwriter.sql.expressions import arithmetic, bits, casts, literals, subqueries, variables
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions import comparison, control, logic, predicates
 from binwriter.sql.expressions.moments import dates
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind

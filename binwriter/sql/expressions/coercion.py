@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.json_opaque import opaque_value
+from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError

@@ -15,8 +15,8 @@ from binwriter.catalog.tables import DefaultKind
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.comparison import compare, moment_key, order_key, text_collation
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions.comparison import compare, moment_key, order_key, text_collation
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, Row
 from binwriter.sql.expressions.unify import common_type, converted

@@ -15,7 +15,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.compile import compile_all, compiles
-from binwriter.sql.expressions.logic import BARE_CALLS, row_constructor
+from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_constructor
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.types import function_named, names_without_brackets, native_function

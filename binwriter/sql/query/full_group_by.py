@@ -14,7 +14,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.expressions.chains import conjuncts
+from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.types import Role, function_of
 

@@ -10,10 +10,9 @@ from sqlglot import exp
 from binwriter.catalog.tables import Key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.logic import truth
+from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.query.access_path import AccessPath
-from binwriter.sql.query.filesort import (
+from binwriter.sql.query.access.filesort import (
     dense_ranks,
     key_way,
     limited_numbers,
@@ -22,8 +21,9 @@ from binwriter.sql.query.filesort import (
     rows_of_a_value,
     sorted_numbers,
 )
-from binwriter.sql.query.locked_order import rows_in_order
-from binwriter.sql.query.locking import LockedTable
+from binwriter.sql.query.access.locked_order import rows_in_order
+from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.ordering import OrderItem, limit_count
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.query.sources import DatabaseView, TableRows, all_rows
@@ -46,7 +46,7 @@ def matching_rows(
 ) -> Iterator[tuple[int, ...]]:
     """Row ids, one a source, of the rows that WHERE lets through.
 
-    One source: `access_path` chooses the index, so that the order is a server's; several: nested loops in their order
+    One source: `access.path` chooses the index, so that the order is a server's; several: nested loops in their order
     (join conditions belong in `where`). order_by: exp.Ordered nodes. Rows come one by one while the caller changes
     the table, unless ORDER BY sorts them. visits: where all rows are read, gets by its id
     at which visit a row of the one source was found. heap: a server keeps the rows of LIMIT in a heap while it reads.

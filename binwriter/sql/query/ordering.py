@@ -14,8 +14,8 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.collation.keys import pads_space
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.comparison import order_key
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions.comparison import order_key
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind, Row

@@ -14,7 +14,7 @@ from sqlglot import exp
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.chains import conjuncts
+from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.storage.made_table import MadeTable
 
 Place = tuple[str, str]  # alias and column, both in lower case; '' for a column that is named alone

@@ -14,12 +14,11 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.logic import Truth, truth
+from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.functions.aggregates.windows import SlotValues
-from binwriter.sql.query.access_path import AccessPath, Rows, has_all_columns
-from binwriter.sql.query.filesort import (
+from binwriter.sql.query.access.filesort import (
     dense_ranks,
     key_way,
     numbers_by_index,
@@ -27,13 +26,14 @@ from binwriter.sql.query.filesort import (
     selected_numbers,
     sorted_numbers,
 )
+from binwriter.sql.query.access.locked_order import rows_in_order
+from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping
-from binwriter.sql.query.join_plan import planned
-from binwriter.sql.query.locked_order import rows_in_order
-from binwriter.sql.query.locking import LockedTable
+from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
+from binwriter.sql.query.joins.plan import planned
+from binwriter.sql.query.joins.semijoin import subquery_order
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, position_of, ranked
-from binwriter.sql.query.partners import equalities, has_outer_join, with_outer_partners, with_partners
-from binwriter.sql.query.semijoin import subquery_order
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows, iterate
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.text.dialect import TITLE

@@ -16,11 +16,11 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.comparison import compare
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.logic import Truth, truth
+from binwriter.sql.expressions.conditions.comparison import compare
+from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
-from binwriter.sql.query.json_tables import json_table_source
+from binwriter.sql.query.json_table.tables import json_table_source
 from binwriter.sql.syntax.json_table import JsonTable
 
 
@@ -72,7 +72,7 @@ class TableNode:
 class JoinNode:
     """left joined with right. outer: left rows without a partner come once with NULLs. condition None: every pair.
 
-    partners: the rows of the table on the right that may match (`binwriter.sql.query.partners`); None: all.
+    partners: the rows of the table on the right that may match (`binwriter.sql.query.joins.partners`); None: all.
     """
 
     left: FromNode

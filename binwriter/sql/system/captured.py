@@ -1,7 +1,7 @@
 """The tables of the system databases as a fresh 9.7.4 has them: definitions, and the rows that no statement changes.
 
-`data/system_tables.zip` is written by `integration/system_tables.py`. Definitions of views are those of a table that
-CREATE TABLE .. SELECT makes of them, which is what result sets, copies and row events show of them.
+`data/system_tables.zip` is written by `integration/tables/system_tables.py`. Definitions of views are those of a table
+that CREATE TABLE .. SELECT makes of them, which is what result sets, copies and row events show of them.
 """
 
 from __future__ import annotations

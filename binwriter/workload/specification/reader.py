@@ -28,7 +28,7 @@ from binwriter.workload.specification.spec import (
     Workload,
 )
 from binwriter.workload.specification.units import Span, read_count, read_number, read_size, read_span
-from binwriter.workload.values.reading import read_yes_no
+from binwriter.workload.values.kinds.reading import read_yes_no
 
 Document = Mapping[str, Any]
 

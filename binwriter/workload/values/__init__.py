@@ -1,8 +1,8 @@
 """Synthetic values: each a pure function of (seed, table, key, version, column), so that workers share no state.
 
-settings      what is asked of each column, as values; reader reads it (number_kinds, text_kinds, other_kinds),
+settings      what is asked of each column, as values; reader reads it (kinds),
               defaults fills in what is not said, unique makes the rows of unique keys differ
-number_types, text_types    what a column's type takes
+number_types, texts.types    what a column's type takes
 numbers, histograms, texts  generators of numbers and of texts; builders puts them together
 kernels       the loops over rows, with numba and with numpy: the same values
 source        ValueSource: keys and versions in, record batches out

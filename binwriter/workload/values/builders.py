@@ -16,9 +16,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.columns import ColumnValues, NumberColumn
-from binwriter.workload.values.compounds import email_node, list_node
-from binwriter.workload.values.histograms import histogram, normal_intervals, zipf_intervals
-from binwriter.workload.values.json_source import (
+from binwriter.workload.values.documents.source import (
     ContainerLeaf,
     FixedLeaf,
     IntegerLeaf,
@@ -29,7 +27,8 @@ from binwriter.workload.values.json_source import (
     StringLeaf,
     Tables,
 )
-from binwriter.workload.values.json_template import INTEGERS, STRINGS, Drawn, Fixed, Members, Picked, TemplateNode
+from binwriter.workload.values.documents.template import INTEGERS, STRINGS, Drawn, Fixed, Members, Picked, TemplateNode
+from binwriter.workload.values.histograms import histogram, normal_intervals, zipf_intervals
 from binwriter.workload.values.kernels import kernels
 from binwriter.workload.values.number_types import NumberType, number_type
 from binwriter.workload.values.numbers import (
@@ -40,13 +39,14 @@ from binwriter.workload.values.numbers import (
     UniformNumbers,
     WalkNumbers,
 )
-from binwriter.workload.values.parts import PartMaker
-from binwriter.workload.values.patterns import Chain, Node, longest, read_pattern
 from binwriter.workload.values.rows import Seeds
 from binwriter.workload.values.shapes import ShapeColumn, UuidBytes
-from binwriter.workload.values.text_types import TextType, text_type
-from binwriter.workload.values.texts import Part, Pick, Source, TextSource
-from binwriter.workload.values.word_lists import INTERNATIONAL, INTERNATIONAL_LETTERS, WORDS
+from binwriter.workload.values.texts.compounds import email_node, list_node
+from binwriter.workload.values.texts.generators import Part, Pick, Source, TextSource
+from binwriter.workload.values.texts.parts import PartMaker
+from binwriter.workload.values.texts.patterns import Chain, Node, longest, read_pattern
+from binwriter.workload.values.texts.types import TextType, text_type
+from binwriter.workload.values.texts.word_lists import INTERNATIONAL, INTERNATIONAL_LETTERS, WORDS
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"

@@ -15,7 +15,7 @@ from binwriter.formats.records import dataclass
 from binwriter.workload.values.number_types import NumberType
 from binwriter.workload.values.numbers import NumberSource
 from binwriter.workload.values.rows import Rows
-from binwriter.workload.values.text_types import TEXT_TYPES
+from binwriter.workload.values.texts.types import TEXT_TYPES
 
 Mask = npt.NDArray[np.bool_]
 

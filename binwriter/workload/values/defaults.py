@@ -16,12 +16,12 @@ from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.workload.values import settings as s
-from binwriter.workload.values.compounds import email_node, list_node
 from binwriter.workload.values.number_types import NumberType
-from binwriter.workload.values.patterns import longest, read_pattern
 from binwriter.workload.values.settings import ColumnSettings, GeneratorSettings
-from binwriter.workload.values.text_types import TextType
-from binwriter.workload.values.word_lists import LISTS
+from binwriter.workload.values.texts.compounds import email_node, list_node
+from binwriter.workload.values.texts.patterns import longest, read_pattern
+from binwriter.workload.values.texts.types import TextType
+from binwriter.workload.values.texts.word_lists import LISTS
 
 _NULLS = Fraction(1, 20)
 _INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)

@@ -19,7 +19,7 @@ from binwriter.sql.text.trees import parse_expression
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.number_types import NumberType, number_type
 from binwriter.workload.values.settings import ColumnSettings
-from binwriter.workload.values.text_types import text_type
+from binwriter.workload.values.texts.types import text_type
 
 _FLIPPED: dict[type, type] = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE, exp.EQ: exp.EQ}
 # Of columns from which others are computed, where nothing else says how large they are.

@@ -20,13 +20,13 @@ from binwriter.workload.specification.fields import Fields
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.constraints import fit_checks, fit_computed
 from binwriter.workload.values.defaults import default_settings
-from binwriter.workload.values.number_kinds import NUMBER_KINDS
+from binwriter.workload.values.kinds.numbers import NUMBER_KINDS
+from binwriter.workload.values.kinds.others import OTHER_KINDS, json_settings
+from binwriter.workload.values.kinds.reading import Context, Read, read_alphabet, read_digits, read_share, read_yes_no
+from binwriter.workload.values.kinds.texts import TEXT_KINDS
 from binwriter.workload.values.number_types import number_type
-from binwriter.workload.values.other_kinds import OTHER_KINDS, json_settings
-from binwriter.workload.values.reading import Context, Read, read_alphabet, read_digits, read_share, read_yes_no
 from binwriter.workload.values.settings import ColumnSettings, Generators, GeneratorSettings
-from binwriter.workload.values.text_kinds import TEXT_KINDS
-from binwriter.workload.values.text_types import text_type
+from binwriter.workload.values.texts.types import text_type
 from binwriter.workload.values.unique import settle_keys
 
 KINDS: Mapping[str, Read] = {**NUMBER_KINDS, **TEXT_KINDS, **OTHER_KINDS}

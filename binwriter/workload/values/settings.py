@@ -123,7 +123,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Json:
-    """A document with generators in it: a tree of `json_template`."""
+    """A document with generators in it: a tree of `documents.template`."""
 
     template: Any
 

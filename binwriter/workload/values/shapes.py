@@ -26,7 +26,7 @@ from binwriter.workload.values.kernels import formulas
 from binwriter.workload.values.number_types import bits_of
 from binwriter.workload.values.numbers import UniformNumbers
 from binwriter.workload.values.rows import Rows
-from binwriter.workload.values.text_types import TextType
+from binwriter.workload.values.texts.types import TextType
 
 Bytes = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]

@@ -21,7 +21,7 @@ from binwriter.workload.values.expressions import TableExpressions
 from binwriter.workload.values.kernels import kernels
 from binwriter.workload.values.rows import Rows, Seeds, Versions, Words, versions_of
 from binwriter.workload.values.settings import ColumnSettings, Generators, Refers, Sequence
-from binwriter.workload.values.text_types import text_type
+from binwriter.workload.values.texts.types import text_type
 
 _SAMPLE = 1024  # rows from which the mean size of a row is taken
 _CERTAIN = 1 << 32

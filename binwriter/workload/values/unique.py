@@ -17,7 +17,7 @@ from binwriter.workload.values import settings as s
 from binwriter.workload.values.constraints import plain_keys
 from binwriter.workload.values.number_types import NumberType, number_type
 from binwriter.workload.values.settings import ColumnSettings, Generators
-from binwriter.workload.values.text_types import text_type
+from binwriter.workload.values.texts.types import text_type
 
 # Kinds that can give every row another value; the others cannot.
 _ABLE = (s.Uniform, s.Sequence, s.Uuid, s.Email, s.Pattern, s.UniqueText)

@@ -14,7 +14,7 @@ import pyarrow as pa
 from binwriter.bulk.storage_form import is_cells, storage_schema, storage_type
 from binwriter.catalog.tables import Column, Table
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.json_binary import json_to_binary
+from binwriter.formats.columns.json.binary import json_to_binary
 from binwriter.formats.columns.spatial import point
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.temporal import MAX_TIME_SECONDS

@@ -22,9 +22,9 @@ from binwriter.bulk.arrow_types import (
     storage_type,
     to_values,
 )
-from binwriter.bulk.cell_plans import CELL_PLANS
-from binwriter.bulk.row_images import row_images
-from binwriter.bulk.row_plan import column_plan
+from binwriter.bulk.cells.plans import CELL_PLANS
+from binwriter.bulk.cells.row_images import row_images
+from binwriter.bulk.cells.row_plan import column_plan
 from binwriter.bulk.storage_form import CELL_TYPES, STORAGE_TYPES
 from binwriter.bulk.ways import KERNELS, has_kernels
 from binwriter.errors import EncodeError
@@ -177,7 +177,7 @@ found = importlib.util.find_spec
 importlib.util.find_spec = lambda name, package=None: None if name == "numba" else found(name, package)
 from tests.binwriter.bulk.test_arrow_types import TABLE, NUMBERS, TEXTS
 import pyarrow as pa
-from binwriter.bulk.row_images import row_images
+from binwriter.bulk.cells.row_images import row_images
 from binwriter.bulk.ways import has_kernels
 assert not has_kernels()
 print(row_images(TABLE, pa.RecordBatch.from_arrays([NUMBERS, TEXTS], ["c0", "c1"]), [0, 1]).data.tobytes().hex())

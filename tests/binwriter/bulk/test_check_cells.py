@@ -12,7 +12,7 @@ pytest.importorskip("numba")
 
 import numpy as np
 
-from binwriter.bulk.cell_reads import READERS, read_line
+from binwriter.bulk.cells.reads import READERS, read_line
 from binwriter.bulk.kernels.check_cells import checked_image
 from binwriter.bulk.kernels.read_lines import SLACK
 from binwriter.errors import CorruptLogError

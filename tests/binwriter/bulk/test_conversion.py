@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from binwriter.bulk.arrow_types import from_values, storage_schema, to_storage, to_values
+from binwriter.bulk.cells.row_images import exact_images, row_images
 from binwriter.bulk.conversion import batch as conversion
-from binwriter.bulk.row_images import exact_images, row_images
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.geometry import Point, geometry

@@ -17,8 +17,8 @@ from binwriter.bulk.arrow_types import to_storage
 from binwriter.bulk.conversion import documents as conversion
 from binwriter.bulk.ways import has_kernels
 from binwriter.errors import EncodeError
-from binwriter.formats.columns.json import json_from_text
-from binwriter.formats.columns.json_binary import json_to_binary
+from binwriter.formats.columns.json.binary import json_to_binary
+from binwriter.formats.columns.json.documents import json_from_text
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from tests.binwriter.bulk.arrow_cases import table_of

@@ -14,7 +14,7 @@ from binwriter.bulk.arrow_types import to_storage
 from binwriter.bulk.file import BulkFileWriter
 from binwriter.bulk.work import BulkSettings, BulkTable, RowShape, ShapeRows, StatementText
 from binwriter.integration.mysql import MySQLServer
-from binwriter.integration.replay import replay
+from binwriter.integration.replaying.client import replay
 from binwriter.workload.schema import read_schema
 
 from .file_cases import START, UUID_1, WRITE, batch_of, plan

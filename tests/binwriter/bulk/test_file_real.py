@@ -19,7 +19,7 @@ from binwriter.formats.events import TableMap, TransactionPayload
 from binwriter.integration.log_comparison import compare_logs
 from binwriter.integration.masking import Mask, Timestamps
 from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server, unavailable_reason
-from binwriter.integration.replay import replay, table_contents, verify_checksums
+from binwriter.integration.replaying.client import replay, table_contents, verify_checksums
 from binwriter.mysql.session_modes import RowImage
 
 from .file_cases import DELETE, ITEMS, ORDERS, START, UPDATE, UUID_1, WRITE, batch_of, plan, shape_rows

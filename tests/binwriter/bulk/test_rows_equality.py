@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from binwriter.bulk.arrow_types import from_values, to_values
-from binwriter.bulk.row_images import column_images, exact_images, row_images
-from binwriter.bulk.row_plan import image_source
+from binwriter.bulk.cells.row_images import column_images, exact_images, row_images
+from binwriter.bulk.cells.row_plan import image_source
 from binwriter.bulk.work import RowShape, shape_images
 from binwriter.catalog.tables import Column, Key, KeyPart, Table
 from binwriter.formats.columns.spec import ColumnSpec
@@ -139,7 +139,7 @@ def _batches(table: Table):  # type: ignore[no-untyped-def]
 
 def test_images_in_several_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrow joins no more than its offsets reach; more goes in parts."""
-    monkeypatch.setattr("binwriter.bulk.row_images._MOST_BYTES", 4000)
+    monkeypatch.setattr("binwriter.bulk.cells.row_images._MOST_BYTES", 4000)
     table = table_of(EVERY[:40])
     batch = random_batch(table, np.random.default_rng(1), 50)
     source = image_source(batch, table, range(40))

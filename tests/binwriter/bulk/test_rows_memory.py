@@ -12,9 +12,9 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from binwriter.bulk.cell_kinds import SLACK
-from binwriter.bulk.row_images import exact_images
-from binwriter.bulk.row_plan import column_plan
+from binwriter.bulk.cells.kinds import SLACK
+from binwriter.bulk.cells.row_images import exact_images
+from binwriter.bulk.cells.row_plan import column_plan
 from binwriter.catalog.tables import Table
 from tests.binwriter.bulk.arrow_cases import every_spec, random_batch, table_of
 

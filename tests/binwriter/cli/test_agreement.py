@@ -279,7 +279,7 @@ def test_ctrl_c_says_how_a_job_goes_on(
     def ended(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("binwriter.workload.engines.run_job", ended)
+    monkeypatch.setattr("binwriter.workload.engines.engine.run_job", ended)
     out = tmp_path / "log"
     schema = tmp_path / "schema.sql"
     schema.write_text("CREATE TABLE t (a INT PRIMARY KEY AUTO_INCREMENT)")

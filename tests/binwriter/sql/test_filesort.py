@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from binwriter.sql.query.filesort import limited_numbers, selected_numbers, sorted_numbers
+from binwriter.sql.query.access.filesort import limited_numbers, selected_numbers, sorted_numbers
 
 # column v of the rows with the keys 1 to 7
 _VALUES = [1, 1, 1, 0, 1, 0, 2]

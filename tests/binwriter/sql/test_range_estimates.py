@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from binwriter.mysql.engines import ENGINES
-from binwriter.sql.query.range_estimates import Range, expected_rows, range_cost
+from binwriter.sql.query.access.range_estimates import Range, expected_rows, range_cost
 
 _KEYS = (1, 2, 3, 5, 7, 8, 9, 20, 21, 22)
 

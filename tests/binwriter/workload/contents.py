@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from binwriter.catalog.tables import Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.integration.replay import Contents
+from binwriter.integration.replaying.client import Contents
 
 Rows = list[tuple[Any, ...]]
 

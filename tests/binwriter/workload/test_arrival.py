@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from binwriter.workload.arrival import time_of, times
+from binwriter.workload.schedule.arrival import time_of, times
 from binwriter.workload.specification.spec import Arrival, Process
 
 START = 1_735_689_600_000_000

@@ -135,7 +135,7 @@ def test_a_job_that_failed_is_resumed_or_replaced(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from binwriter.errors import LogFileError
-    from binwriter.workload import engines
+    from binwriter.workload.engines import engine as engines
 
     made = engines.make_file
 

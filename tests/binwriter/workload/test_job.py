@@ -21,9 +21,9 @@ from binwriter.errors import JobError, LogFileError, SpecError
 from binwriter.inspection.verify import verify_files
 from binwriter.integration.parsers import unexpected_failures
 from binwriter.workload import shard as shard_module
-from binwriter.workload.engines import Engine, InProcess, Report, run_job
+from binwriter.workload.engines.engine import Engine, InProcess, Report, run_job
+from binwriter.workload.engines.local import LocalEngine
 from binwriter.workload.job import JOB_FOLDER, Job, JobFolder, plan_job
-from binwriter.workload.local import LocalEngine
 from binwriter.workload.writers import EXACT
 
 from .shops import shop
@@ -217,7 +217,7 @@ def test_a_worker_that_dies_is_replaced_once(job: Job, tmp_path: Path, monkeypat
 
 _DIES = """
 import os, pathlib, signal, sys
-if "binwriter.workload.worker" in sys.orig_argv:
+if "binwriter.workload.engines.worker" in sys.orig_argv:
     import binwriter.workload.shard as shard
     write = shard.write_shard
     def dying(run, path, progress):

@@ -10,8 +10,8 @@ import pytest
 
 from binwriter.binlog.files.reader import read_events
 from binwriter.binlog.files.rows import rows_of_events
-from binwriter.formats.events.extra_row_info import PartitionInfo
-from binwriter.workload.engines import InProcess, run_job
+from binwriter.formats.events.parts.extra_row_info import PartitionInfo
+from binwriter.workload.engines.engine import InProcess, run_job
 from binwriter.workload.job import JobFolder, plan_job
 
 SCHEMA = """

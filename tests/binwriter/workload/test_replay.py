@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from binwriter.integration.mysql import MySQLServer
-from binwriter.integration.replay import replay, table_contents, verify_checksums
-from binwriter.workload.engines import Engine, run_job
+from binwriter.integration.replaying.client import replay, table_contents, verify_checksums
+from binwriter.workload.engines.engine import Engine, run_job
+from binwriter.workload.engines.local import LocalEngine
 from binwriter.workload.job import JobFolder, plan_job
-from binwriter.workload.local import LocalEngine
 from binwriter.workload.presets import PRESETS, preset_document
 
 from .contents import final_state, server_state

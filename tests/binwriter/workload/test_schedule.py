@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from binwriter.workload import schedule_kernel
 from binwriter.workload.chance import run_of_words, stream
-from binwriter.workload.schedule import Keys, Reference, Schedule, Scheduled
+from binwriter.workload.schedule import kernel as schedule_kernel
+from binwriter.workload.schedule.batches import Keys, Reference, Schedule, Scheduled
 from binwriter.workload.specification.reader import read_workload
 from binwriter.workload.specification.spec import Choice, Picking
 
@@ -123,7 +123,7 @@ def test_zipf_prefers_the_oldest_and_latest_the_youngest() -> None:
 
 
 def test_quantiles_ascend() -> None:
-    from binwriter.workload.schedule import quantiles
+    from binwriter.workload.schedule.batches import quantiles
 
     table = quantiles(Picking(Choice.ZIPF, 0.99))
     assert (np.diff(table) >= 0).all()

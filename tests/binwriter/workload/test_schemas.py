@@ -11,7 +11,7 @@ from binwriter.errors import SpecError
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.testing.fake import FakeMySQL
 from binwriter.scenario.script import split_script
-from binwriter.workload.engines import InProcess
+from binwriter.workload.engines.engine import InProcess
 from binwriter.workload.schema import read_schema
 from binwriter.workload.schemas.sources import schema_text
 from binwriter.workload.schemas.statements import Part, part_of

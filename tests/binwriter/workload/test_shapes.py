@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from binwriter.integration.mysql import MySQLServer
-from binwriter.workload.engines import InProcess
+from binwriter.workload.engines.engine import InProcess
 
 from .test_replay import check, generated
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from binwriter.errors import SpecError
-from binwriter.workload.engines import InProcess, run_job
+from binwriter.workload.engines.engine import InProcess, run_job
 from binwriter.workload.job import JobFolder, plan_job
 from binwriter.workload.presets import PRESETS, preset_document
 from binwriter.workload.values.kernels import kernels

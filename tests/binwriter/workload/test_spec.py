@@ -10,7 +10,7 @@ import pytest
 from binwriter.errors import BinwriterError, OptionError, SpecError
 from binwriter.mysql.session_modes import RowImage
 from binwriter.workload.job import plan_job
-from binwriter.workload.links import AT_ONCE, LATE
+from binwriter.workload.references.links import AT_ONCE, LATE
 from binwriter.workload.sources import open_sources
 from binwriter.workload.specification.reader import read_workload
 from binwriter.workload.specification.spec import Choice, Mix, Process

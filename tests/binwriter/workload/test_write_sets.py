@@ -17,9 +17,9 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.columns.rows_data import RowImage
 from binwriter.formats.events.gtid import AnonymousGtid, Gtid
 from binwriter.statement.values import RowChange, RowOperation
-from binwriter.workload import write_set_kernel as kernel
-from binwriter.workload.engines import InProcess, run_job
+from binwriter.workload.engines.engine import InProcess, run_job
 from binwriter.workload.job import JobFolder, plan_job
+from binwriter.workload.schedule import write_set_kernel as kernel
 
 FAMILY = """
 CREATE TABLE p (id INT PRIMARY KEY, u INT UNIQUE, v INT);

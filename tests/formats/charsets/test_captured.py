@@ -1,4 +1,4 @@
-"""Every mapping of every character set, against what a real server answered (integration/charset_capture.py)."""
+"""Every mapping of every character set, against what a real server answered (integration/tables/charset_capture.py)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from binwriter.formats.charsets import CHARSET_NAMES, Charset, charset_by_name
 from binwriter.formats.charsets.runs import number_of, sequence_of
 from binwriter.formats.collations import COLLATIONS, default_collation
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.integration.charset_capture import BY_ENCODING_ALONE, digest
-from binwriter.integration.charset_tables import (
+from binwriter.integration.tables.charset_capture import BY_ENCODING_ALONE, digest
+from binwriter.integration.tables.charset_tables import (
     all_characters,
     captured_decoding,
     captured_encoding,

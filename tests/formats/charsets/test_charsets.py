@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from binwriter.formats.charsets import CHARSET_NAMES, charset_by_name
 from binwriter.formats.charsets.runs import decoding_pairs, encoding_pairs
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.integration.charset_capture import decoding_runs, encoding_runs
 from binwriter.integration.mysql import MySQLServer
+from binwriter.integration.tables.charset_capture import decoding_runs, encoding_runs
 from tests.examples import examples
 
 # Letters of every script that some character set has, and what they are doubtful about.

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from binwriter.formats.columns.json_binary import json_decimal, json_temporal
+from binwriter.formats.columns.json.binary import json_decimal, json_temporal
 from binwriter.formats.columns.values import IncompleteDate, JsonInteger, JsonOpaque
 from binwriter.formats.constants import ColumnType
 

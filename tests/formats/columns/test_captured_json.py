@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from binwriter.formats.columns.json import json_from_text
-from binwriter.formats.columns.json_binary import json_from_binary, json_to_binary
+from binwriter.formats.columns.json.binary import json_from_binary, json_to_binary
+from binwriter.formats.columns.json.documents import json_from_text
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import EventType
 from binwriter.formats.events.rows import Rows

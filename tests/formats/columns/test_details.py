@@ -10,8 +10,8 @@ import construct as cs
 import pytest
 
 from binwriter.formats.columns.decimal import decimal_from_binary, decimal_to_binary, digits_of
-from binwriter.formats.columns.json import json_from_text
-from binwriter.formats.columns.json_binary import JsonType, json_from_binary, json_to_binary
+from binwriter.formats.columns.json.binary import JsonType, json_from_binary, json_to_binary
+from binwriter.formats.columns.json.documents import json_from_text
 from binwriter.formats.columns.layout import compiled
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec

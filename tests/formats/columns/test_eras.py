@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.formats.columns.eras import with_whole_byte_bits, without_fraction
+from binwriter.formats.columns.old.eras import with_whole_byte_bits, without_fraction
 from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from binwriter.formats.columns.json import json_from_text
+from binwriter.formats.columns.json.documents import json_from_text
 from binwriter.formats.columns.row_image import RowImage, column_bitmap
 from binwriter.formats.columns.rows_data import PARTIAL_JSON_UPDATES, RowChange, decode_rows, encode_rows
 from binwriter.formats.columns.spec import ColumnSpec

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from binwriter.formats.columns.pre_ga_rows import null_bit_positions
+from binwriter.formats.columns.old.pre_ga_rows import null_bit_positions
 from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.rows_data import RowChange, decode_rows, encode_rows
 from binwriter.formats.columns.spec import ColumnSpec

@@ -64,8 +64,8 @@ from binwriter.formats.events import (
     build_body,
     event_type_of,
 )
-from binwriter.formats.events.extra_row_info import PartitionInfo, extra_row_info
-from binwriter.formats.events.payload import build_payload
+from binwriter.formats.events.parts.extra_row_info import PartitionInfo, extra_row_info
+from binwriter.formats.events.parts.payload import build_payload
 from binwriter.formats.header import CHECKSUM_LENGTH, frame
 from binwriter.formats.servers import PROFILES, with_version_suffix
 

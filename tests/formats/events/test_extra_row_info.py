@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from binwriter.formats.constants import EventType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events import Rows
-from binwriter.formats.events.extra_row_info import (
+from binwriter.formats.events.parts.extra_row_info import (
     ExtraRowChunk,
     NdbInfo,
     PartitionInfo,

@@ -24,8 +24,8 @@ from binwriter.formats.events import (
     build_body,
     event_type_of,
 )
-from binwriter.formats.events.extra_row_info import NdbInfo, PartitionInfo, extra_row_info
-from binwriter.formats.events.payload import build_payload
+from binwriter.formats.events.parts.extra_row_info import NdbInfo, PartitionInfo, extra_row_info
+from binwriter.formats.events.parts.payload import build_payload
 from binwriter.formats.header import frame, framed_size
 from binwriter.formats.servers import PROFILES
 from binwriter.integration.mysql import MySQLServer

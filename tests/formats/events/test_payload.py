@@ -12,7 +12,7 @@ from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.formats.constants import ChecksumAlgorithm, CompressionType, EventType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.events import Intvar, TransactionPayload, build_body, parse_body
-from binwriter.formats.events.payload import build_payload, payload_events
+from binwriter.formats.events.parts.payload import build_payload, payload_events
 from binwriter.formats.header import frame
 
 # tests/golden/payload/statements.sql on a 9.7.4 server: the zstd level of each payload

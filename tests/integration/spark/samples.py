@@ -8,11 +8,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from binwriter.integration.spark.change_batches import ChangeReader, LogPart
 from binwriter.integration.spark.folders import log_files
-from binwriter.integration.spark.read_options import read_options
-from binwriter.integration.spark.reading import part_reader, plan_view
-from binwriter.integration.spark.writing_job import begin_job, log_folder, plan_write, publish, write_task
+from binwriter.integration.spark.read.change_batches import ChangeReader, LogPart
+from binwriter.integration.spark.read.options import read_options
+from binwriter.integration.spark.read.reader import part_reader, plan_view
+from binwriter.integration.spark.write.job import begin_job, log_folder, plan_write, publish, write_task
 
 ORDERS = "CREATE TABLE shop.orders (id BIGINT PRIMARY KEY, name VARCHAR(40), price DECIMAL(12,2))"
 

@@ -10,9 +10,9 @@ import pytest
 
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError
-from binwriter.workload.engines import Engine, InProcess, run_job
+from binwriter.workload.engines.engine import Engine, InProcess, run_job
+from binwriter.workload.engines.local import LocalEngine
 from binwriter.workload.job import Job, JobFolder, plan_job
-from binwriter.workload.local import LocalEngine
 from tests.binwriter.workload.shops import FOUR_TABLES, shop
 
 pytest.importorskip("pyspark")

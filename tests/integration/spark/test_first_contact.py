@@ -11,7 +11,7 @@ import pytest
 
 from binwriter.errors import OptionError
 from binwriter.integration.spark.causes import cause, in_own_words
-from binwriter.integration.spark.tables_in_logs import specs_in_logs
+from binwriter.integration.spark.read.tables_in_logs import specs_in_logs
 from binwriter.integration.spark.workers import use_this_python
 from binwriter.server.server import Server
 

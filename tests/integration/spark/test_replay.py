@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from binwriter.integration.mysql import MySQLServer
-from binwriter.integration.replay import replay, table_contents, verify_checksums
+from binwriter.integration.replaying.client import replay, table_contents, verify_checksums
 from tests.integration.spark.test_data_source import FORMAT, failing_once
 
 pytest.importorskip("pyspark")

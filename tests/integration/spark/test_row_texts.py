@@ -7,7 +7,7 @@ import pytest
 from binwriter.binlog.files.reader import nested_events, read_events
 from binwriter.inspection.json_numbers import KnownNumbers
 from binwriter.inspection.json_rows import KnownRows
-from binwriter.integration.spark.row_texts import TextWalk
+from binwriter.integration.spark.read.row_texts import TextWalk
 from tests.conftest import PROJECT
 
 LOGS = sorted((PROJECT / "tests" / "golden" / "captured").rglob("binlog.0*"))

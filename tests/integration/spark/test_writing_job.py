@@ -15,8 +15,8 @@ from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.cli import main
 from binwriter.errors import BinwriterError, EncodeError, LogFileError, OptionError
 from binwriter.inspection.event_info import event_info, event_type_name
-from binwriter.integration.spark.publication import Publication
-from binwriter.integration.spark.writing_job import begin_job, log_folder, plan_write, publish, write_task
+from binwriter.integration.spark.write.job import begin_job, log_folder, plan_write, publish, write_task
+from binwriter.integration.spark.write.publication import Publication
 from tests.integration.spark.samples import ORDERS, changes, orders, written
 
 pytest.importorskip("pyspark")

@@ -23,10 +23,10 @@ from binwriter.bulk.decode import index_events, read_changes
 from binwriter.cli.common.commands import whole_parser
 from binwriter.errors import BinwriterError
 from binwriter.inspection.verify import verify_files
-from binwriter.integration.spark.change_batches import LogPart
-from binwriter.integration.spark.following import whole_end
-from binwriter.integration.spark.read_options import read_options
-from binwriter.integration.spark.reading import part_reader, parts_of, plan_view
+from binwriter.integration.spark.read.change_batches import LogPart
+from binwriter.integration.spark.read.following import whole_end
+from binwriter.integration.spark.read.options import read_options
+from binwriter.integration.spark.read.reader import part_reader, parts_of, plan_view
 
 
 @dataclass(frozen=True)

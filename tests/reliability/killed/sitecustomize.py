@@ -8,7 +8,7 @@ import signal
 import sys
 
 _role, _, _number = os.environ.get("BINWRITER_KILL_AT", "").partition(":")
-if _role and (_role == "worker") == ("binwriter.workload.worker" in sys.orig_argv):
+if _role and (_role == "worker") == ("binwriter.workload.engines.worker" in sys.orig_argv):
     from binwriter import disk
 
     _left = int(_number)

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.columns.json_opaque import opaque_value
+from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import JsonDocument, JsonInteger, JsonOpaque
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error

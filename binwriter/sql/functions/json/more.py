@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.columns.json_binary import json_to_binary
+from binwriter.formats.columns.json.binary import json_to_binary
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext

@@ -13,7 +13,7 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.predicates import matches_like
+from binwriter.sql.expressions.conditions.predicates import matches_like
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json.documents import (

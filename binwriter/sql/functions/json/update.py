@@ -15,8 +15,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.columns.json_binary import json_to_binary
-from binwriter.formats.columns.json_in_place import InPlace, remove_in_place, replace_in_place
+from binwriter.formats.columns.json.binary import json_to_binary
+from binwriter.formats.columns.json.in_place import InPlace, remove_in_place, replace_in_place
 from binwriter.formats.columns.values import JsonChanges, JsonDiff, JsonDiffOperation, JsonDiffs, JsonDocument
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass

@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.columns.json_opaque import json_decimal, json_temporal
+from binwriter.formats.columns.json.opaque import json_decimal, json_temporal
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern

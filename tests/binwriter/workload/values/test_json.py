@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from binwriter.formats.columns.json_binary import json_from_binary, json_to_binary
+from binwriter.formats.columns.json.binary import json_from_binary, json_to_binary
 
 from .tables import batch_of, column_of
 

@@ -13,7 +13,7 @@ from tests.examples import examples
 pytest.importorskip("pyarrow")
 
 from binwriter.errors import SpecError
-from binwriter.workload.values.patterns import Draws, count, longest, read_pattern, sample, texts
+from binwriter.workload.values.texts.patterns import Draws, count, longest, read_pattern, sample, texts
 
 from .tables import column_of, values_of
 

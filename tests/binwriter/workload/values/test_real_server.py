@@ -16,7 +16,7 @@ from binwriter.bulk.file import BulkFileWriter
 from binwriter.bulk.work import BulkSettings, BulkTable, FilePlan, RowShape, ShapeRows, TransactionBatch
 from binwriter.formats.columns.registry import codec_for
 from binwriter.integration.mysql import MySQLServer
-from binwriter.integration.replay import replay
+from binwriter.integration.replaying.client import replay
 from binwriter.statement.values import RowOperation
 from binwriter.workload.values import ValueSource
 

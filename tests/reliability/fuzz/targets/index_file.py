@@ -18,7 +18,7 @@ from binwriter.cli.inspecting.files import LogFiles
 from binwriter.errors import BinwriterError
 from binwriter.inspection.verify import verify_files
 from binwriter.integration.spark.folders import index_files
-from binwriter.integration.spark.reading import parts_of
+from binwriter.integration.spark.read.reader import parts_of
 from tests.reliability.fuzz.samples import TESTS
 
 SHARE = 0.3

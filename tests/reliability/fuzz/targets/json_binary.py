@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from binwriter.binlog.files.rows import OpenTables
 from binwriter.errors import CorruptLogError
-from binwriter.formats.columns.json_diff import JsonDiffCodec
+from binwriter.formats.columns.json.diff import JsonDiffCodec
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, JsonDocument, StoredCell, plain_value

@@ -13,7 +13,7 @@ import zstandard
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import CompressionType, EventType
 from binwriter.formats.events import ParseContext, TransactionPayload, build_body, parse_body
-from binwriter.formats.events.payload import payload_events
+from binwriter.formats.events.parts.payload import payload_events
 from tests.reliability.fuzz.samples import sample_events
 from tests.reliability.fuzz.target import PropertyError
 

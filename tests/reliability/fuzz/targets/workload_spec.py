@@ -10,7 +10,7 @@ from typing import Any
 
 from binwriter.errors import BinwriterError
 from binwriter.inspection.verify import Severity, verify_files
-from binwriter.workload.engines import InProcess, run_job
+from binwriter.workload.engines.engine import InProcess, run_job
 from binwriter.workload.job import JobFolder, estimated_job
 from binwriter.workload.specification.document import read_toml
 from tests.reliability.fuzz.target import PropertyError

@@ -1,0 +1,1 @@
+"""Columns to cells and rows: the plans, as numbers, and the ways that carry them out."""

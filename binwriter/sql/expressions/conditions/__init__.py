@@ -1,0 +1,1 @@
+"""Operators whose value is a truth: comparisons, predicates, logic, and the branches that hang on it."""

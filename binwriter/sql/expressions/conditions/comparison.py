@@ -1,0 +1,398 @@
+"""Comparisons: how MySQL makes two operands comparable (manual, "Type Conversion in Expression Evaluation")."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.json.opaque import opaque_value
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
+from binwriter.mysql.collation.keys import sort_key
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_text import unquoted_text
+from binwriter.mysql.values.temporal_keys import parts_of
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.arithmetic import numeric_type
+from binwriter.sql.expressions.coercion import (
+    current_date,
+    to_characters,
+    to_decimal,
+    to_number,
+    to_real,
+    to_zoneless_time,
+    zero_date_allowed,
+)
+from binwriter.sql.expressions.collations import illegal_mix, merged, refuse_unconvertible
+from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.literal_moments import check_moment
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
+from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, ExprType, Kind
+
+Key = Callable[[StatementContext, Any], Any]  # value -> what Python compares; never called with None
+
+
+def comparison_keys(
+    left: CompiledExpression,
+    right: CompiledExpression,
+    scope: Scope,
+    operation: str,
+    literals: tuple[bool, bool] = (False, False),
+    collation: int | None = None,
+) -> tuple[Key, Key]:
+    """For each operand the function that makes its values comparable with the other's.
+
+    collation: of texts, where more than these two operands have a say in it.
+    literals: which of them are texts in the statement, operands of an operator: such a one is converted once.
+    """
+    one, two = left.type, right.type
+    kinds = {one.kind, two.kind}
+    strings = {Kind.STRING, Kind.JSON, Kind.NULL}
+    if Kind.TIME in kinds and kinds <= {Kind.TIME, Kind.STRING} and left.constant == right.constant:
+        strings |= {Kind.TIME}  # two constants, or two columns, one of them a string: compared as strings
+    if len(kinds) == 1 and Kind.TIME in kinds:
+        return _time_key(one), _time_key(two)
+    if kinds <= strings:
+        if collation is None:
+            collation = collation_of_two(left, right, scope, operation)
+        return string_key(one, collation), string_key(two, collation)
+    if one.kind.temporal or two.kind.temporal:
+        return _temporal_keys(left, right)
+    if any(literals) and Kind.STRING in kinds and not (left.constant and right.constant):
+        return _keys_of_text(left, right, literals)
+    keys = _numeric_keys(one, two)
+    if Kind.YEAR in kinds and Kind.INT in kinds:
+        return _full_years(left, keys[0]), _full_years(right, keys[1])
+    return keys
+
+
+def collation_of_two(left: CompiledExpression, right: CompiledExpression, scope: Scope, operation: str) -> int:
+    """Of the texts on both sides of an operator. A constant with COLLATE in a character set that has not all of a
+    column's: on the left side it does not take the column with it, on the right it becomes text of the column
+    (captured: mixes)."""
+    one, two = left.type, right.type
+    collation, _ = merged((one, two), scope, operation, compares=True)
+    named, column = (one, two) if one.coercibility is Coercibility.EXPLICIT else (two, one)
+    if named.coercibility is Coercibility.EXPLICIT and column.coercibility is Coercibility.IMPLICIT:
+        mine, other = (collation_by_id(type_.collation).charset for type_ in (named, column))
+        if mine != other and other not in ("ascii", "binary") and not mine.startswith(("utf", "binary")):
+            if named is one:
+                raise illegal_mix((one, two), operation)
+            collation = column.collation
+    refuse_unconvertible((left, right), collation, scope)
+    return collation
+
+
+def _keys_of_text(left: CompiledExpression, right: CompiledExpression, literals: tuple[bool, bool]) -> tuple[Key, Key]:
+    """A number and a text in the statement: the text becomes a DECIMAL where the number is one (captured:
+    comparisons_with_texts)."""
+    one, two = left.type, right.type
+    decimal = Kind.DECIMAL in {numeric_type(one).kind, numeric_type(two).kind}
+    keys = (_converted(to_decimal, one), _converted(to_decimal, two)) if decimal else _numeric_keys(one, two)
+    return _once(keys[0]) if literals[0] else keys[0], _once(keys[1]) if literals[1] else keys[1]
+
+
+def _once(key: Key) -> Key:
+    """The same for a constant, with its warning once a statement."""
+    of: StatementContext | None = None
+    kept: Any = None
+
+    def converted(context: StatementContext, value: Any) -> Any:
+        nonlocal of, kept
+        if of is not context:
+            of, kept = context, key(context, value)
+        return kept
+
+    return converted
+
+
+def _full_years(operand: CompiledExpression, key: Key) -> Key:
+    """A constant of one or two digits compared with a YEAR means a year: 99 is 1999."""
+    if operand.type.kind is Kind.YEAR or not operand.constant:
+        return key
+
+    def converted(context: StatementContext, value: Any) -> Any:
+        number = key(context, value)
+        return temporal.full_year(number, 2) if 0 < number < 100 else number
+
+    return converted
+
+
+def string_key(type_: ExprType, collation: int) -> Key:
+    def key(context: StatementContext, value: Any) -> Any:
+        if isinstance(value, JsonDocument):  # a string in JSON is compared without its quotes
+            root = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
+            value = root.data if isinstance(root, JsonOpaque) else unquoted_text(value)
+        return sort_key(to_characters(value, type_, collation), collation)
+
+    return key
+
+
+def _numeric_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:
+    kinds = {numeric_type(one).kind, numeric_type(two).kind}
+    if Kind.REAL in kinds:
+        return _converted(to_real, one), _converted(to_real, two)
+    if Kind.DECIMAL in kinds:
+        return _converted(to_decimal, one), _converted(to_decimal, two)
+    return _converted(to_number, one), _converted(to_number, two)
+
+
+def _converted(convert: Callable[[Any, ExprType, StatementContext], Any], type_: ExprType) -> Key:
+    return lambda context, value: convert(value, type_, context)
+
+
+def _temporal_keys(left: CompiledExpression, right: CompiledExpression) -> tuple[Key, Key]:
+    one, two = left.type, right.type
+    other = two if one.kind.temporal else one
+    own = one if one.kind.temporal else two
+    if own.kind is Kind.TIME and (other.kind is Kind.TIME or not other.kind.temporal):
+        if other.numeric and not (left if other is one else right).constant:
+            return _numeric_keys(one, two)
+        return _time_key(one), _time_key(two)
+    if other.numeric and not (left if other is one else right).constant:
+        return _numeric_keys(one, two)
+    return moment_key(one, own), moment_key(two, own)
+
+
+def _time_key(type_: ExprType) -> Key:
+    def key(context: StatementContext, value: Any) -> Any:
+        if isinstance(value, JsonDocument):
+            value = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
+            if not isinstance(value, timedelta):
+                return -math.inf  # no time: equal to none
+        time = to_zoneless_time(value, type_, context)
+        return temporal.total_microseconds(time) if time is not None else None
+
+    return key
+
+
+def moment_key(type_: ExprType, wanted: ExprType) -> Key:
+    """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts.
+
+    What is none of them: error 1525.
+    """
+
+    def key(context: StatementContext, value: Any) -> Any:
+        if isinstance(value, JsonDocument):
+            value = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
+            if not isinstance(value, (date, IncompleteDate, timedelta)):
+                return ()  # no moment: equal to none
+        if isinstance(value, (datetime, date, IncompleteDate)):
+            return parts_of(value)
+        if isinstance(value, timedelta):
+            return parts_of(current_date(context) + value)
+        if isinstance(value, (int, float, Decimal)):
+            if value == 0:
+                return parts_of(IncompleteDate())  # NOW() > 0 is no error whatever sql_mode says
+            moment = temporal.datetime_from_number(value)
+        else:
+            moment, _, _ = temporal.parse_datetime(
+                value if isinstance(value, str) else value.decode("utf-8", "replace")
+            )
+        if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
+            raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
+        if wanted.kind is Kind.DATETIME:
+            context.text_becomes_datetime()
+        return parts_of(moment)
+
+    return key
+
+
+def order_key(type_: ExprType) -> Key:
+    """The key by which ORDER BY, GROUP BY, DISTINCT, MIN and MAX compare values of one expression."""
+    if type_.kind is Kind.STRING and not type_.member:
+        collation = type_.collation
+        return lambda context, value: sort_key(value, collation)
+    if type_.member:
+        return lambda context, value: getattr(value, "number", value)
+    return lambda context, value: plain_key(value)
+
+
+def plain_key(value: Any) -> Any:
+    """A comparable form of a number or temporal value."""
+    if isinstance(value, (datetime, date, IncompleteDate)):
+        return parts_of(value)
+    if isinstance(value, timedelta):
+        return temporal.total_microseconds(value)
+    return value
+
+
+_OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] = {
+    exp.EQ: ("=", operator.eq),
+    exp.NEQ: ("<>", operator.ne),
+    exp.LT: ("<", operator.lt),
+    exp.LTE: ("<=", operator.le),
+    exp.GT: (">", operator.gt),
+    exp.GTE: (">=", operator.ge),
+}
+
+
+@compiles(*_OPERATORS)
+def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    if isinstance(node.expression, (exp.Any, exp.All)):
+        return quantified(node, scope)
+    left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
+    _check_literals(node, left, right, scope)
+    return compare(type(node), left, right, scope, literals=_texts(node))
+
+
+def _texts(node: exp.Expression) -> tuple[bool, bool]:
+    """Which operands are written as texts."""
+    one, two = node.this, node.expression
+    return isinstance(one, exp.Literal) and one.is_string, isinstance(two, exp.Literal) and two.is_string
+
+
+def _check_literals(node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope) -> None:
+    for column, own, other in ((node.this, left, node.expression), (node.expression, right, node.this)):
+        check_moment(column, own.type, other, scope)
+
+
+def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """a > ANY (SELECT ..), a = ALL (SELECT ..)."""
+    every = isinstance(node.expression, exp.All)
+    operand = compile_operand(node.this, scope)
+    refuse_limit(node.expression.this)
+    rows = subquery_rows(node.expression.this, scope)
+    sign, test = _OPERATORS[type(node)]
+    column = CompiledExpression(rows.types[0], lambda context, row: None)
+    left_key, right_key = comparison_keys(operand, column, scope, sign)
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        value = operand.eval(context, row)
+        unknown = False
+        for (candidate,) in rows.run(context, row):
+            if value is None or candidate is None:
+                unknown = True
+            elif test(left_key(context, value), right_key(context, candidate)) != every:
+                return int(not every)
+        return None if unknown else int(every)
+
+    return CompiledExpression(BOOL_TYPE, evaluate, f"({operand.text} {sign} ...)")
+
+
+def compare(
+    operation: type[exp.Expression],
+    left: CompiledExpression,
+    right: CompiledExpression,
+    scope: Scope,
+    *,
+    literals: tuple[bool, bool] = (False, False),
+    collation: int | None = None,
+) -> CompiledExpression:
+    """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right.
+
+    literals: which operands of an operator are written as texts. collation: see `comparison_keys`.
+    """
+    sign, test = _OPERATORS[operation]
+    text = f"({left.text} {sign} {right.text})"
+    if left.items or right.items:
+        return _compare_rows(operation, left, right, scope, text)
+    left_key, right_key = comparison_keys(left, right, scope, sign, literals, collation)
+    left_eval, right_eval = left.eval, right.eval
+    integers = left.type.kind is Kind.INT and right.type.kind is Kind.INT
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        first = left_eval(context, row)
+        if first is None:
+            return None
+        second = right_eval(context, row)
+        if second is None:
+            return None
+        if integers and type(first) is int and type(second) is int:  # the quick way of the most common case
+            return 1 if test(first, second) else 0
+        one, two = left_key(context, first), right_key(context, second)
+        if one is None or two is None:  # a text that is no time
+            return None
+        return 1 if test(one, two) else 0
+
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(left, right))
+
+
+def text_collation(operands: Sequence[CompiledExpression], scope: Scope, operation: str) -> int | None:
+    """The collation in which texts are compared with each other, which all of them decide together; None: no texts."""
+    if any(operand.items or operand.type.kind not in (Kind.STRING, Kind.NULL) for operand in operands):
+        return None
+    if len(operands) == 2:
+        return collation_of_two(operands[0], operands[1], scope, operation)
+    collation, _ = merged([operand.type for operand in operands], scope, operation, compares=True)
+    refuse_unconvertible(operands, collation, scope)
+    return collation
+
+
+def check_columns(left: CompiledExpression, right: CompiledExpression) -> None:
+    """MySQLError ER_OPERAND_COLUMNS unless both are rows of the same width or both are scalars."""
+    if len(left.items) != len(right.items):
+        raise mysql_error("ER_OPERAND_COLUMNS", len(left.items) or 1)
+
+
+def _compare_rows(
+    operation: type[exp.Expression], left: CompiledExpression, right: CompiledExpression, scope: Scope, text: str
+) -> CompiledExpression:
+    check_columns(left, right)
+    pairs = list(zip(left.items, right.items, strict=True))
+    equal = [compare(exp.EQ, one, two, scope).eval for one, two in pairs]
+    if operation in (exp.EQ, exp.NEQ):
+
+        def all_equal(context: StatementContext, row: Any) -> Any:
+            answer: int | None = 1
+            for test in equal:
+                result = test(context, row)
+                if result == 0:
+                    return int(operation is exp.NEQ)
+                if result is None:
+                    answer = None
+            return None if answer is None else int(operation is exp.EQ)
+
+        return CompiledExpression(BOOL_TYPE, all_equal, text, is_constant(*left.items, *right.items))
+    strict: type[exp.Expression] = exp.LT if operation in (exp.LT, exp.LTE) else exp.GT
+    tests = [compare(strict, one, two, scope).eval for one, two in pairs]
+    at_end = int(operation in (exp.LTE, exp.GTE))
+
+    def ordered(context: StatementContext, row: Any) -> Any:
+        for same, before in zip(equal, tests, strict=True):
+            result = same(context, row)
+            if result is None:
+                return None
+            if result == 0:
+                return before(context, row)
+        return at_end
+
+    return CompiledExpression(BOOL_TYPE, ordered, text, is_constant(*left.items, *right.items))
+
+
+@compiles(exp.NullSafeEQ)
+def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
+    _check_literals(node, left, right, scope)
+    return null_safe_equal(left, right, scope, literals=_texts(node))
+
+
+def null_safe_equal(
+    left: CompiledExpression, right: CompiledExpression, scope: Scope, *, literals: tuple[bool, bool] = (False, False)
+) -> CompiledExpression:
+    """left <=> right: two NULLs are equal. literals: see `compare`."""
+    check_columns(left, right)
+    text = f"({left.text} <=> {right.text})"
+    if left.items:
+        tests = [null_safe_equal(one, two, scope).eval for one, two in zip(left.items, right.items, strict=True)]
+        constant = is_constant(*left.items, *right.items)
+        return CompiledExpression(
+            BOOL_TYPE, lambda context, row: int(all(test(context, row) for test in tests)), text, constant
+        )
+    left_key, right_key = comparison_keys(left, right, scope, "<=>", literals)
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        first, second = left.eval(context, row), right.eval(context, row)
+        if first is None or second is None:
+            return int(first is None and second is None)
+        return int(left_key(context, first) == right_key(context, second))
+
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(left, right))

@@ -1,0 +1,67 @@
+"""CASE and IF: which branch is evaluated, and the type that all branches share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
+from binwriter.sql.expressions.conditions.comparison import compare, text_collation
+from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import NULL_TYPE, CompiledExpression, Row, constant
+from binwriter.sql.expressions.unify import common_type, converted
+
+NULL = constant(None, NULL_TYPE, "NULL")
+
+
+@compiles(exp.Case)
+def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    subject = compile_expression(node.this, scope) if node.this is not None else None
+    conditions = [compile_expression(branch.this, scope) for branch in node.args["ifs"]]
+    if subject is not None:
+        collation = text_collation((subject, *conditions), scope, "case")
+        conditions = [compare(exp.EQ, subject, condition, scope, collation=collation) for condition in conditions]
+    values = [compile_expression(branch.args["true"], scope) for branch in node.args["ifs"]]
+    default = node.args.get("default")
+    otherwise = compile_expression(default, scope) if default is not None else NULL
+    return choose(conditions, values, otherwise, scope, "case")
+
+
+@compiles(exp.If)
+def _if(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    condition = compile_expression(node.this, scope)
+    value = compile_expression(node.args["true"], scope)
+    otherwise = compile_expression(node.args["false"], scope) if node.args.get("false") is not None else NULL
+    return choose([condition], [value], otherwise, scope, "if")
+
+
+def choose(
+    conditions: Sequence[CompiledExpression],
+    values: Sequence[CompiledExpression],
+    otherwise: CompiledExpression,
+    scope: Scope,
+    name: str,
+) -> CompiledExpression:
+    """The value of the first condition that holds, else `otherwise`; no other value is evaluated.
+
+    A DECIMAL keeps the digits of the chosen branch: CASE WHEN 1 THEN 1 ELSE 2.50 END is 1.
+    """
+    type_ = common_type([value.type for value in (*values, otherwise)], scope, name)
+    branches: list[tuple[Truth, Any]] = [
+        (truth(condition), converted(value, type_, padded=False).eval)
+        for condition, value in zip(conditions, values, strict=True)
+    ]
+    default = converted(otherwise, type_, padded=False).eval
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        for test, value in branches:
+            if test(context, row):
+                return value(context, row)
+        return default(context, row)
+
+    text = f"{name}({','.join(part.text for part in (*conditions, *values, otherwise))})"
+    return CompiledExpression(type_, evaluate, text, is_constant(*conditions, *values, otherwise))

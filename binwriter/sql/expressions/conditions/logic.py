@@ -1,0 +1,160 @@
+"""AND, OR, XOR, NOT in three-valued logic, parentheses, IS, columns, row constructors and aliases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sqlglot
+from sqlglot import exp
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_bool
+from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
+from binwriter.sql.expressions.conditions.chains import operands
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
+
+# calls without brackets, some of which the parser takes for columns; the registry of functions fills it
+BARE_CALLS: set[str] = set()
+
+Truth = Callable[[StatementContext, Row], "bool | None"]
+
+
+def truth(compiled: CompiledExpression) -> Truth:
+    """The expression as a condition: True, False or None for unknown."""
+    evaluate, type_ = compiled.eval, compiled.type
+
+    def test(context: StatementContext, row: Row) -> bool | None:
+        value = evaluate(context, row)
+        return value != 0 if type(value) is int else to_bool(value, type_, context)
+
+    return test
+
+
+@compiles(exp.And, exp.Or)
+def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    joined = compile_all(operands(node, type(node)), scope)
+    tests = [truth(operand) for operand in joined]
+    deciding = isinstance(node, exp.Or)  # the value that settles the whole: TRUE for OR, FALSE for AND
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        unknown = False
+        for test in tests:
+            answer = test(context, row)
+            if answer is None:
+                unknown = True
+            elif answer is deciding:
+                return int(deciding)
+        return None if unknown else int(not deciding)
+
+    word = " or " if deciding else " and "
+    text = "(" + word.join(operand.text for operand in joined) + ")"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(*joined))
+
+
+@compiles(exp.Xor)
+def _xor(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    first, second = truth(left), truth(right)
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        one, two = first(context, row), second(context, row)
+        return None if one is None or two is None else int(one != two)
+
+    return CompiledExpression(BOOL_TYPE, evaluate, f"({left.text} xor {right.text})", is_constant(left, right))
+
+
+@compiles(exp.Not)
+def _not(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    return negated(operand)
+
+
+def negated(operand: CompiledExpression) -> CompiledExpression:
+    """NOT operand."""
+    test = truth(operand)
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        answer = test(context, row)
+        return None if answer is None else int(not answer)
+
+    return CompiledExpression(BOOL_TYPE, evaluate, f"(not {operand.text})", operand.constant)
+
+
+def _means_last_insert_id(node: exp.Expression, scope: Scope) -> bool:
+    """WHERE auto_increment_column IS NULL under sql_auto_is_null (MySQL manual, that variable)."""
+    context = scope.context
+    if not context.last_insert_id or scope.clause != "where clause" or not context.variables.get("sql_auto_is_null"):
+        return False
+    found = scope.locate(node.name, node.text("table") or None) if isinstance(node, exp.Column) else None
+    column = scope.sources[found[0]].columns[found[1]].column if found is not None else None
+    return column is not None and column.auto_increment
+
+
+@compiles(exp.Is)
+def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    if isinstance(node.expression, exp.Null) and _means_last_insert_id(node.this, scope):
+        made = exp.EQ(this=node.this.copy(), expression=exp.Anonymous(this="LAST_INSERT_ID"))
+        return compile_expression(made, scope)
+    if isinstance(node.expression, exp.Null):
+        value = operand.eval
+        bare_column = isinstance(node.this, exp.Column)
+
+        def is_null(context: StatementContext, row: Row) -> int:
+            zone_used = context.uses_time_zone
+            null = value(context, row) is None
+            if bare_column:  # a server looks at the NULL bit and does not convert a TIMESTAMP
+                context.uses_time_zone = zone_used
+            return int(null)
+
+        return CompiledExpression(
+            BOOL_TYPE,
+            is_null,
+            f"({operand.text} is null)",
+            operand.constant,
+        )
+    wanted, test = bool(node.expression.this), truth(operand)
+    text = f"({operand.text} is {str(wanted).lower()})"
+    return CompiledExpression(BOOL_TYPE, lambda context, row: int(test(context, row) is wanted), text, operand.constant)
+
+
+@compiles(exp.Paren)
+def _parentheses(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return compile_operand(node.this, scope)
+
+
+@compiles(exp.Alias)
+def _alias(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return compile_operand(node.this, scope)
+
+
+@compiles(exp.Column)
+def _column(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    name, table, schema = node.name, node.text("table") or None, node.text("db") or None
+    if table is None:
+        alias = scope.row_aliases.get(name.lower())
+        if alias is not None and (scope.aliases_first or scope.locate(name) is None):
+            return compile_expression(alias, scope.within(scope.clause, row_aliases={}))
+        if name.upper() in BARE_CALLS and not node.this.args.get("quoted"):
+            return compile_operand(sqlglot.exp.Anonymous(this=name), scope)
+    return scope.column(name, table, schema)
+
+
+@compiles(exp.Tuple)
+def _row_constructor(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return row_constructor(compile_all(node.expressions, scope))
+
+
+def row_constructor(items: tuple[CompiledExpression, ...]) -> CompiledExpression:
+    """(a, b) or ROW(a, b); a single one is just the expression."""
+    if len(items) == 1:
+        return items[0]
+    text = "(" + ",".join(item.text for item in items) + ")"
+    return CompiledExpression(BOOL_TYPE, _no_value, text, is_constant(*items), items)
+
+
+def _no_value(context: StatementContext, row: Row) -> Any:
+    raise mysql_error("ER_OPERAND_COLUMNS", 1)

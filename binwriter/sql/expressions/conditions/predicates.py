@@ -1,0 +1,350 @@
+"""BETWEEN, IN, LIKE and REGEXP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import collation_by_id
+from binwriter.mysql.collation.keys import character_key, is_case_insensitive
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_characters, to_real
+from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
+from binwriter.sql.expressions.conditions.comparison import Key, check_columns, compare, string_key, text_collation
+from binwriter.sql.expressions.conditions.logic import negated
+from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
+from binwriter.sql.expressions.regular.character_sets import with_pythons_sets
+from binwriter.sql.expressions.regular.steps import check_steps
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
+from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
+
+_UNASKED = object()
+
+
+@compiles(exp.Between)
+def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_expression(node.this, scope)
+    ask = operand.eval
+    low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
+    for bound in (node.args["low"], node.args["high"]):
+        check_moment(node.this, operand.type, bound, scope, ranged=True)
+    kept: list[Any] = [_UNASKED]
+    # its value is asked for once, whatever it does; both comparisons take it from here
+    once = replace(operand, eval=lambda context, row: ask(context, row) if kept[0] is _UNASKED else kept[0])
+    collation = text_collation((operand, low, high), scope, "between")
+    if _mixes_numbers(operand, low, high):
+        once, low, high = (_as_number(part) for part in (once, low, high))
+    above = compare(exp.GTE, once, low, scope, collation=collation).eval
+    below = compare(exp.LTE, once, high, scope, collation=collation).eval
+    is_whole = operand.type.kind is low.type.kind is high.type.kind is Kind.INT and not operand.items
+    lowest, highest = (whole_literal(node.args[bound]) if is_whole else None for bound in ("low", "high"))
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        value = ask(context, row) if not operand.items else _UNASKED
+        if type(value) is int and lowest is not None and highest is not None:  # the quick way of the most common case
+            return 1 if lowest <= value <= highest else 0
+        kept[0] = value
+        first = above(context, row)
+        kept[0] = value  # a bound may have run this expression again, in a program
+        second = below(context, row)
+        kept[0] = _UNASKED
+        if first == 0 or second == 0:
+            return 0
+        return None if first is None or second is None else 1
+
+    text = f"({operand.text} between {low.text} and {high.text})"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, low, high))
+
+
+def whole_literal(node: exp.Expression) -> int | None:
+    """The value of a whole number that is written as such, with or without a sign."""
+    if isinstance(node, exp.Neg):
+        value = whole_literal(node.this)
+        return None if value is None else -value
+    is_whole = isinstance(node, exp.Literal) and not node.is_string and str(node.this).isdecimal()
+    return int(node.this) if is_whole else None
+
+
+def _mixes_numbers(operand: CompiledExpression, low: CompiledExpression, high: CompiledExpression) -> bool:
+    """A text between a text and a number: all three are compared as numbers."""
+    kinds = {low.type.kind, high.type.kind}
+    if operand.type.kind is not Kind.STRING or Kind.STRING not in kinds:
+        return False
+    return bool(kinds & {Kind.INT, Kind.DECIMAL, Kind.REAL})
+
+
+def _as_number(part: CompiledExpression) -> CompiledExpression:
+    return replace(part, type=REAL_TYPE, eval=lambda context, row: to_real(part.eval(context, row), part.type, context))
+
+
+@compiles(exp.In)
+def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand = compile_operand(node.this, scope)
+    query = node.args.get("query")
+    if query is not None:
+        return _in_subquery(node, operand, query, scope)
+    if not node.expressions:
+        raise UnsupportedError("IN with this operand", node.sql(dialect="mysql"))
+    candidates = [compile_operand(candidate, scope) for candidate in node.expressions]
+    for candidate, written in zip(candidates, node.expressions, strict=True):
+        check_columns(operand, candidate)
+        note_moment(node.this, operand.type, written, scope)
+    collation = text_collation((operand, *candidates), scope, " IN ")
+    tests = [compare(exp.EQ, operand, candidate, scope, collation=collation).eval for candidate in candidates]
+
+    def one_by_one(context: StatementContext, row: Row) -> int | None:
+        unknown = False
+        for test in tests:
+            answer = test(context, row)
+            if answer:
+                return 1
+            unknown = unknown or answer is None
+        return None if unknown else 0
+
+    evaluate: Callable[[StatementContext, Row], int | None] = one_by_one
+    if isinstance(node.this, exp.Column) and all(isinstance(written, exp.Literal) for written in node.expressions):
+        evaluate = _in_constants(operand, candidates, scope) or one_by_one
+    text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, *candidates))
+
+
+def _in_constants(
+    operand: CompiledExpression, candidates: list[CompiledExpression], scope: Scope
+) -> Callable[[StatementContext, Row], int | None] | None:
+    """A column IN constants of its own kind, by one look into a set; None where they are compared in another way."""
+    keys = _set_keys(operand.type, {candidate.type for candidate in candidates}, scope)
+    if keys is None:
+        return None
+    own_key, key = keys
+    found: frozenset[Any] | None = None
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        nonlocal found
+        value = operand.eval(context, row)
+        if value is None:
+            return None
+        if found is None:
+            found = frozenset(key(context, candidate.eval(context, row)) for candidate in candidates)
+        return int(own_key(context, value) in found)
+
+    return evaluate
+
+
+def _set_keys(operand: ExprType, candidates: Collection[ExprType], scope: Scope) -> tuple[Key, Key] | None:
+    """How values of two types are looked up in sets, where equal ones have one key: integers, texts of a collation."""
+    kinds = {type_.kind for type_ in (operand, *candidates)}
+    if kinds == {Kind.INT} and not any(type_.member or type_.bit for type_ in (operand, *candidates)):
+        return _itself, _itself
+    if kinds != {Kind.STRING} or any(type_.member for type_ in (operand, *candidates)):
+        return None
+    collations = {merged((operand, type_), scope, " IN ", compares=True)[0] for type_ in candidates}
+    if len(collations) != 1:
+        return None
+    collation, type_ = collations.pop(), next(iter(candidates))
+    return string_key(operand, collation), string_key(type_, collation)
+
+
+def _itself(context: StatementContext, value: Any) -> Any:
+    return value
+
+
+def _in_subquery(
+    node: exp.Expression, operand: CompiledExpression, query: exp.Expression, scope: Scope
+) -> CompiledExpression:
+    refuse_limit(query)
+    rows = subquery_rows(query, scope)
+    parts = operand.items or (operand,)
+    if len(parts) != len(rows.types):
+        raise mysql_error("ER_OPERAND_COLUMNS", len(parts))
+    # the candidate stands one slot behind the scope's own, so that one comparison is compiled for all of them
+    slot = scope.width
+
+    def read(position: int) -> Callable[[StatementContext, Row], Any]:
+        return lambda context, row: row[slot][position]
+
+    candidates = [CompiledExpression(type_, read(position)) for position, type_ in enumerate(rows.types)]
+    tests = [compare(exp.EQ, part, candidate, scope).eval for part, candidate in zip(parts, candidates, strict=True)]
+
+    looked_up = None
+    if len(parts) == 1 and isinstance(node.this, exp.Column) and rows.once:
+        looked_up = _set_keys(operand.type, rows.types, scope)
+    known: tuple[object, frozenset[Any], bool] | None = None
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        nonlocal known
+        if looked_up is not None:
+            value, found = operand.eval(context, row), rows.run(context, row)
+            if known is None or known[0] is not found:
+                values = [candidate for (candidate,) in found]
+                kept = frozenset(looked_up[1](context, one) for one in values if one is not None)
+                known = found, kept, None in values
+            if value is None:
+                return None if known[1] or known[2] else 0
+            return 1 if looked_up[0](context, value) in known[1] else None if known[2] else 0
+        unknown = False
+        outer = tuple(row) + ((),) * (slot - len(row))
+        for candidate in rows.run(context, row):
+            answers = [test(context, (*outer, candidate)) for test in tests]
+            if all(answers):
+                return 1
+            unknown = unknown or (None in answers and 0 not in answers)
+        return None if unknown else 0
+
+    return CompiledExpression(BOOL_TYPE, evaluate, f"({operand.text} in (select ...))")
+
+
+# --- patterns ---------------------------------------------------------------------------------------------------------
+
+
+@compiles(exp.Like)
+def _like(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    return _like_with(node, "" if scope.context.has_mode("NO_BACKSLASH_ESCAPES") else "\\", scope)
+
+
+@compiles(exp.Escape)
+def _like_escape(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    escape = node.expression
+    if not (isinstance(escape, exp.Literal) and escape.is_string and len(str(escape.this)) <= 1):
+        raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
+    return _like_with(node.this, str(escape.this), scope)
+
+
+def _like_with(node: exp.Expression, escape: str, scope: Scope) -> CompiledExpression:
+    operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    collation, _ = merged((operand.type, pattern.type), scope, "like", compares=True)
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        value, wanted = operand.eval(context, row), pattern.eval(context, row)
+        if value is None or wanted is None:
+            return None
+        text = _text(to_characters(value, operand.type, collation))
+        return int(matches_like(text, _text(to_characters(wanted, pattern.type, collation)), escape, collation))
+
+    text = f"({operand.text} like {pattern.text})"
+    compiled = CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
+    return negated(compiled) if node.args.get("negate") else compiled
+
+
+def _text(value: str | bytes) -> str:
+    """Bytes as characters of the same number, so that one matcher serves both."""
+    return value if isinstance(value, str) else value.decode("latin-1")
+
+
+def matches_like(text: str, pattern: str, escape: str, collation: int) -> bool:
+    """Whether the text matches the LIKE pattern: character by character, trailing spaces count."""
+    pieces = _like_pieces(pattern, escape, collation)
+    same = _fold(collation)
+    folded = [same(character) for character in text]
+    return _match(folded, 0, pieces, 0)
+
+
+@lru_cache(maxsize=256)
+def _like_pieces(pattern: str, escape: str, collation: int) -> tuple[Any, ...]:
+    """The pattern as folded characters, with `_ANY` for % and `_ONE` for _."""
+    same = _fold(collation)
+    pieces: list[Any] = []
+    characters = iter(pattern)
+    for character in characters:
+        if escape and character == escape:
+            pieces.append(same(next(characters, escape)))
+        elif character == "%":
+            if not pieces or pieces[-1] is not _ANY:
+                pieces.append(_ANY)
+        else:
+            pieces.append(_ONE if character == "_" else same(character))
+    return tuple(pieces)
+
+
+_ANY, _ONE = object(), object()
+
+
+@lru_cache(maxsize=32)
+def _fold(collation: int) -> Callable[[str], Any]:
+    if collation == 63:
+        return lambda character: character
+    return lru_cache(maxsize=4096)(character_key(collation))
+
+
+def _match(text: list[Any], start: int, pieces: tuple[Any, ...], first: int) -> bool:
+    position, piece = start, first
+    retry: tuple[int, int] | None = None
+    while position < len(text):
+        if piece < len(pieces) and pieces[piece] is _ANY:
+            retry = position, piece
+            piece += 1
+        elif piece < len(pieces) and (pieces[piece] is _ONE or pieces[piece] == text[position]):
+            position += 1
+            piece += 1
+        elif retry is not None:
+            position, piece = retry[0] + 1, retry[1] + 1
+            retry = position, retry[1]
+        else:
+            return False
+    return all(rest is _ANY for rest in pieces[piece:])
+
+
+@compiles(exp.RegexpLike)
+def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    refuse_mixed([operand.type, pattern.type], "regexp_like")
+    collation, _ = merged((operand.type, pattern.type), scope, "regexp", compares=True)
+    flags = re.IGNORECASE if is_case_insensitive(collation) else 0
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        value, wanted = operand.eval(context, row), pattern.eval(context, row)
+        if value is None or wanted is None:
+            return None
+        compiled = regular_expression(_text(to_characters(wanted, pattern.type, collation)), flags)
+        searched = _text(to_characters(value, operand.type, collation))
+        check_steps(compiled, searched, context)
+        return int(compiled.search(searched) is not None)
+
+    text = f"({operand.text} regexp {pattern.text})"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
+
+
+def refuse_mixed(types: Sequence[ExprType], name: str) -> None:
+    """A string of bytes is not matched by characters, nor the other way round: ER_CHARACTER_SET_MISMATCH."""
+    texts = [type_ for type_ in types if type_.kind is Kind.STRING]
+    others = [type_ for type_ in texts if not type_.binary]
+    if others and len(others) < len(texts):
+        raise mysql_error("ER_CHARACTER_SET_MISMATCH", "binary", collation_by_id(others[0].collation).name, name)
+
+
+@lru_cache(maxsize=256)
+def regular_expression(text: str, flags: int) -> re.Pattern[str]:
+    """ICU's syntax where Python's agrees with it; sets of characters are translated."""
+    if not text:
+        raise mysql_error("ER_REGEXP_ILLEGAL_ARGUMENT")
+    python = with_pythons_sets(text)
+    try:
+        return re.compile(python, flags)
+    except OverflowError:
+        raise mysql_error("ER_REGEX_NUMBER_TOO_BIG") from None
+    except re.error as error:
+        symbol = next((symbol for said, symbol in _REGEXP_ERRORS.items() if said in error.msg), None)
+        if symbol is not None and not (symbol == "ER_REGEXP_INVALID_RANGE" and "\\" in error.msg):
+            raise mysql_error(symbol) from None
+        raise UnsupportedError(f"regular expression {text!r} ({error})") from None
+
+
+_REGEXP_ERRORS = {
+    "unterminated subpattern": "ER_REGEXP_MISMATCHED_PAREN",
+    "unbalanced parenthesis": "ER_REGEXP_MISMATCHED_PAREN",
+    "unterminated character set": "ER_REGEXP_MISSING_CLOSE_BRACKET",
+    "nothing to repeat": "ER_REGEXP_RULE_SYNTAX",
+    "bad escape (end of pattern)": "ER_REGEXP_BAD_ESCAPE_SEQUENCE",
+    "incomplete escape \\x": "ER_REGEXP_BAD_ESCAPE_SEQUENCE",
+    "min repeat greater than max repeat": "ER_REGEXP_MAX_LT_MIN",
+    "invalid group reference": "ER_REGEXP_INVALID_BACK_REF",
+    "bad character range": "ER_REGEXP_INVALID_RANGE",
+}

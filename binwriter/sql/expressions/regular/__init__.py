@@ -1,0 +1,1 @@
+"""Regular expressions: what ICU has and Python has not."""

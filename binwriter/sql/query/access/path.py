@@ -1,0 +1,393 @@
+"""Which index a server reads a table by: the order of its rows is the order of row events.
+
+A server estimates what each way costs and takes the cheapest. The formulas below reproduce the `cost` figures of a
+9.7.4's optimizer trace for tables of one page (`range_analysis`: table_scan, range_scan_alternatives,
+best_covering_index_scan), with the true number of rows in place of the estimate:
+
+* table scan 2.35 + 0.1 a row (MyISAM 2.6);
+* range over an index that lacks columns: 0.01 + 0.25 a range + 0.35 a row; over one that has all columns, or over
+  InnoDB's primary key: 0.01 + 0.25 a range + 0.1 a row; a whole index that has all columns: 0.26 + 0.1 a row.
+
+Only ranges over a secondary index change the order: rows of one key value come in table order anyway (InnoDB keeps
+the primary key, MyISAM the row pointer behind the key), and merged indexes are read in the order of row ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Key, Table
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions.chains import conjuncts, operands
+from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.functions.fulltext import Ordering, read_by_match
+from binwriter.sql.query.access.conditions import Condition
+from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.sources import TableRows
+from binwriter.sql.query.volatile import is_volatile
+
+_SCAN_BASE = {"innodb": 2.35}
+_SCAN_BASE_OTHER = 2.6
+_SCAN_ROW = 0.1
+# what a row of a scan costs more where LIMIT asks for less than all
+_SCAN_UNWANTED = 1.0
+_COVERED_BASE, _COVERED_ROW = 0.26, 0.1
+_RANGE_BASE, _RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
+
+Rows = Iterator[tuple[int, tuple[ColumnValue, ...]]]
+
+
+class AccessPath:
+    """The way to the rows of one table for a WHERE clause, chosen anew for each run from the rows there are.
+
+    scope: its only source is the table, outer scopes aside. used_columns: those that a SELECT reads, so that an index
+    having all of them may serve instead of the table; None for UPDATE and DELETE, which need whole rows. limit: their
+    LIMIT; if it is less than the rows there are, a range is taken before the whole table, whatever it costs.
+    """
+
+    def __init__(
+        self,
+        data: TableRows,
+        where: exp.Expression | None,
+        scope: Scope,
+        used_columns: Iterable[int] | None = None,
+        limit: int | None = None,
+    ) -> None:
+        self._data = data
+        self._limit = limit
+        self._used = None if used_columns is None else frozenset(used_columns)
+        self._conditions = list(_conditions(where, scope)) if where is not None and data.definition.keys else []
+        # nothing but `column = constant`: who passes over the other rows evaluates nothing that anybody could notice
+        self._only_points = len(self._conditions) == len(conjuncts(where)) and all(
+            one.value for one in self._conditions
+        )
+
+        self._by_match: Ordering | None = None
+        if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
+            self._by_match = read_by_match(where, scope)
+
+    def rows(self, context: StatementContext) -> Rows:
+        """The rows in the order in which a server would read them; WHERE is not applied here."""
+        if isinstance(self._data, LockedTable):
+            return self._locked_rows(self._data, context)
+        point = _unique_point(self._data.definition, self._conditions, context)
+        if point is not None:
+            return self._data.scan(*point)
+        if self._by_match is not None:
+            return self._by_match(context, self._data.scan())
+        key = cheapest_key(self._data, self._conditions, context, self._used, self._limit)
+        if self._only_points:
+            for one in self._data.definition.keys if key is None else (key,):
+                prefix = _leading_values(self._data.definition, one, self._conditions, context)
+                if prefix:
+                    return self._data.scan_equal(one, prefix) if key is None else self._data.scan(key, prefix)
+        return self._data.scan() if key is None else self._data.scan(key)
+
+    def reads_all(self, context: StatementContext) -> bool:
+        """Whether all rows of the table are read: neither an index nor the primary key narrows them down."""
+        data = self._data.peek() if isinstance(self._data, LockedTable) else self._data
+        if _unique_point(data.definition, self._conditions, context) is not None:
+            return False
+        return self._range_key(data, context) is None
+
+    def range_key(self, context: StatementContext) -> Key | None:
+        """The index of which a range is read; None if all rows of the table are."""
+        return self._range_key(self._data.peek() if isinstance(self._data, LockedTable) else self._data, context)
+
+    def _range_key(self, data: TableRows, context: StatementContext) -> Key | None:
+        key = cheapest_key(data, self._conditions, context, self._used, self._limit)
+        if key is not None:
+            return key
+        index = _clustered(data.definition)
+        return index if index is not None and _key_conditions(index, self._conditions) else None
+
+    def conditions_of(self, key: Key) -> Sequence[Condition]:
+        """Those that bound a range of the key."""
+        return _key_conditions(key, self._conditions)
+
+    def is_point(self, context: StatementContext) -> bool:
+        """Whether a unique key finds the only row, so that nothing is left to be sorted."""
+        return _unique_point(self._data.definition, self._conditions, context) is not None
+
+    @property
+    def constants(self) -> frozenset[int]:
+        """The columns that equal a constant."""
+        return frozenset(one.column for one in self._conditions if one.value is not None)
+
+    def _locked_rows(self, data: LockedTable, context: StatementContext) -> Rows:
+        """The same, locked on the way: only rows of the range that is read."""
+        point = _unique_point(data.definition, self._conditions, context)
+        if point is not None:
+            return data.read(*point, (), context)
+        key = cheapest_key(data.peek(), self._conditions, context, self._used, self._limit)
+        index = key if key is not None else _clustered(data.definition)
+        return data.read(key, (), _key_conditions(index, self._conditions) if index is not None else (), context)
+
+
+# --- what an index can use --------------------------------------------------------------------------------------------
+
+_RANGES: dict[type[exp.Expression], int] = {exp.GT: 1, exp.GTE: 1, exp.LT: 1, exp.LTE: 1, exp.NEQ: 2}
+
+
+def _conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition]:
+    for node in conjuncts(where):
+        usable = _usable(node, scope)
+        if usable is not None:
+            column, equality, ranges, value = usable
+            test = truth(compile_expression(node, scope))
+            yield Condition(column, equality, ranges, test, value, _below(node, scope))
+
+
+def _below(node: exp.Expression, scope: Scope) -> Truth | None:
+    """The test of rows in front of the range, only made where rows are locked."""
+    if scope.context.locking is None:
+        return None
+    if isinstance(node, (exp.GT, exp.GTE)):
+        return lambda context, row: True
+    if isinstance(node, exp.EQ):
+        return truth(compile_expression(exp.LT(this=node.this.copy(), expression=node.expression.copy()), scope))
+    if isinstance(node, exp.Between):
+        return truth(compile_expression(exp.LT(this=node.this.copy(), expression=node.args["low"].copy()), scope))
+    return None
+
+
+Usable = tuple[int, bool, int, CompiledExpression | None]
+
+
+def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
+    """Of a condition that compares a column with constants: column, only points?, ranges, an equality's constant."""
+    if isinstance(node, exp.Paren):
+        return _usable(node.this, scope)
+    if isinstance(node, exp.Or):
+        column, equality, ranges = None, True, 0
+        for one in operands(node, exp.Or):
+            usable = _usable(one, scope)
+            if usable is None or column not in (None, usable[0]):
+                return None
+            column, equality, ranges = usable[0], equality and usable[1], ranges + usable[2]
+        return None if column is None else (column, equality, ranges, None)
+    if isinstance(node, (exp.EQ, exp.NullSafeEQ, *_RANGES)):
+        return _comparison(node, scope)
+    subject = node.this.this if _is_not_null(node) else node.this
+    column = _column(subject, scope) if isinstance(subject, exp.Expression) else None
+    if column is None:
+        return None
+    if isinstance(node, exp.In):
+        listed = node.expressions
+        if not listed or not all(_constant(item, column, scope) for item in listed):
+            return None
+        return column, True, len(listed), None
+    if isinstance(node, exp.Between):
+        bounds = (node.args["low"], node.args["high"])
+        return (column, False, 1, None) if all(_constant(bound, column, scope) for bound in bounds) else None
+    if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
+        return column, True, 1, None
+    if _is_not_null(node):
+        stored = scope.sources[0].columns[column].column
+        return (column, False, 1, None) if stored is not None and stored.spec.nullable else None
+    if isinstance(node, exp.Like) and not node.args.get("negate") and isinstance(node.expression, exp.Literal):
+        return None if str(node.expression.this)[:1] in ("%", "_", "") else (column, False, 1, None)
+    return None
+
+
+def _is_not_null(node: exp.Expression) -> bool:
+    inner = node.this
+    return isinstance(node, exp.Not) and isinstance(inner, exp.Is) and isinstance(inner.expression, exp.Null)
+
+
+def _comparison(node: exp.Expression, scope: Scope) -> Usable | None:
+    for subject, other in ((node.this, node.expression), (node.expression, node.this)):
+        column = _column(subject, scope)
+        if column is not None:
+            value = _constant(other, column, scope)
+            if value is None:
+                return None
+            equality = isinstance(node, (exp.EQ, exp.NullSafeEQ))
+            return column, equality, 1 if equality else _RANGES[type(node)], value if equality else None
+    return None
+
+
+def _column(node: exp.Expression, scope: Scope) -> int | None:
+    if not isinstance(node, exp.Column) or _is_program_name(node, scope):
+        return None
+    found = scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+    return found[1] if found is not None else None
+
+
+def _is_program_name(node: exp.Column, scope: Scope) -> bool:
+    """Whether a local variable or parameter of a stored program hides the column: it is a constant."""
+    names = scope.context.program_names
+    return names is not None and names.find(node.name, node.text("table") or None) is not None
+
+
+def _constant(node: exp.Expression, column: int, scope: Scope) -> CompiledExpression | None:
+    """The compiled constant, if an index of the column can look it up: strings are not found by numbers."""
+    columns = any(not _is_program_name(one, scope) for one in node.find_all(exp.Column))
+    if columns or node.find(exp.Query) is not None or is_volatile(node, user_variables=False):
+        return None
+    compiled = compile_expression(node, scope)
+    if compiled.items or not _comparable(scope.sources[0].columns[column].type, compiled.type):
+        return None
+    return compiled
+
+
+def _comparable(column: ExprType, value: ExprType) -> bool:
+    if column.kind is Kind.STRING:
+        return value.kind is Kind.STRING
+    return True
+
+
+# --- which index ------------------------------------------------------------------------------------------------------
+
+
+def _unique_point(
+    table: Table, conditions: Sequence[Condition], context: StatementContext
+) -> tuple[Key, tuple[ColumnValue, ...]] | None:
+    """A unique key all of whose columns equal constants of their own kind: at most one row."""
+    values = {condition.column: condition.value for condition in conditions if condition.value is not None}
+    for key in table.keys:
+        if not key.unique or not all(column in values for column in key.columns):
+            continue
+        if any(part.length or part.descending for part in key.parts):
+            continue
+        found = tuple(values[column].eval(context, ()) for column in key.columns)
+        if all(_stored_alike(table, column, value) for column, value in zip(key.columns, found, strict=True)):
+            return key, found
+    return None
+
+
+def _leading_values(
+    table: Table, key: Key, conditions: Sequence[Condition], context: StatementContext
+) -> tuple[ColumnValue, ...]:
+    """The constants that a key's leading columns equal, as far as it finds them as they are."""
+    found: list[ColumnValue] = []
+    for part in key.parts:
+        wanted = [condition.value for condition in conditions if condition.column == part.column]
+        if len(wanted) != 1 or wanted[0] is None or part.length or part.descending:
+            break
+        value = wanted[0].eval(context, ())
+        if not _stored_alike(table, part.column, value):
+            break
+        found.append(value)
+    return tuple(found)
+
+
+def _stored_alike(table: Table, column: int, value: Any) -> bool:
+    """Whether the constant has the form in which the column stores it, so that the key finds it as it is."""
+    spec = table.columns[column].spec
+    if type(value) is int:
+        return spec.type.name in ("TINY", "SHORT", "INT24", "LONG", "LONGLONG")
+    return type(value) is str and spec.type.name in ("STRING", "VARCHAR") and spec.collation != 63
+
+
+def cheapest_key(
+    data: TableRows,
+    conditions: Sequence[Condition],
+    context: StatementContext,
+    used: frozenset[int] | None,
+    limit: int | None = None,
+) -> Key | None:
+    """The secondary key to read by; None for the table's own order. limit: see `AccessPath`."""
+    table = data.definition
+    clustered = _clustered(table)
+    own_order = clustered is not None and table.partitioning is None  # the clustered index gives the same order
+    counts = bool(conditions) and len(table.keys) > own_order
+    total = len(data) if counts else 0
+    best: Key | None = None
+    parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
+    cost = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER) * parts + _SCAN_ROW * total
+    if limit is not None and limit < total:
+        cost += _SCAN_UNWANTED * total
+    covering = _shortest_covering(table, used, clustered)
+    if covering is not None and (not counts or _COVERED_BASE + _COVERED_ROW * total < cost):
+        best, cost = covering, _COVERED_BASE + _COVERED_ROW * total
+    if not counts or (best is None and not _has_choice(table, conditions, clustered if own_order else None)):
+        return best
+    for key in table.keys:
+        chosen = _key_conditions(key, conditions)
+        if not chosen or (table.engine.name == "MEMORY" and not all(condition.equality for condition in chosen)):
+            continue  # a MEMORY table's hash index finds single values only
+        matching = _matching(data, key, chosen, context)
+        ranges = 1
+        for condition in chosen:
+            ranges *= condition.ranges
+        if key is clustered or _covers(table, key, used, clustered):
+            own = _RANGE_BASE + _RANGE_EACH * ranges + _COVERED_ROW * max(matching, 1)
+        else:
+            own = _RANGE_BASE + _RANGE_EACH * ranges + _RANGE_ROW * max(matching, 1)
+        if own < cost:
+            best, cost = (None if key is clustered and own_order else key), own
+    return best
+
+
+def _has_choice(table: Table, conditions: Sequence[Condition], own: Key | None) -> bool:
+    """Whether the conditions bound a range of another key than that of the table's own order."""
+    return any(key is not own and _key_conditions(key, conditions) for key in table.keys)
+
+
+def _matching(data: TableRows, key: Key, chosen: Sequence[Condition], context: StatementContext) -> int:
+    """How many rows the conditions on a key's leading columns let through."""
+    prefix = _leading_values(data.definition, key, chosen, context)
+    if len(prefix) == len(chosen):
+        return data.count(key, prefix)
+    return sum(1 for _, row in data.scan() if all(condition.test(context, (row,)) for condition in chosen))
+
+
+def _clustered(table: Table) -> Key | None:
+    """InnoDB's clustered index: the primary key, or the first unique key without nullable columns."""
+    if table.engine.name.lower() != "innodb":
+        return None
+    if table.primary_key is not None:
+        return table.primary_key
+    candidates = (key for key in table.keys if key.unique)
+    return next(
+        (key for key in candidates if not any(table.columns[column].spec.nullable for column in key.columns)), None
+    )
+
+
+def _key_conditions(key: Key, conditions: Sequence[Condition]) -> list[Condition]:
+    """The conditions that bound a range of the key: on its leading columns, up to the first that is no equality."""
+    chosen: list[Condition] = []
+    for part in key.parts:
+        own = [condition for condition in conditions if condition.column == part.column]
+        chosen += own
+        if not any(condition.equality for condition in own):
+            break
+    return chosen
+
+
+def has_all_columns(table: Table, key: Key, used: Iterable[int]) -> bool:
+    """Whether the key has all the columns, InnoDB's primary key behind it included."""
+    return _covers(table, key, frozenset(used), _clustered(table))
+
+
+def _covers(table: Table, key: Key, used: frozenset[int] | None, clustered: Key | None) -> bool:
+    if used is None or any(part.length for part in key.parts):
+        return False
+    return used <= {*key.columns, *(clustered.columns if clustered is not None else ())}
+
+
+def _shortest_covering(table: Table, used: frozenset[int] | None, clustered: Key | None) -> Key | None:
+    """The shortest secondary key that has all the used columns; the first of equal ones."""
+    if not used or table.engine.name == "MEMORY":  # a hash index is not read from end to end
+        return None
+    keys = [key for key in table.keys if key is not clustered and _covers(table, key, used, clustered)]
+    return min(keys, key=lambda key: sum(_width(table, column) for column in key.columns), default=None)
+
+
+_WIDTHS = {"TINY": 1, "YEAR": 1, "SHORT": 2, "INT24": 3, "DATE": 3, "TIME2": 3, "LONG": 4, "FLOAT": 4, "TIMESTAMP2": 4}
+_WIDTHS |= {"DATETIME2": 5, "LONGLONG": 8, "DOUBLE": 8, "ENUM": 1, "SET": 1}
+
+
+def _width(table: Table, column: int) -> int:
+    """Bytes of a column in a key, the NULL flag and a length prefix included."""
+    spec = table.columns[column].spec
+    width = _WIDTHS.get(spec.type.name, spec.length + 2 if spec.type.name == "VARCHAR" else spec.length or 8)
+    return width + spec.nullable

@@ -1,0 +1,207 @@
+"""Partners of a joined table's rows by hashing, where that gives what nested loops give.
+
+The inner table's rows are sorted into groups by the column that an equality names, in the order in which they are read,
+so that a row on the left meets only those that can match: a join costs as much as its rows, not as their product. All
+conditions are still asked of each pair. Only where nobody could notice that the other pairs are not asked: all
+conditions compare columns with columns or constants of their own kind, and the table has not changed since its rows
+were read, and locked where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import field, replace
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
+from binwriter.mysql.collation.keys import sort_key
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import Kind
+from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.sources import FromNode, JoinNode, RowReader, TableNode
+from binwriter.storage.table_data import TableData
+
+Place = tuple[int, int]  # slot and column
+
+_INTEGERS = frozenset(
+    {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG},
+)
+_TEXTS = frozenset({ColumnType.VARCHAR, ColumnType.STRING})
+_BINARY = 63
+_COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)
+
+
+@dataclass(frozen=True)
+class Equality:
+    """Two columns that must be equal, and what equal values have in common."""
+
+    left: Place
+    right: Place
+    key: Callable[[Any], Any]
+
+
+@dataclass(eq=False)
+class Partners:
+    """The inner table's rows by the value of one column. value_at: where the outer row has the value to look for."""
+
+    node: TableNode
+    data: TableData
+    column: int
+    value_at: Place
+    key: Callable[[Any], Any]
+    _context: StatementContext | None = None
+    _version: int = -1
+    _groups: dict[Any, list[Sequence[Any]]] = field(default_factory=dict)
+
+    def of(self, context: StatementContext, row: Sequence[Any]) -> Iterable[Sequence[Any]]:
+        """Those that may match the outer row, in the order in which the table is read."""
+        value = row[self.value_at[0]][self.value_at[1]]
+        if value is None:
+            return ()
+        if self._context is not context or self._version != self.data.version:
+            self._groups = {}
+            for values in self.node.read(context, row):
+                if values[self.column] is not None:
+                    self._groups.setdefault(self.key(values[self.column]), []).append(values)
+            self._context, self._version = context, self.data.version
+        return self._groups.get(self.key(value), ())
+
+
+def equalities(conditions: Iterable[exp.Expression | None], scope: Scope) -> list[Equality] | None:
+    """The equalities of columns among the conditions; None if one of them may do more than compare."""
+    found: list[Equality] = []
+    for node in conditions:
+        for one in conjuncts(node):
+            if not _is_quiet(one, scope):
+                return None
+            equality = _equality(one, scope)
+            if equality is not None:
+                found.append(equality)
+    return found
+
+
+def with_partners(tree: FromNode, found: Sequence[Equality], *, to_the_end: bool) -> FromNode:
+    """The joins that an equality restricts look for partners. No outer join may be in the tree.
+
+    to_the_end: all combinations are asked for, so that all rows would be read, and locked, anyway.
+    """
+    if not isinstance(tree, JoinNode) or not found:
+        return tree
+    left = with_partners(tree.left, found, to_the_end=to_the_end)
+    right = with_partners(tree.right, found, to_the_end=to_the_end)
+    partners = None
+    if isinstance(right, TableNode):
+        partners = _partners(right, set(_slots(left)), found, to_the_end=to_the_end)
+    return replace(tree, left=left, right=right, partners=partners)
+
+
+def with_outer_partners(node: TableNode, base: int, found: Sequence[Equality]) -> TableNode:
+    """The only table of a subquery looks for the partners of the row outside. base: the first slot inside."""
+    partners = _partners(node, range(base), found, to_the_end=False)
+    return node if partners is None else replace(node, read=partners)
+
+
+def _partners(
+    node: TableNode, slots: Container[int], found: Sequence[Equality], *, to_the_end: bool
+) -> RowReader | None:
+    """The table's rows that may match what is in one of these slots."""
+    data: object = node.data
+    if isinstance(data, LockedTable):
+        if data.locks.in_transaction and not to_the_end:  # the locks of rows that are read stay
+            return None
+        data = data.peek()
+    if not isinstance(data, TableData):
+        return None
+    for one in found:
+        for here, there in ((one.left, one.right), (one.right, one.left)):
+            if here[0] in slots and there[0] == node.slot:
+                return Partners(node, data, there[1], here, one.key).of
+    return None
+
+
+def has_outer_join(tree: FromNode | None) -> bool:
+    """Whether rows without a partner come too."""
+    return isinstance(tree, JoinNode) and (tree.outer or has_outer_join(tree.left) or has_outer_join(tree.right))
+
+
+def _slots(tree: FromNode) -> Iterator[int]:
+    if isinstance(tree, JoinNode):
+        yield from _slots(tree.left)
+        yield from _slots(tree.right)
+    else:
+        yield tree.slot
+
+
+def _is_quiet(node: exp.Expression, scope: Scope) -> bool:
+    """A comparison of a column with another, or with a constant, of one kind: it neither warns nor fails."""
+    if not isinstance(node, _COMPARISONS):
+        return False
+    kinds = {_kind(side, scope) for side in (node.this, node.expression)}
+    return len(kinds) == 1 and None not in kinds
+
+
+def _kind(node: exp.Expression, scope: Scope) -> object:
+    if isinstance(node, exp.Literal):
+        if node.is_string:
+            return Kind.STRING
+        return Kind.INT if str(node.this).isdigit() else None
+    spec = _spec(node, scope)
+    if spec is None:
+        return None
+    if spec.type in _INTEGERS:
+        return Kind.INT
+    return Kind.STRING if spec.type in _TEXTS and spec.collation != _BINARY else None
+
+
+def _equality(node: exp.Expression, scope: Scope) -> Equality | None:
+    if not isinstance(node, exp.EQ):
+        return None
+    left, right = _spec(node.this, scope), _spec(node.expression, scope)
+    if left is None or right is None:
+        return None
+    here, there = _place(node.this, scope), _place(node.expression, scope)
+    if here is None or there is None or here[0] == there[0]:
+        return None
+    if left.type in _INTEGERS and right.type in _INTEGERS:
+        return Equality(here, there, key=lambda value: value)
+    if left.type in _TEXTS and right.type in _TEXTS and left.collation == right.collation != _BINARY:
+        collation = left.collation
+        return Equality(here, there, key=lambda value: sort_key(value, collation))
+    return None
+
+
+def _place(node: exp.Expression, scope: Scope) -> Place | None:
+    """Slot and column of a column of this query or of one around it."""
+    if not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
+        return None
+    table, schema = node.text("table") or None, node.text("db") or None
+    names = scope.context.program_names
+    if names is not None and names.find(node.name, table) is not None:
+        return None
+    around: Scope | None = scope
+    while around is not None:
+        found = around.locate(node.name, table, schema)
+        if found is not None:
+            return around.base + found[0], found[1]
+        if node.name.lower() in around.parameters or node.name.lower() in around.row_aliases:
+            return None
+        around = around.outer
+    return None
+
+
+def _spec(node: exp.Expression, scope: Scope) -> ColumnSpec | None:
+    """Of a stored column."""
+    place = _place(node, scope)
+    around: Scope | None = scope
+    while place is not None and around is not None:
+        if around.base <= place[0] < around.base + len(around.sources):
+            column = around.sources[place[0] - around.base].columns[place[1]].column
+            return None if column is None else column.spec
+        around = around.outer
+    return None

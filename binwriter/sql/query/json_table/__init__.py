@@ -1,0 +1,1 @@
+"""JSON_TABLE in FROM."""

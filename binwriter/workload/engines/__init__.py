@@ -1,0 +1,1 @@
+"""Where the files of a job are made."""

@@ -1,0 +1,1 @@
+"""When transactions commit, which rows they change, and what that says of their write sets."""

@@ -1,0 +1,410 @@
+"""The schedule of one file: batch after batch, which statement changes which rows, decided by seed and shard alone.
+
+What is drawn is drawn for whole batches (`chance`); `kernel` carries it out on the live rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from binwriter.bulk.work import IntArray
+from binwriter.errors import SpecError
+from binwriter.formats.records import dataclass
+from binwriter.workload.chance import high_half, low_half, run_of_words, scaled, stream
+from binwriter.workload.references import kernel
+from binwriter.workload.schedule.kernel import schedule
+from binwriter.workload.specification.spec import Choice, Picking, TableWorkload, Workload
+
+_SLOTS_AT_FIRST = 1 << 22
+_COMBINATIONS_AT_FIRST = 1 << 12
+_STATEMENTS, _ROWS, _COUNTS, _PICKS, _TARGETS = range(5)
+_CHOICES = {Choice.UNIFORM: kernel.UNIFORM, Choice.ZIPF: kernel.OLDEST, Choice.LATEST: kernel.YOUNGEST}
+_HALF = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A column of another table's keys. column: its name; target: index of that table; changes: UPDATE sets it.
+
+    more: the further columns of a foreign key of several. when: `kernel.AT_ONCE`, LATE (NULL until an UPDATE) or AHEAD.
+    via: the number of another reference of the table: it leads where that one's row's reference `source` does, for
+    columns of that row that refer themselves. valued: the columns whose values are the target's; None: all.
+    """
+
+    column: str
+    target: int
+    changes: bool = False
+    more: tuple[str, ...] = ()
+    when: int = kernel.AT_ONCE
+    via: int = kernel.NOTHING
+    source: int = 0
+    valued: tuple[str, ...] | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self.column, *self.more
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """A unique key of references. references: their numbers in the table. reach: beside them the row's number modulo
+    this makes rows differ."""
+
+    references: tuple[int, ...]
+    reach: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """One table's keys in one file.
+
+    The loaded rows low to low + rows - 1 are the file's to change; new rows get the keys from first on, new_keys at
+    most.
+    """
+
+    low: int
+    rows: int
+    first: int
+    new_keys: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """A batch. shapes: table * 3 + operation. Rows stand in the order of the log, whatever their shape.
+
+    before_targets, after_targets: keys by row and number of the reference in its table.
+    """
+
+    statements_of: IntArray
+    shape_of: IntArray
+    rows_of: IntArray
+    row_shape: IntArray
+    keys: IntArray
+    versions: IntArray
+    before_targets: IntArray
+    after_targets: IntArray
+
+
+class Schedule:
+    """Live rows of one file and what happens to them.
+
+    shard: tells the file from the others of the job. held: for each table with references, the keys that the rows of
+    its window hold (rows x references). uniques: by table.
+    """
+
+    def __init__(
+        self,
+        workload: Workload,
+        shard: int,
+        keys: Sequence[Keys],
+        references: Sequence[Sequence[Reference]],
+        held: Sequence[IntArray],
+        uniques: Sequence[Sequence[Unique]] = (),
+    ) -> None:
+        self._workload = workload
+        self._by_table = uniques or [()] * len(references)
+        self._draws = _Draws(workload, shard)
+        self._references = references
+        self._most = max((len(one) for one in references), default=0)
+        self._flat = np.zeros((max(1, sum(map(len, references))), kernel.REFERENCE_NUMBERS), np.int64)
+        self.tables = self._table_matrix(keys)
+        self._numbers = np.zeros(kernel.NUMBERS, np.int64)
+        self._uniques, self._parts = self._unique_matrix()
+        self._used = np.zeros(_COMBINATIONS_AT_FIRST if len(self._uniques) else 1, np.int64)
+        self._zipf = np.stack([quantiles(picking) for picking in self._pickings()])
+        self._make_slots()
+        self._fill_windows(held)
+
+    def _pickings(self) -> list[Picking]:
+        """The distinct ones; the first is what tables point at that need none."""
+        return list(dict.fromkeys(table.picking for table in self._workload.tables))
+
+    def _table_matrix(self, keys: Sequence[Keys]) -> IntArray:
+        tables = np.zeros((len(keys), kernel.TABLE_NUMBERS), np.int64)
+        pickings = self._pickings()
+        first = 0
+        for number, (one, table) in enumerate(zip(keys, self._workload.tables, strict=True)):
+            line = tables[number]
+            line[kernel.WINDOW_LOW], line[kernel.WINDOW_ROWS] = one.low, one.rows
+            line[kernel.FIRST_KEY], line[kernel.NEW_KEYS] = one.first, one.new_keys
+            line[kernel.LIVE] = line[kernel.USED] = one.rows
+            line[kernel.CHOICE] = _CHOICES[table.picking.choice]
+            line[kernel.ZIPF] = pickings.index(table.picking)
+            line[kernel.UPDATABLE] = table.updatable and not table.table.table.engine.insert_only
+            line[kernel.SEPARATE] = table.separate
+            line[kernel.FIRST_REFERENCE], line[kernel.REFERENCES] = first, len(self._references[number])
+            for reference in self._references[number]:
+                self._flat[first] = (
+                    reference.target,
+                    reference.changes,
+                    reference.when,
+                    reference.via,
+                    reference.source,
+                )
+                tables[reference.target, kernel.REFERENCED] = 1
+                first += 1
+        return tables
+
+    def _unique_matrix(self) -> tuple[IntArray, IntArray]:
+        lines: list[tuple[int, int, int]] = []
+        parts: list[int] = []
+        for line, uniques in zip(self.tables, self._by_table, strict=True):
+            line[kernel.FIRST_UNIQUE], line[kernel.UNIQUES] = len(lines), len(uniques)
+            for unique in uniques:
+                lines.append((unique.reach, len(unique.references), len(parts)))
+                parts += unique.references
+        return np.array(lines, np.int64).reshape(-1, 3), np.array(parts or [0], np.int64)
+
+    # --- combinations
+
+    def _reserve_combinations(self, rows: int) -> None:
+        """Room for those of so many more rows, half of it free."""
+        wanted = 2 * (int(self._numbers[kernel.IN_USE]) + rows * int(self.tables[:, kernel.UNIQUES].max()))
+        if len(self._uniques) and wanted > len(self._used):
+            old, self._used = self._used, np.zeros(2 * wanted, np.int64)
+            kernel.use_all(self._used, old)
+
+    def _use_of_window(self, number: int) -> None:
+        """The combinations of the loaded rows."""
+        line = self.tables[number]
+        for group in range(line[kernel.FIRST_UNIQUE], line[kernel.FIRST_UNIQUE] + line[kernel.UNIQUES]):
+            for slot in range(line[kernel.WINDOW_ROWS]):
+                cell = line[kernel.REFERENCE_OFFSET] + slot * line[kernel.REFERENCES]
+                key = line[kernel.WINDOW_LOW] + slot
+                kernel.use(self._used, kernel.combination(self._uniques, self._parts, self._held, group, cell, key))
+            self._numbers[kernel.IN_USE] += line[kernel.WINDOW_ROWS]
+
+    # --- slots
+
+    def _make_slots(self) -> None:
+        self._live = np.zeros(0, np.int32)
+        self._version = np.zeros(0, np.int32)
+        self._stamp = np.zeros(0, np.int32)
+        self._referrers = np.zeros(0, np.int32)
+        self._held = np.zeros(0, np.int64)
+        # what is never used of it is never touched, so it costs no memory
+        self._reserve(np.minimum(self.tables[:, kernel.NEW_KEYS], _SLOTS_AT_FIRST))
+
+    def _reserve(self, rows: IntArray | int) -> None:
+        """Room for so many more rows in every table."""
+        used, capacity = self.tables[:, kernel.USED], self.tables[:, kernel.CAPACITY]
+        if (used + rows <= capacity).all():
+            return
+        wanted = np.where(used + rows <= capacity, capacity, np.maximum(used + rows, used + used // 2))
+        if int(wanted.sum()) >= 1 << 31:
+            raise SpecError("", "a file would have more than 2^31 rows: a smaller max-binlog-size is wanted")
+        offsets = np.concatenate([[0], np.cumsum(wanted)[:-1]])
+        widths = self.tables[:, kernel.REFERENCES]
+        held_offsets = np.concatenate([[0], np.cumsum(wanted * widths)[:-1]])
+        old = self.tables[:, kernel.OFFSET].copy(), capacity.copy()
+        for name in ("_live", "_version", "_stamp", "_referrers"):
+            setattr(self, name, _moved(getattr(self, name), *old, offsets, int(wanted.sum())))
+        held_old = self.tables[:, kernel.REFERENCE_OFFSET].copy(), old[1] * widths
+        self._held = _moved(self._held, *held_old, held_offsets, int((wanted * widths).sum()))
+        self.tables[:, kernel.OFFSET], self.tables[:, kernel.CAPACITY] = offsets, wanted
+        self.tables[:, kernel.REFERENCE_OFFSET] = held_offsets
+
+    def _fill_windows(self, held: Sequence[IntArray]) -> None:
+        for number, line in enumerate(self.tables):
+            offset, rows = line[kernel.OFFSET], line[kernel.WINDOW_ROWS]
+            self._live[offset : offset + rows] = np.arange(rows)
+            for column, reference in enumerate(self._references[number]):
+                target = self.tables[reference.target]
+                start = line[kernel.REFERENCE_OFFSET] + column
+                width = line[kernel.REFERENCES]
+                self._held[start : start + rows * width : width] = held[number][:, column]
+                slots = held[number][:, column] - target[kernel.WINDOW_LOW]
+                inside = slots[(slots >= 0) & (slots < target[kernel.WINDOW_ROWS])]
+                begin = target[kernel.OFFSET]
+                counts = np.bincount(inside, minlength=int(target[kernel.WINDOW_ROWS]))
+                self._referrers[begin : begin + len(counts)] += counts.astype(np.int32)
+            self._reserve_combinations(int(rows))
+            self._use_of_window(number)
+
+    # --- batches
+
+    def batch(self, transactions: int, run: Any = schedule) -> Scheduled:
+        """The next transactions. run: the kernel, for tests of its plain form."""
+        statements_of, tables, operations, rows = self._draws.statements(transactions)
+        total = int(rows.sum())
+        self._reserve(total)
+        self._reserve_combinations(total)
+        picks, targets = self._draws.rows(total, self._most)
+        shape_of, rows_of = np.zeros(len(tables), np.int64), np.zeros(len(tables), np.int64)
+        row_shape, keys, versions = (np.empty(total, np.int64) for _ in range(3))
+        before, after = (np.zeros((total if self._most else 0, self._most), np.int64) for _ in range(2))
+        count = run(
+            statements_of,
+            tables,
+            operations,
+            rows,
+            picks,
+            targets,
+            self.tables,
+            self._flat,
+            self._zipf,
+            self._numbers,
+            self._live,
+            self._version,
+            self._stamp,
+            self._referrers,
+            self._held,
+            self._uniques,
+            self._parts,
+            self._used,
+            shape_of,
+            rows_of,
+            row_shape,
+            keys,
+            versions,
+            before,
+            after,
+        )
+        if count < 0:
+            table = self._workload.tables[-1 - count]
+            raise SpecError(
+                f"tables.{table.name}",
+                f"a file has no values left for new rows of table {table.table.table.schema}.{table.name}, whose keys "
+                f"have few: {int(self.tables[-1 - count, kernel.NEW_KEYS])} were its share beside "
+                f"{int(self.tables[-1 - count, kernel.WINDOW_ROWS])} loaded rows",
+            )
+        return Scheduled(
+            statements_of,
+            shape_of,
+            rows_of,
+            row_shape[:count],
+            keys[:count],
+            versions[:count],
+            before[:count],
+            after[:count],
+        )
+
+    # --- what is left
+
+    def living(self, table: int) -> tuple[IntArray, IntArray, IntArray]:
+        """(keys, versions, targets by row and reference) of the rows that live now, ascending by key."""
+        line = self.tables[table]
+        offset, count = line[kernel.OFFSET], line[kernel.LIVE]
+        slots = np.sort(self._live[offset : offset + count]).astype(np.int64)
+        window = line[kernel.WINDOW_ROWS]
+        keys = np.where(slots < window, slots + line[kernel.WINDOW_LOW], slots - window + line[kernel.FIRST_KEY])
+        width = int(line[kernel.REFERENCES])
+        begin = line[kernel.REFERENCE_OFFSET]
+        held = self._held[begin : begin + line[kernel.USED] * width].reshape(-1, width) if width else None
+        targets = held[slots] if held is not None else np.zeros((len(slots), 0), np.int64)
+        return keys, self._version[offset + slots].astype(np.int64), targets
+
+
+def _moved(
+    array: npt.NDArray[Any], offsets: IntArray, sizes: IntArray, new_offsets: IntArray, size: int
+) -> npt.NDArray[Any]:
+    """The parts of an array at their new places in a larger one."""
+    result = np.zeros(size, array.dtype)
+    for old, count, new in zip(offsets.tolist(), sizes.tolist(), new_offsets.tolist(), strict=True):
+        result[new : new + count] = array[old : old + count]
+    return result
+
+
+class _Draws:
+    """What is drawn for statements and rows, before anybody knows which rows live."""
+
+    def __init__(self, workload: Workload, shard: int) -> None:
+        self._streams = [stream(workload.seed, shard, purpose) for purpose in range(_TARGETS)]
+        self._seed, self._shard = workload.seed, shard
+        self._span = workload.statements
+        tables = workload.tables
+        weights = [table.weight for table in tables]
+        self._thresholds = _thresholds(weights)
+        self._separate = np.array([table.separate for table in tables], np.bool_)
+        together = [0.0 if table.separate else table.weight for table in tables]
+        self._together = _thresholds(together) if any(together) else None
+        mixes = [_thresholds(table.mix.weights) for table in tables]
+        self._updates, self._deletes = (np.array([mix[k] for mix in mixes], np.int64) for k in (0, 1))
+        self._low = np.array([table.rows.low for table in tables], np.int64)
+        self._width = np.array([table.rows.high - table.rows.low + 1 for table in tables], np.int64)
+        self._transaction = self._statement = self._row = 0
+
+    def statements(self, transactions: int) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+        """(statements by transaction; table, operation, rows by statement)."""
+        low, high = self._span.low, self._span.high
+        statements_of = np.full(transactions, low, np.int64)
+        if high > low:
+            statements_of += scaled(self._next(_COUNTS, self._transaction, transactions), high - low + 1)
+        self._transaction += transactions
+        count = int(statements_of.sum())
+        both = run_of_words(self._streams[_STATEMENTS], self._statement, count)
+        if len(self._low) > 1:
+            tables = np.searchsorted(self._thresholds, low_half(both), side="right")
+        else:
+            tables = np.zeros(count, np.int64)
+        if high > 1 and self._separate.any() and self._together is not None:
+            tables = self._apart(statements_of, tables, low_half(both))
+        draws = high_half(both)
+        operations = (draws >= self._updates[tables]).astype(np.int64)
+        operations += draws >= self._deletes[tables]
+        rows = self._low[tables]
+        if (self._width > 1).any():
+            rows = rows + scaled(self._next(_ROWS, self._statement, count), self._width[tables])
+        self._statement += count
+        return statements_of, tables, operations, rows
+
+    def _apart(self, statements_of: IntArray, tables: IntArray, draws: IntArray) -> IntArray:
+        """A transaction of several statements changes no table whose engine has no transactions: under GTIDs a server
+        lets nobody mix them (error 1785), and without it logs them by themselves. Such tables get the transactions of
+        one statement."""
+        alone = np.repeat(statements_of == 1, statements_of)
+        assert self._together is not None
+        return np.where(alone, tables, np.searchsorted(self._together, draws, side="right"))
+
+    def rows(self, count: int, references: int) -> tuple[IntArray, IntArray]:
+        """(32 bits by row, 32 bits by row and reference)."""
+        picks = self._next(_PICKS, self._row, count)
+        targets = np.zeros((count if references else 0, references), np.int64)
+        for number in range(references):
+            own = stream(self._seed, self._shard, _TARGETS, number)
+            targets[:, number] = high_half(run_of_words(own, self._row, count))
+        self._row += count
+        return picks, targets
+
+    def _next(self, purpose: int, first: int, count: int) -> IntArray:
+        return high_half(run_of_words(self._streams[purpose], first, count))
+
+
+def _thresholds(weights: Sequence[float]) -> IntArray:
+    """Where 32 random bits go over to the next choice; a choice of weight 0 is never taken."""
+    total = sum(weights)
+    sums = np.cumsum(np.array(weights, np.float64))
+    return np.array([round(float(part) / total * _HALF) for part in sums], np.int64)
+
+
+@lru_cache
+def quantiles(picking: Picking) -> IntArray:
+    """Ranks by power of two and by 1/1024 of probability, of a Zipf distribution over 2^power rows.
+
+    Its continuous form, F(x) = ((x + 1)^(1 - theta) - 1) / ((n + 1)^(1 - theta) - 1), inverted.
+    """
+    cells = 1 << kernel.ZIPF_CELLS
+    result = np.zeros((33, cells + 1), np.int64)
+    if picking.choice is Choice.UNIFORM:
+        return result
+    exponent = 1 - picking.theta
+    if abs(exponent) < 1e-6:
+        exponent = 1e-6
+    for power in range(33):
+        rows = 1 << power
+        scale = (rows + 1) ** exponent - 1
+        for cell in range(cells + 1):
+            rank = (1 + cell / cells * scale) ** (1 / exponent) - 1
+            # a machine's last digit must not decide
+            result[power, cell] = min(rows - 1, int(rank + 1e-6)) if cell < cells else rows - 1
+    return result
+
+
+def count_tables(tables: Sequence[TableWorkload]) -> dict[str, int]:
+    """Index of each table by `database.table`."""
+    return {f"{one.table.table.schema}.{one.name}": number for number, one in enumerate(tables)}

@@ -1,0 +1,1 @@
+"""Documents from templates, as binary JSON."""

@@ -1,0 +1,1 @@
+"""Settings of a column's generator as people write them, one module a family of kinds."""

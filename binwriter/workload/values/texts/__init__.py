@@ -1,0 +1,1 @@
+"""Texts put together of parts: patterns, lists, words, libraries."""

@@ -1,0 +1,1 @@
+"""JSON columns: binary JSON both ways, its changes in place, and the diffs that partial updates log."""

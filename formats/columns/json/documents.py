@@ -1,0 +1,64 @@
+"""JSON columns: binary JSON (`binary`) behind a length of four bytes; and documents from JSON text.
+
+Source: MySQL manual, "The JSON Data Type"; corpus files json*.binlog*; captured rows (08_types).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from binwriter.formats.columns.codec import ColumnCodec
+from binwriter.formats.columns.json.binary import json_from_binary, json_to_binary
+from binwriter.formats.columns.layout import prefixed_bytes
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.errors import EncodeError
+
+JSON_LENGTH_BYTES = 4  # the prefix of a cell
+
+
+def json_from_text(text: str) -> JsonDocument:
+    """The document that MySQL makes of JSON text: of equal keys the last wins, integers over 64 bits become doubles.
+
+    Raises EncodeError if the text is not JSON.
+    """
+    try:
+        return JsonDocument(json.loads(text, parse_int=_text_integer, parse_constant=_no_constant))
+    except (ValueError, RecursionError) as error:
+        raise EncodeError(f"invalid JSON text: {error}: {text[:80]!r}") from error
+
+
+def _text_integer(digits: str) -> int | float:
+    value = int(digits)
+    return value if -(1 << 63) <= value < 1 << 64 else float(digits)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+class JsonCodec(ColumnCodec):
+    """JSON columns; metadata: the size of the length prefix, 4."""
+
+    metadata_size = 1
+
+    def __init__(self, spec: ColumnSpec) -> None:
+        super().__init__(spec, prefixed_bytes(JSON_LENGTH_BYTES), bytes((JSON_LENGTH_BYTES,)))
+
+    @classmethod
+    def spec_fields(cls, wire_type: ColumnType, metadata: bytes) -> dict[str, Any]:
+        return {"type": wire_type, "length": metadata[0]}
+
+    def encode(self, value: Any) -> bytes:
+        if type(value) is not JsonDocument:
+            raise self.wrong_type(value, "JsonDocument")
+        try:
+            return self._stored.build(json_to_binary(value))
+        except EncodeError as error:
+            raise self.error(str(error), value.root) from None
+
+    def decode(self, data: bytes, offset: int) -> tuple[JsonDocument, int]:
+        raw, end = self._stored.parse(data, offset)
+        return json_from_binary(raw), end

@@ -1,0 +1,1 @@
+"""Columns and rows as older servers, and development trees, wrote them."""

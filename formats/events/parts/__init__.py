@@ -1,0 +1,1 @@
+"""What several event bodies are made of, or hold inside."""

@@ -1,0 +1,1 @@
+"""Reading logs on Spark: options, parts of files, batches of the two views, streams."""

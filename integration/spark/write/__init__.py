@@ -1,0 +1,1 @@
+"""Writing logs on Spark: options, transactions, the files of tasks, their publication."""
