@@ -63,6 +63,7 @@ class _Signals:
         self.thread = 0  # the main thread's, while signals are ours
         self.before: dict[int, Any] = {}
         self.pipe: tuple[int, int] | None = None
+        self.watch: threading.Thread | None = None
 
     def on_signal(self, number: int, frame: FrameType | None) -> None:
         if self.asked:
@@ -207,8 +208,8 @@ def install() -> bool:
     _signals.asked, _signals.depth, _signals.waits = 0, 0, False
     read, write = _signals.pipe = os.pipe()
     os.set_blocking(write, False)
-    watch = threading.Thread(target=_watch, args=(read,), name="binwriter signals", daemon=True)
-    watch.start()
+    _signals.watch = threading.Thread(target=_watch, args=(read,), name="binwriter signals", daemon=True)
+    _signals.watch.start()
     signal.set_wakeup_fd(write, warn_on_full_buffer=False)
     _signals.thread = threading.get_ident()
     for number in SIGNALS:
@@ -225,11 +226,13 @@ def _uninstall() -> None:
     _signals.before.clear()
     _signals.thread = 0
     signal.set_wakeup_fd(-1)
-    assert _signals.pipe is not None
+    assert _signals.pipe is not None and _signals.watch is not None
     _, write = _signals.pipe
     os.write(write, _LEAVE)
     os.close(write)
-    _signals.pipe = None
+    # whoever called `main` in a program of their own has as many threads as before
+    _signals.watch.join()
+    _signals.pipe = _signals.watch = None
 
 
 def _watch(pipe: int) -> None:

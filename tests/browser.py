@@ -37,6 +37,7 @@ class Browser:
         flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"]
         self._process = subprocess.Popen(
             [program, *flags, "--remote-debugging-pipe", f"--user-data-dir={profile}", "about:blank"],
+            env={**os.environ, "TMPDIR": str(profile)},  # it is killed, and leaves what it has there
             preexec_fn=give,
             pass_fds=(3, 4),
             stdin=subprocess.DEVNULL,

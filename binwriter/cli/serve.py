@@ -70,9 +70,11 @@ def run(arguments: argparse.Namespace) -> int:
         print("binwriter serve: --read-only-log needs DIR, where the logs are", file=sys.stderr)
         return BAD_INPUT
     try:
-        with ending.temporary_folder("binwriter-serve-") as temporary:
-            own = arguments.directory is not None and not arguments.read_only_log
-            _serve(arguments, arguments.directory if own else temporary, password or "")
+        if arguments.directory is not None and not arguments.read_only_log:
+            _serve(arguments, arguments.directory, password or "")
+        else:
+            with ending.temporary_folder("binwriter-serve-") as temporary:
+                _serve(arguments, temporary, password or "")
     except ending.Ended:
         ending.answered()
         return DONE

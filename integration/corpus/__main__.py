@@ -113,7 +113,7 @@ class Served:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()
+        self._process.terminate()
         self._process.wait()
         self._folder.cleanup()
 

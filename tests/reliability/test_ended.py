@@ -93,6 +93,15 @@ def test_workers_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     assert (outcome.status, outcome.workers) == (-signal.SIGKILL, 0)
 
 
+@pytest.mark.slow
+def test_a_server_with_a_folder_of_its_own_needs_no_temporary_one(tmp_path: Path) -> None:
+    """One that SIGKILL ends could not delete it."""
+    command = Command("", ("serve", "{out}", "--insecure", "--port", "0", "--quiet"), starts="out/*.index")
+    outcome = end_by(command, tmp_path, signal.SIGKILL, lambda: 0)
+    assert outcome.status == -signal.SIGKILL
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
 # --- outputs
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from binwriter.cli import main
 from binwriter.cli.common.commands import COMMANDS, parser_of, whole_parser
-from binwriter.cli.common.log_lines import show_log_lines
+from binwriter.cli.common.log_lines import hide_log_lines, show_log_lines
 
 # commands that print what a program may want to read
 _PRINTING = sorted(COMMANDS.keys() - {"completion", "compile"})
@@ -237,6 +237,7 @@ def test_log_lines_are_shown_once(capsys: pytest.CaptureFixture[str]) -> None:
     logging.getLogger("binwriter.somewhere").debug("a detail")
     show_log_lines(0)
     logging.getLogger("binwriter.somewhere").info("another step")
+    hide_log_lines()
     assert capsys.readouterr().err == "binwriter: a step\n"
 
 
@@ -246,7 +247,6 @@ def test_verbose_says_what_is_done(made: Path, tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().err.splitlines() == [f"binwriter: log file binlog.00000{number}" for number in (1, 2)]
     assert said([*arguments, "-vv"]) == 0
     assert f"binwriter: {made / 's.sql'}:1: statement" in capsys.readouterr().err
-    show_log_lines(0)
 
 
 # --- files and ends --------------------------------------------------------------------------------------------------

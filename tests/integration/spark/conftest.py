@@ -23,22 +23,34 @@ def _missing() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def spark() -> Iterator[Any]:
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """Two cores, two attempts a task. Skips where Spark cannot run; fails if BINWRITER_REQUIRE_SPARK is 1."""
     reason = _missing()
     if reason is not None:
         if os.environ.get("BINWRITER_REQUIRE_SPARK") == "1":
             pytest.fail(f"Spark is required: {reason}", pytrace=False)
         pytest.skip(f"no Spark: {reason}")
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).resolve().parents[3]), *sys.path])
-    from pyspark.sql import SparkSession
-
+    with pytest.MonkeyPatch.context() as patch:
+        # those of the Java process, which hands them on; other tests see nothing of it
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).resolve().parents[3]), *sys.path]))
+        session = _session(tmp_path_factory.mktemp("spark"))
     from binwriter.integration.spark import register
 
-    session = (
+    session.sparkContext.setLogLevel("OFF")
+    register(session)
+    yield session
+    session.stop()
+
+
+def _session(temporary: Path) -> Any:
+    """temporary: for what a Java process that is killed leaves behind."""
+    from pyspark.sql import SparkSession
+
+    return (
         SparkSession.builder.master("local[2,2]")
         .appName("binwriter tests")
+        .config("spark.driver.extraJavaOptions", f"-Djava.io.tmpdir={temporary}")
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.bindAddress", "127.0.0.1")
@@ -47,7 +59,3 @@ def spark() -> Iterator[Any]:
         .config("spark.sql.shuffle.partitions", "2")
         .getOrCreate()
     )
-    session.sparkContext.setLogLevel("OFF")
-    register(session)
-    yield session
-    session.stop()

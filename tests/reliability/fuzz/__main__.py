@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -23,14 +24,17 @@ _GRACE = 240.0
 
 
 def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> dict[str, Any]:
-    """One target in a process of its own. A process that dies or hangs is a finding, too: its last input is kept."""
+    """One target in a process of its own. A process that dies or hangs is a finding, too: its last input is kept.
+
+    folder: also for what it leaves behind, as atheris ends it without a word to Python.
+    """
     answer = folder / f"{name}.json"
     command = [sys.executable, "-m", "tests.reliability.fuzz.runner", name, f"--seconds={seconds}"]
     command += [f"--answer={answer}", *([f"--engine={engine}"] if engine else [])]
     output = folder / f"{name}.out"
     with output.open("wb") as out:
         try:
-            ended = f"ended with status {_status(command, out, seconds + _GRACE)}"
+            ended = f"ended with status {_status(command, out, seconds + _GRACE, folder)}"
         except subprocess.TimeoutExpired:
             ended = "did not end"
     if answer.exists():
@@ -42,8 +46,11 @@ def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> d
     return {"target": name, "engine": engine, "seconds": seconds, "inputs": 0, "findings": [finding]}
 
 
-def _status(command: list[str], out: Any, limit: float) -> int:
-    return subprocess.run(command, cwd=PROJECT, stdout=out, stderr=subprocess.STDOUT, timeout=limit).returncode
+def _status(command: list[str], out: Any, limit: float, folder: Path) -> int:
+    surroundings = {**os.environ, "TMPDIR": str(folder)}
+    return subprocess.run(
+        command, cwd=PROJECT, env=surroundings, stdout=out, stderr=subprocess.STDOUT, timeout=limit
+    ).returncode
 
 
 def main() -> int:
@@ -59,7 +66,8 @@ def main() -> int:
     if unknown := set(names) - set(target_names()):
         parser.error(f"no target {', '.join(sorted(unknown))}; there are {', '.join(target_names())}")
     reports = []
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.jobs) as pool:
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None  # targets write a file for each input
+    with tempfile.TemporaryDirectory(dir=memory) as folder, ThreadPoolExecutor(given.jobs) as pool:
         running = [pool.submit(run_target, name, given.minutes * 60, given.engine, Path(folder)) for name in names]
         for one in running:
             reports.append(one.result())

@@ -36,15 +36,16 @@ def seeds() -> Iterable[bytes]:
 
 
 @lru_cache(maxsize=1)
-def _folder() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="binwriter-fuzz-"))
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """For this process; it goes with it."""
+    folder = tempfile.TemporaryDirectory(prefix="binwriter-fuzz-")
     for path in sorted(_LOGS.glob("binlog.00000[123]")):
-        shutil.copy(path, folder)
+        shutil.copy(path, folder.name)
     return folder
 
 
 def run(data: bytes) -> None:
-    index = _folder() / "binlog.index"
+    index = Path(_folder().name) / "binlog.index"
     index.write_bytes(data)
     for read in (_read, _shown, _verified, _recovered, _of_spark):
         try:

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tempfile
 from collections.abc import Iterable
@@ -41,12 +40,13 @@ mutate = changed_log
 
 
 @lru_cache(maxsize=1)
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="binwriter-fuzz-")
+
+
 def scratch() -> Path:
-    """A file for this process."""
-    folder = Path("/dev/shm") if Path("/dev/shm").is_dir() else None
-    descriptor, name = tempfile.mkstemp(prefix=f"binwriter-fuzz-{os.getpid()}-", suffix=".000001", dir=folder)
-    os.close(descriptor)
-    return Path(name)
+    """A file for this process; it goes with it."""
+    return Path(_folder().name) / "binlog.000001"
 
 
 def run(data: bytes) -> None:
