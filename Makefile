@@ -3,7 +3,7 @@
 # make test    what CI runs; with a Docker engine also against a real MySQL
 # make sweep   the cases that `make test` only samples (docs/testing.md); about half an hour
 # make damage  every byte of many logs damaged, before everything that reads them: hours
-# make fuzz MINUTES=n   so many minutes of hostile input for each target, two targets at a time
+# make fuzz MINUTES=n   so many minutes of hostile input for each target, two targets at a time (JOBS)
 # make soak HOURS=n     many sessions of one server for so many hours (0.05: three minutes), with crashes and kills
 # make crash-points     a crash at every step of the disk, every command ended by every signal; about half an hour
 # make replay    generated logs and all scenarios applied by a real replica; half an hour (REPLAY_ARGS for less)
@@ -26,12 +26,13 @@ PYTEST_ARGS ?= --numprocesses=auto --maxprocesses=4 --dist=worksteal
 GOLDEN ?= $(wildcard tests/golden/scenarios/*.scn)
 # how long `make fuzz` tries each target, and which ones: TARGETS="event_body whole_log"
 MINUTES ?= 1
+JOBS ?= 2
 TARGETS ?=
 # how long `make soak` goes on
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help both-ways demo unit test sweep lint golden charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose docs
+.PHONY: help both-ways demo unit test sweep lint golden charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose docs ready
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -67,6 +68,11 @@ $(STAMP)-audit: pyproject.toml $(STAMP)-test
 $(STAMP)-lint: pyproject.toml $(STAMP)-test
 	$(PIP) --editable '.[lint]'
 	touch $@
+
+# all that the other targets install, at once: they may run beside each other then
+ready: pyproject.toml $(STAMP)-venv
+	$(PIP) --editable '.[test,lint,docs,audit,fuzz]'
+	touch $(foreach extra,test lint docs audit fuzz,$(STAMP)-$(extra))
 
 demo: $(STAMP)-demo
 	$(BIN)/binwriter run examples/mixed_engines.scn --out demo-out --force
@@ -159,7 +165,7 @@ damage: $(STAMP)-test
 
 # what it finds is kept in tests/reliability/fuzz/crashers; the status is 1 then
 fuzz: $(STAMP)-fuzz
-	$(BIN)/python -m tests.reliability.fuzz --minutes $(MINUTES) --json build/fuzz.json $(TARGETS)
+	$(BIN)/python -m tests.reliability.fuzz --minutes $(MINUTES) --jobs $(JOBS) --json build/fuzz.json $(TARGETS)
 
 # CRASH_ARGS="--every 5" for less; writes its figures
 crash-points: $(STAMP)-test

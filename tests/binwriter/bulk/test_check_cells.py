@@ -21,6 +21,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, StoredCell
 from binwriter.formats.constants import ColumnType as T
 from binwriter.inspection.verify.table_checks import ONE_FORM
+from tests.examples import examples
 
 _CHARSETS = {"utf8mb4": 255, "utf8mb3": 33, "latin1": 8, "ascii": 11, "gbk": 28, "sjis": 13, "cp1251": 51, "ucs2": 35}
 _TIME = timedelta(hours=-838, minutes=-59, seconds=-59)
@@ -74,7 +75,7 @@ def test_cells(spec: ColumnSpec, values: list[object]) -> None:
         cell = codec.encode(value)
         assert fast(spec, cell) == (len(cell) if is_known else None)
         assert exact(spec, cell) == len(cell)
-        for _ in range(400):
+        for _ in range(examples(150)):
             damaged = bytearray(cell) or bytearray(1)
             for _ in range(random_.choice((1, 1, 2, len(damaged)))):
                 damaged[random_.randrange(len(damaged))] = random_.choice(

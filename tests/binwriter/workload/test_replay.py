@@ -47,7 +47,7 @@ def check(server: MySQLServer, files: list[Path], state: dict[str, Any]) -> None
 
 @pytest.mark.timeout(3600)
 @pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("transactions", [40_000, FOUR_TABLES["transactions"]])
+@pytest.mark.parametrize("transactions", [10_000, FOUR_TABLES["transactions"]])
 def test_many_transactions(clean_mysql: MySQLServer, tmp_path: Path, transactions: int) -> None:
     files, state = generated(FOUR_TABLES | {"transactions": transactions}, tmp_path)
     assert len(files) == 5

@@ -64,6 +64,7 @@ def test_events_inside_a_payload_count_for_their_tables() -> None:
     assert summary.transaction_bytes.total < summary.bytes  # of the file, compressed
 
 
+@pytest.mark.sampled(every=6)
 @pytest.mark.sweep(every=12)
 @pytest.mark.parametrize("folder", sorted(path.name for path in (GOLDEN / "captured").iterdir()))
 def test_every_captured_log_has_its_sums(folder: str) -> None:
