@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.binlog.files.rows import OpenTables, TableRows
 from binwriter.binlog.files.selection import gtid_of
@@ -136,16 +137,18 @@ def _readable(value: Any, spec: ColumnSpec) -> Any:
     return found
 
 
-def read_log(*logs: Path | str, verify: bool = True) -> Iterator[Event]:
+def read_log(*logs: Path | str, verify: bool = True, keyring: Path | str | None = None) -> Iterator[Event]:
     """The events of binary logs or relay logs, in order, those inside Transaction_payload events behind it.
 
     logs: files, folders, index files (`*.index`), patterns (`binlog.0*`), or `-` for standard input. verify: look at
-    checksums. Memory does not grow with the log. LogFileError if one cannot be read, CorruptLogError for damage.
+    checksums. keyring: of encrypted logs, the data file of component_keyring_file.
+    Memory does not grow with the log. LogFileError if one cannot be read, CorruptLogError for damage.
     """
+    keys = Keyring(keyring) if keyring is not None else None
     for path in all_log_paths(logs):
         tables = OpenTables(remember=True)
         gtid: str | None = None
-        for outer in read_events(path, verify=verify):
+        for outer in read_events(path, verify=verify, keyring=keys):
             for event in (outer, *nested_events(outer)):
                 found = gtid_of(event)
                 gtid = str(found) if found is not None else gtid

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.inspection.event_info import event_info, event_type_name
 
@@ -42,9 +43,9 @@ def _row(event: LogEvent, info: str) -> Row:
     return Path(event.file).name, str(position), kind, str(header.server_id), str(end), info
 
 
-def event_rows(path: Path) -> Iterator[Row]:
+def event_rows(path: Path, keyring: Keyring | None = None) -> Iterator[Row]:
     """One row an event of a file, those inside Transaction_payload events included."""
-    for event in read_events(path):
+    for event in read_events(path, keyring=keyring):
         yield event_row(event)
         for inner in nested_events(event):
             yield event_row(inner)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from binwriter.cli.common.keyrings import add_keyring, keyring_of
 from binwriter.cli.common.parser import add_common
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 
@@ -79,6 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_common(parser, quiet="show no events: only what is wrong with the log")
     add_selection(parser.add_argument_group("which events"))
     reading = parser.add_argument_group("how files are read")
+    add_keyring(reading)
     reading.add_argument(
         "-c",
         "--verify-binlog-checksum",
@@ -105,6 +107,9 @@ def run(arguments: argparse.Namespace) -> int:
     from binwriter.errors import BinwriterError, CorruptLogError, LogFileError
 
     try:
+        files = LogFiles(
+            arguments.files, verify=arguments.verify, force=arguments.force_read, keyring=keyring_of(arguments)
+        )
         output, view = Output(arguments), None
     except LogFileError as error:
         _complain(error)
@@ -112,7 +117,6 @@ def run(arguments: argparse.Namespace) -> int:
     if (arguments.sql or arguments.raw) and arguments.json:
         print("binwriter inspect: --json goes neither with --sql nor with --raw", file=sys.stderr)
         return BAD_INPUT
-    files = LogFiles(arguments.files, verify=arguments.verify, force=arguments.force_read)
     try:
         view = _view_for(arguments, output)
         for event in select_events(files, selection(arguments, dict(arguments.rewrite_db))):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter import disk, ending
+from binwriter.cli.common.keyrings import add_keyring, keyring_of
 from binwriter.cli.common.parser import add_common
 from binwriter.cli.common.statuses import DONE
 from binwriter.cli.scenario_command import add_scenario_arguments, checked_options, run_scenario_command
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
     parser.add_argument("--sidecar", metavar="FILE", type=Path, help="write what each statement answered, as JSON")
     add_scenario_arguments(parser)
+    add_keyring(parser)
     parser.add_argument(
         "--timeout", metavar="SECONDS", type=seconds, help="end the whole run after this time, within a statement too"
     )
@@ -84,11 +86,12 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
             after_statement=report.statement,
             skip_unsupported=arguments.skip_unsupported,
             files=arguments.files,
+            keyring=arguments.keyring,
             keeps_answers=arguments.sidecar is not None,
         )
     # the exit status 0 says that the log is there, also after a power cut
     disk.sync_files([*result.files, arguments.out / f"{options.basename}.index"])
-    report.files(result.files)
+    report.files(result.files, keyring_of(arguments))
     if result.skipped:
         print(f"binwriter run: skipped, as not supported: {len(result.skipped)}", file=sys.stderr)
     for skipped in result.skipped:

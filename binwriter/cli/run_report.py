@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.cli.event_table import COLUMNS, event_rows, one_line, plain_line, without_server_id
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible, visible_json
@@ -54,8 +55,8 @@ class Report(Protocol):
     def statement(self, record: StatementRecord) -> None:
         """Called when a statement has run."""
 
-    def files(self, paths: Iterable[Path]) -> None:
-        """Called at the end, with the log's files in order."""
+    def files(self, paths: Iterable[Path], keyring: Keyring | None = None) -> None:
+        """Called at the end, with the log's files in order. keyring: of encrypted ones."""
 
 
 class NoReport:
@@ -64,7 +65,7 @@ class NoReport:
     def statement(self, record: StatementRecord) -> None:
         pass
 
-    def files(self, paths: Iterable[Path]) -> None:
+    def files(self, paths: Iterable[Path], keyring: Keyring | None = None) -> None:
         pass
 
 
@@ -75,7 +76,7 @@ class JsonReport:
         found = without_passwords({"statements": [record.to_json()]})
         print(visible_json(json.dumps({"statement": found["statements"][0]}, ensure_ascii=False)))
 
-    def files(self, paths: Iterable[Path]) -> None:
+    def files(self, paths: Iterable[Path], keyring: Keyring | None = None) -> None:
         files = [{"file": str(path), "size": path.stat().st_size} for path in paths]
         print(visible_json(json.dumps({"files": files}, ensure_ascii=False)))
 
@@ -88,12 +89,12 @@ class PlainReport:
         for line in answer_lines(record):
             print(f"  {one_line(line)}")
 
-    def files(self, paths: Iterable[Path]) -> None:
+    def files(self, paths: Iterable[Path], keyring: Keyring | None = None) -> None:
         paths = list(paths)
         print()
         print(plain_line(without_server_id(COLUMNS)))
         for path in paths:
-            for row in event_rows(path):
+            for row in event_rows(path, keyring):
                 print(plain_line(without_server_id(row)))
         print()
         for path in paths:
@@ -119,7 +120,7 @@ class RichReport:
             style = "red" if failed and number == 0 else "yellow" if line.startswith(("Warning ", "Note ")) else "dim"
             self._console.print(Text(f"  {one_line(line)}", style=style))
 
-    def files(self, paths: Iterable[Path]) -> None:
+    def files(self, paths: Iterable[Path], keyring: Keyring | None = None) -> None:
         from rich import box
         from rich.table import Table
         from rich.text import Text
@@ -131,7 +132,7 @@ class RichReport:
             for name in without_server_id(COLUMNS)[1:]:
                 right = name in ("Pos", "End_log_pos")
                 table.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=name != "Info")
-            for row in event_rows(path):
+            for row in event_rows(path, keyring):
                 table.add_row(*(Text(one_line(cell)) for cell in without_server_id(row)[1:]))
             self._console.print(table)
 

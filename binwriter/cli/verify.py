@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from binwriter.cli.common.keyrings import add_keyring, keyring_of
 from binwriter.cli.common.parser import add_common
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.progress import NowAndThen
@@ -57,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="every event through every check; by default runs of plain healthy transactions go by at memory speed"
         " in large files, which gives the same findings (needs the package extra fast)",
     )
+    add_keyring(parser)
     parser.add_argument("--list-checks", action="store_true", help="say what the checks are, and end")
     add_common(
         parser,
@@ -83,8 +85,13 @@ def run(arguments: argparse.Namespace) -> int:
         return BAD_INPUT
     found: dict[Severity, int] = dict.fromkeys(Severity, 0)
     try:
-        fast = False if arguments.exact else None
-        verifier = Verifier(only=arguments.check, skip=arguments.skip, rebuild=arguments.rebuild, fast=fast)
+        verifier = Verifier(
+            only=arguments.check,
+            skip=arguments.skip,
+            rebuild=arguments.rebuild,
+            fast=False if arguments.exact else None,
+            keyring=keyring_of(arguments),
+        )
         with _progress(quiet=arguments.quiet) as (progress, show):
             for finding in verifier.verify(arguments.files, progress):
                 found[finding.severity] += 1

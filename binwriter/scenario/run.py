@@ -74,6 +74,7 @@ def run_scenario(
     skip_unsupported: bool = False,
     trace: Trace | None = None,
     files: Path | None = None,
+    keyring: Path | str | None = None,
     keeps_answers: bool = True,
 ) -> RunResult:
     """Runs a scenario; the log goes to `directory`, which is made if missing.
@@ -84,6 +85,7 @@ def run_scenario(
     skip_unsupported: a statement that is not supported is left out, with nothing of it logged, and kept in the result.
     trace: gets to know why each event was logged; its statements' places are the steps, None for the end.
     files: the folder of this machine that LOAD DATA and LOAD_FILE() may read; none by default.
+    keyring: of encrypted logs (`binwriter.Server`).
     keeps_answers: the sidecar has the statements; without, a long script takes less memory.
 
     Raises ScenarioError with file and line for what binwriter does not model, OptionError, and LogFileError when the
@@ -95,7 +97,7 @@ def run_scenario(
     run: _Run | None = None
     try:
         with ending.uninterrupted:  # a server that is there is closed
-            run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace, files)
+            run = _Run(scenario, Path(directory), options, chance, profile, after_statement, trace, files, keyring)
         run.skips_unsupported = skip_unsupported
         run.keeps_answers = keeps_answers
         for step in scenario.steps:
@@ -123,12 +125,20 @@ class _Run:
         after_statement: Callable[[StatementRecord], None],
         trace: Trace | None,
         files: Path | None,
+        keyring: Path | str | None,
     ) -> None:
         self.scenario = scenario
         self.options = options
         self.after_statement = after_statement
         self.server = Server(
-            directory, options, chance=chance, profile=profile, engines=scenario.engines, trace=trace, files=files
+            directory,
+            options,
+            chance=chance,
+            profile=profile,
+            engines=scenario.engines,
+            trace=trace,
+            files=files,
+            keyring=keyring,
         )
         self.phase = "setup" if scenario.captures else "run"
         self.records: list[StatementRecord] = []

@@ -22,6 +22,8 @@ class Server(ServerState):
     trace: gets to know why each event was logged (`rules.trace`).
     files: the folder of this machine whose files LOAD DATA [LOCAL] and LOAD_FILE() may read; none by default, and
     no SQL writes one.
+    keyring: the data file of component_keyring_file that the keys of encrypted logs are in (binlog_encryption=ON);
+    made if it is missing. LogFileError if it cannot be read.
     plan_cache: whether statements of a shape that was read before run without being read again; all is the same with
     and without, but for the time it takes.
     engines: storage engines beside its own, each an `Engine` or a declaration such as "NDBX transactional row"

@@ -15,6 +15,7 @@ from binwriter.binlog.clock.write_set import KnownParents
 from binwriter.binlog.events.gtid import GtidBodies
 from binwriter.binlog.events.table_ids import TableIds
 from binwriter.binlog.files.ends import LogEnds
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import read_events
 from binwriter.binlog.files.selection import previous_gtids_of
 from binwriter.binlog.files.writer import LogWriter, PendingEvent
@@ -41,6 +42,7 @@ from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.variables.options import Options
 from binwriter.mysql.variables.scopes import GlobalVariables
 from binwriter.server import log_failures
+from binwriter.server.encryption import encryption_of
 from binwriter.server.replicas import Replicas
 from binwriter.statement.xid import XaId
 
@@ -66,6 +68,7 @@ class ServerState:
         engines: Iterable[Engine | str] = (),
         files: Path | str | None = None,
         plan_cache: bool = True,
+        keyring: Path | str | None = None,
     ) -> None:
         self.plan_cache = plan_cache
         self.definitions = 0  # grows with every statement that may change one, or what statements depend on
@@ -77,6 +80,7 @@ class ServerState:
         self.policy = POLICIES[self.profile.logging_policy]
         self.engines = tuple(read_engine(engine) if isinstance(engine, str) else engine for engine in engines)
         self.variables = self._new_variables(options)
+        self.keyring = Keyring(keyring) if keyring is not None else None
         self.sessions: dict[int, Any] = {}  # by thread id
         self.xa = XaBranches()
         self.gtids = GtidState(self.chance.uuid)
@@ -98,7 +102,7 @@ class ServerState:
         self.log: LogWriter | None = self._open_log()
         if self.gtids.executed:  # a log was there: what its first file begins after is purged
             try:
-                self.gtids.purged.update(_previous_gtids(self.log.files()[0]))
+                self.gtids.purged.update(_previous_gtids(self.log.files()[0], self.keyring))
             except BaseException:
                 self.log.close()
                 raise
@@ -337,7 +341,7 @@ class ServerState:
         with self._lock:
             names = self._open().purge(to)
             if names:
-                self.gtids.purged.update(_previous_gtids(self._open().files()[0]))
+                self.gtids.purged.update(_previous_gtids(self._open().files()[0], self.keyring))
             return names
 
     @property
@@ -381,8 +385,23 @@ class ServerState:
             self._open().max_binlog_size = int(self.variables.get("max_binlog_size"))
         elif name == "server_id":
             self._open().set_server_id(int(self.variables.get("server_id")))
+        elif name == "binlog_encryption":
+            wanted = encryption_of(self.variables, self.keyring, self.chance)
+            if (wanted is None) != (self._open().encryption is None):
+                with self._lock:
+                    self._open().set_encryption(wanted, timestamp)
+                    self.clock.rotate()
         elif name == "sync_binlog":
             self._open().sync_binlog = int(self.variables.get("sync_binlog"))  # said so: from now on it is honoured
+
+    def renew_master_key(self, timestamp: int) -> bool:
+        """ALTER INSTANCE ROTATE BINLOG MASTER KEY; False if the log is not encrypted. timestamp: in seconds."""
+        with self._lock:
+            if self._open().encryption is None:
+                return False
+            self._open().renew_master_key(timestamp)
+            self.clock.rotate()
+            return True
 
     def _rotate(self, timestamp: int) -> None:
         try:
@@ -410,6 +429,8 @@ class ServerState:
             chance=self.chance,
             previous_gtids=self.gtids.executed,
             ends=self.ends,
+            keyring=self.keyring,
+            encryption=encryption_of(self.variables, self.keyring, self.chance),
         )
 
     def _sync_binlog(self) -> int | None:
@@ -484,9 +505,9 @@ class ServerState:
         self.log = self._open_log()
 
 
-def _previous_gtids(path: Path) -> GtidSet:
+def _previous_gtids(path: Path, keyring: Keyring | None) -> GtidSet:
     """What was executed before a file of the log began."""
-    found = (previous_gtids_of(event) for event in islice(read_events(path), 2))
+    found = (previous_gtids_of(event) for event in islice(read_events(path, keyring=keyring), 2))
     return next((stated for stated in found if stated is not None), GtidSet())
 
 

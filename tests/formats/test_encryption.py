@@ -10,9 +10,9 @@ from binwriter.binlog.files.reader import read_events
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, EncryptionHeader, describe_encryption
 from binwriter.formats.errors import CorruptLogError
 
-# the second file of a 9.7.4 server with binlog_encryption=ON and component_keyring_file
+# the second file of a 9.7.4 server with binlog_encryption=ON and component_keyring_file (capture.sh beside it)
 FILE = Path(__file__).parents[1] / "golden" / "encrypted" / "binlog.000002"
-KEY = b"MySQLReplicationKey_4ef407a2-e579-11f1-b017-62836d96ab94_1"
+KEY = b"MySQLReplicationKey_d30df170-e66e-11f1-b3e2-830aa626ca82_2"
 
 
 def test_header() -> None:

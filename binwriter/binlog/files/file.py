@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from binwriter import disk
+from binwriter.binlog.files.encrypted import LogEncryption
 from binwriter.errors import LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, PreviousGtids, build_body
@@ -70,8 +71,11 @@ class LogFile:
     Writes are not buffered in the process, so nothing is lost if it dies; `sync` makes it safe against power loss too.
     """
 
-    def __init__(self, path: Path, head: FileHead) -> None:
-        """Makes the file with its first two events. LogFileError if that fails: then there is no file."""
+    def __init__(self, path: Path, head: FileHead, encryption: LogEncryption | None = None) -> None:
+        """Makes the file with its first two events. LogFileError if that fails: then there is no file.
+
+        encryption: None for a plain file.
+        """
         self.path = path
         self.checksum = head.checksum
         self.server_id = head.server_id
@@ -81,12 +85,20 @@ class LogFile:
         except OSError as error:
             raise LogFileError(f"cannot create {path}: {error}") from error
         try:
+            if encryption is not None:
+                self._encrypt(encryption)
             self._write(BINLOG_MAGIC)
             self.append(head.events())
         except BaseException:
             self._file.close()
             disk.current().remove(path)
             raise
+
+    def _encrypt(self, encryption: LogEncryption) -> None:
+        try:
+            self._file = encryption.begin(self._file)
+        except OSError as error:
+            raise LogFileError(f"{self.path}: cannot write its encryption header: {error}") from error
 
     @property
     def name(self) -> str:

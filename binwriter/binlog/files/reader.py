@@ -9,6 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
+from binwriter.binlog.files.encrypted import as_plain
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.log_event import LogEvent
 from binwriter.binlog.files.plain_events import ReadAhead, plain_events
 from binwriter.errors import CorruptLogError, LogFileError
@@ -47,7 +49,12 @@ __all__ = ["LogEvent", "nested_events", "read_events"]
 
 
 def read_events(
-    source: Source, *, verify: bool = True, stop_at_truncation: bool = False, begin: int = len(BINLOG_MAGIC)
+    source: Source,
+    *,
+    verify: bool = True,
+    stop_at_truncation: bool = False,
+    begin: int = len(BINLOG_MAGIC),
+    keyring: Keyring | None = None,
 ) -> Iterator[LogEvent]:
     """The events of a binary log or relay log of version 2 or 3 (MySQL 4.0, 4.1) or 4 (5.0 and later), in order.
 
@@ -57,10 +64,14 @@ def read_events(
     machine may leave them, ends the reading instead of raising.
     begin: the position of the first event wanted; the file must be one that can be sought in, and its first event is
     what describes the others.
+    keyring: of encrypted logs (binlog_encryption=ON); a file that the caller has opened is to be plain already
+    (`encrypted.as_plain`).
     Raises CorruptLogError naming file and position; LogFileError if the file cannot be opened or read.
     """
     name, stream, opened = _open(source)
     try:
+        if opened:
+            stream = as_plain(stream, name, keyring)
         yield from _events(name, stream, verify, stop_at_truncation, begin)
     except OSError as error:
         raise LogFileError(f"cannot read {name}: {error}") from error
@@ -229,6 +240,6 @@ def _check_magic(name: str, stream: BinaryIO) -> None:
     magic = read_in_pieces(stream, len(BINLOG_MAGIC))
     if magic == ENCRYPTED_BINLOG_MAGIC:
         header = magic + read_in_pieces(stream, ENCRYPTION_HEADER_LENGTH - len(magic))
-        raise CorruptLogError(f"{name}:0: {describe_encryption(header)}, which cannot be read")
+        raise CorruptLogError(f"{name}:0: {describe_encryption(header)}, which cannot be read without its keyring")
     if magic != BINLOG_MAGIC:
         raise CorruptLogError(f"{name}:0: not a binary log: it begins with {magic.hex(' ') or 'nothing'}")

@@ -5,16 +5,18 @@ Like mysqld, which looks at the last file only: a clear in-use flag says that it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from binwriter import disk
+from binwriter.binlog.files.encrypted import is_encrypted, open_to_change
 from binwriter.binlog.files.file import set_in_use
 from binwriter.binlog.files.index import LogIndex, is_file
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.binlog.files.selection import previous_gtids_of
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, HeaderFlag
+from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH
 from binwriter.formats.events import FormatDescription, Gtid, Query, TaggedGtid
 from binwriter.formats.records import dataclass
 from binwriter.formats.servers import version_tuple
@@ -90,12 +92,12 @@ class GroupTracker:
         return self._in_transaction
 
 
-def scan(path: Path) -> FileState:
+def scan(path: Path, keyring: Keyring | None = None) -> FileState:
     """Reads the whole file. Raises CorruptLogError if its beginning is incomplete or it is damaged before its end."""
     tracker = GroupTracker()
     executed = GtidSet()
     end, in_use, complete_head = 0, False, False
-    for event in _tolerant(path):
+    for event in read_events(path, stop_at_truncation=True, keyring=keyring):
         if event.header.type == EventType.FORMAT_DESCRIPTION:
             in_use = bool(event.header.flags & HeaderFlag.BINLOG_IN_USE)
             complete_head = not _begins_with_gtids(event)
@@ -110,7 +112,8 @@ def scan(path: Path) -> FileState:
     if not complete_head:
         reason = "the first two events are incomplete, nothing in it can be recovered"
         raise CorruptLogError(f"{path}:{len(BINLOG_MAGIC)}: {reason}")
-    return FileState(in_use, end, path.stat().st_size, executed)
+    header = ENCRYPTION_HEADER_LENGTH if is_encrypted(path) else 0
+    return FileState(in_use, end, path.stat().st_size - header, executed)
 
 
 def _begins_with_gtids(description: LogEvent) -> bool:
@@ -119,11 +122,7 @@ def _begins_with_gtids(description: LogEvent) -> bool:
     return not isinstance(body, FormatDescription) or version_tuple(body.server_version) >= _FIRST_WITH_PREVIOUS_GTIDS
 
 
-def _tolerant(path: Path) -> Iterable[LogEvent]:
-    return read_events(path, stop_at_truncation=True)
-
-
-def recover(index: LogIndex) -> FileState | None:
+def recover(index: LogIndex, keyring: Keyring | None = None) -> FileState | None:
     """Reads the index and sets the last file right if its in-use flag is set; None if the index is empty.
 
     Raises LogFileError, and changes nothing but what a purge or a rotation had left undone, if a file of the index is
@@ -137,11 +136,11 @@ def recover(index: LogIndex) -> FileState | None:
         return None
     last = index.paths()[-1]
     try:
-        state = scan(last)
+        state = scan(last, keyring)
     except CorruptLogError as error:
         raise LogFileError(f"the last binary log file cannot be recovered: {error}") from error
     if state.in_use:
-        _set_right(last, state.end, sync=index.sync)
+        _set_right(last, state.end, keyring, sync=index.sync)
     elif state.end != state.size:
         raise LogFileError(
             f"{last}:{state.end}: closed in good order, but {state.size - state.end} bytes after the last whole group"
@@ -149,10 +148,10 @@ def recover(index: LogIndex) -> FileState | None:
     return state
 
 
-def _set_right(path: Path, end: int, *, sync: bool) -> None:
+def _set_right(path: Path, end: int, keyring: Keyring | None, *, sync: bool) -> None:
     current = disk.current()
     try:
-        with current.open(path) as file:
+        with open_to_change(path, keyring) as file:
             current.truncate(file, end)
             if sync:
                 current.sync(file)  # the flag vouches for what stands there

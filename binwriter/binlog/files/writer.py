@@ -12,9 +12,11 @@ from pathlib import Path
 from types import TracebackType
 
 from binwriter import disk, ending
+from binwriter.binlog.files.encrypted import LogEncryption, is_encrypted
 from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.file import FIRST_POSITION, FileHead, LogFile, PendingEvent
 from binwriter.binlog.files.index import LogIndex, file_name, purge
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.recovery import recover
 from binwriter.chance import Chance
 from binwriter.errors import LogFileError
@@ -42,6 +44,7 @@ class LogWriter:
     sync_binlog: fsync after that many groups; 0 leaves them to the system, but files that are begun or ended and the
         index are safe, as a server's are; None: nothing is synced (a log whose files are synced when all is done).
     start_number: of the first file of a new log. ends: who is told where the log ends.
+    keyring: with which an encrypted log that is there is read. encryption: of the files to come; None: plain.
     timestamp arguments are seconds since 1970 UTC and default to the clock of `chance`. On a server, what a statement
     causes (FLUSH BINARY LOGS, reaching max_binlog_size) carries the session's time, SET TIMESTAMP included.
     Raises LogFileError if the folder or its files cannot be used.
@@ -63,7 +66,10 @@ class LogWriter:
         start_number: int = 1,
         timestamp: int | None = None,
         ends: LogEnds | None = None,
+        keyring: Keyring | None = None,
+        encryption: LogEncryption | None = None,
     ) -> None:
+        self.encryption = encryption
         self.ends = ends if ends is not None else LogEnds()
         self.directory = Path(directory)
         self.profile = profile
@@ -78,7 +84,7 @@ class LogWriter:
         self._index = LogIndex(self.directory, basename, sync=self._syncs)
         try:
             disk.current().make_folder(self.directory)
-            found = recover(self._index)
+            found = recover(self._index, keyring)
             number = max(self._index.highest_number() + 1, start_number)
         except OSError as error:
             raise LogFileError(f"cannot use the folder {self.directory}: {error}") from error
@@ -183,6 +189,29 @@ class LogWriter:
             self.checksum = before
             raise
 
+    def set_encryption(self, encryption: LogEncryption | None, timestamp: int | None = None) -> None:
+        """SET GLOBAL binlog_encryption: a rotation; the files that are there stay as they are."""
+        before, self.encryption = self.encryption, encryption
+        try:
+            self.rotate(timestamp)
+        except LogFileError:
+            self.encryption = before
+            raise
+
+    def renew_master_key(self, timestamp: int | None = None) -> None:
+        """ALTER INSTANCE ROTATE BINLOG MASTER KEY: a new key, a rotation, and the headers of all files by that key."""
+        if self.encryption is None or self.failure is not None:
+            return
+        self.encryption.make_key()
+        self.rotate(timestamp)
+        try:
+            for path in self.files()[:-1]:
+                if is_encrypted(path):
+                    self.encryption.renew(path)
+        except OSError as error:
+            raise LogFileError(f"cannot encrypt {path} by the new master key: {error}") from error
+        self.encryption.keys.forget_before()
+
     def reset(self, previous_gtids: GtidSet | None = None, timestamp: int | None = None, number: int = 1) -> None:
         """RESET BINARY LOGS AND GTIDS: deletes all files and begins anew with this number.
 
@@ -258,7 +287,7 @@ class LogWriter:
             create_timestamp=create_timestamp,
             previous_gtids=self.previous_gtids.to_previous_gtids() if self.writes_gtids else None,
         )
-        file = LogFile(self.directory / name, head)
+        file = LogFile(self.directory / name, head, self.encryption)
         if self._syncs:
             try:
                 file.sync()

@@ -7,8 +7,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import cast
+from typing import BinaryIO, cast
 
+from binwriter.binlog.files.encrypted import as_plain
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.binlog.files.sources import STDIN, all_log_paths
 from binwriter.errors import CorruptLogError, LogFileError
@@ -20,14 +22,17 @@ _MAGIC_LENGTH = 4
 
 class LogFiles:
     """The events of each file, in order. verify: look at checksums; force: go on behind a wrong one.
+    keyring: of encrypted logs.
 
     notes: what the user should know that is no damage. damages: the wrong checksums behind which reading went on.
 
     A log that is in use may end within an event, as mysqlbinlog allows it; any other may not.
     """
 
-    def __init__(self, names: Sequence[str], *, verify: bool, force: bool = False) -> None:
-        self._names = names
+    def __init__(
+        self, names: Sequence[str], *, verify: bool, force: bool = False, keyring: Keyring | None = None
+    ) -> None:
+        self._names, self._keyring = names, keyring
         self._verify, self._force = verify, force
         self.notes: list[str] = []
         self.damages: list[str] = []
@@ -37,7 +42,7 @@ class LogFiles:
             yield self._events(path)
 
     def _events(self, path: str) -> Iterator[LogEvent]:
-        with _open(path) as stream:
+        with _open(path) as file, as_plain(cast(BinaryIO, file), path, self._keyring) as stream:
             in_use = _is_in_use(path, stream)
             end = _MAGIC_LENGTH
             stops = self._verify and not self._force
@@ -65,9 +70,10 @@ def _open(path: str) -> AbstractContextManager[io.BufferedReader]:
         raise LogFileError(f"cannot open {path}: {error}") from error
 
 
-def _is_in_use(path: str, stream: io.BufferedReader) -> bool:
+def _is_in_use(path: str, stream: BinaryIO) -> bool:
     try:
-        head = stream.peek(_MAGIC_LENGTH + HEADER_LENGTH)[_MAGIC_LENGTH : _MAGIC_LENGTH + HEADER_LENGTH]
+        end = _MAGIC_LENGTH + HEADER_LENGTH
+        head = cast(io.BufferedReader, stream).peek(end)[_MAGIC_LENGTH:end]
     except OSError as error:
         raise LogFileError(f"cannot read {path}: {error}") from error
     return len(head) == HEADER_LENGTH and bool(EventHeader.parse(head).flags & HeaderFlag.BINLOG_IN_USE)

@@ -8,6 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
+from binwriter.binlog.files.encrypted import EncryptedFile, as_plain
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.sources import STDIN
 from binwriter.errors import LogFileError, OptionError
 from binwriter.formats.records import dataclass
@@ -75,7 +77,7 @@ class Verifier:
     only: names of the checks that are wanted, all by default; skip: names of those that are not.
     rebuild: also build every event again and compare (`rebuilt` counts). fast: let runs of plain healthy groups go by
     at memory speed, if the packages for it are installed; the findings are the same. None: in files from 2 MiB on.
-    Raises OptionError for an unknown name.
+    keyring: of encrypted logs, which are looked at event by event. Raises OptionError for an unknown name.
     """
 
     def __init__(
@@ -85,7 +87,9 @@ class Verifier:
         skip: Collection[str] = (),
         rebuild: bool = False,
         fast: bool | None = None,
+        keyring: Keyring | None = None,
     ) -> None:
+        self._keyring = keyring
         for name in (*(only or ()), *skip):
             if name not in CHECKS:
                 raise OptionError(f"there is no check {name!r}; there are: {', '.join(CHECKS)}")
@@ -134,7 +138,7 @@ class Verifier:
                 stream = opened.enter_context(Path(path).open("rb"))
             except (OSError, ValueError) as error:
                 raise LogFileError(f"cannot open {path}: {error}") from error
-            yield from self._stream(stream, log, progress)
+            yield from self._stream(opened.enter_context(as_plain(stream, path, self._keyring)), log, progress)
 
     def _stream(self, stream: BinaryIO, log: LogFacts, progress: Progress | None) -> Iterator[Finding]:
         for check in self._checks:
@@ -163,7 +167,8 @@ class Verifier:
 
     def _leaps(self, stream: BinaryIO, log: LogFacts) -> Leaps | None:
         size = size_of(stream)
-        if size is None or size < self._leap_from or not hasattr(stream, "fileno"):
+        is_file = hasattr(stream, "fileno") and not isinstance(getattr(stream, "raw", None), EncryptedFile)
+        if size is None or size < self._leap_from or not is_file:
             return None
         try:
             descriptor = stream.fileno()

@@ -8,7 +8,6 @@ Source: MySQL internals manual, "Binary log event header"; findings part 7.
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
@@ -349,7 +348,10 @@ def size_of(stream: BinaryIO) -> int | None:
             return None
         if isinstance(stream, io.BytesIO):
             return len(stream.getbuffer())
-        return os.fstat(stream.fileno()).st_size
+        place = stream.tell()
+        size = stream.seek(0, io.SEEK_END)
+        stream.seek(place)
+        return size
     except (OSError, AttributeError, ValueError):
         return None
 

@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.errors import CorruptLogError
 from binwriter.inspection.event_info import event_info, event_type_name
@@ -91,13 +92,13 @@ def _numbers_behind(word: str, words: tuple[str, ...]) -> list[int]:
     return [int(one) for one in behind if one.isdigit()]
 
 
-def _events_from(path: Path, begin: int) -> Iterator[LogEvent]:
+def _events_from(path: Path, begin: int, keyring: Keyring | None) -> Iterator[LogEvent]:
     """The events from a position on; where none begins there, from the next one on."""
     try:
-        first = next(read_events(path, begin=begin), None)
+        first = next(read_events(path, begin=begin, keyring=keyring), None)
     except CorruptLogError:
-        return (event for event in read_events(path) if event.position >= begin)
-    return iter(()) if first is None else read_events(path, begin=begin)
+        return (event for event in read_events(path, keyring=keyring) if event.position >= begin)
+    return iter(()) if first is None else read_events(path, begin=begin, keyring=keyring)
 
 
 def show_events(
@@ -118,7 +119,9 @@ def show_events(
         if "OFFSET" in words:
             numbers.reverse()
         offset, count = (numbers[0], numbers[1]) if len(numbers) > 1 else (0, numbers[0])
-    shown = islice(_events_from(path, begin), offset, offset + count if count else None)  # LIMIT 0 is none
+    shown = islice(
+        _events_from(path, begin, runner.session.server.keyring), offset, offset + count if count else None
+    )  # LIMIT 0 is none
     rows: list[tuple[Any, ...]] = [
         (
             path.name,

@@ -138,7 +138,7 @@ def _set_variable(
     active = session.in_active_transaction and name not in session.server.policy.set_in_transaction
     if item.scope is Scope.GLOBAL:
         before = _before_global(session, name)
-        if name == "binlog_encryption" and str(value).upper() in _ON:
+        if name == "binlog_encryption" and session.server.keyring is None and str(value).upper() in _ON:
             raise mysql_error("ER_RPL_ENCRYPTION_MASTER_KEY_RECOVERY_FAILED")  # there is no keyring here
         if name == "read_only" and (active or runner.locked_tables):
             raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")

@@ -158,9 +158,12 @@ def import_table(
 def alter_instance(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    """Keys cannot be rotated: there is no keyring."""
+    """Of keys only those of the log can be rotated, and only where it is encrypted."""
     if syntax.words == ("ROTATE", "INNODB", "MASTER", "KEY"):
         refuse_super_read_only(runner)
+    seconds = context.start_microseconds // 1_000_000
+    if syntax.words == ("ROTATE", "BINLOG", "MASTER", "KEY") and not runner.session.server.renew_master_key(seconds):
+        raise mysql_error("ER_RPL_ENCRYPTION_CANNOT_ROTATE_BINLOG_MASTER_KEY")
     error = _INSTANCE_ERRORS.get(syntax.words)
     if error is not None:
         raise mysql_error(error)
@@ -169,7 +172,6 @@ def alter_instance(
 
 _INSTANCE_ERRORS = {
     ("ROTATE", "INNODB", "MASTER", "KEY"): "ER_CANNOT_FIND_KEY_IN_KEYRING",
-    ("ROTATE", "BINLOG", "MASTER", "KEY"): "ER_RPL_ENCRYPTION_CANNOT_ROTATE_BINLOG_MASTER_KEY",
     ("RELOAD", "KEYRING"): "ER_RELOAD_KEYRING_FAILURE",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from binwriter.binlog.files.encrypted import is_encrypted
 from binwriter.catalog.schemas import Schema
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id, default_collation
@@ -89,7 +90,7 @@ def _binary_logs(runner: Execution, syntax: AdminSyntax, context: StatementConte
     server = runner.session.server
     if server.log_is_off:
         raise mysql_error("ER_NO_BINARY_LOGGING")
-    rows = [(path.name, path.stat().st_size, "No") for path in server.log_files()]
+    rows = [(path.name, path.stat().st_size, "Yes" if is_encrypted(path) else "No") for path in server.log_files()]
     last = runner.session.variables.behaviour.shows_encryption
     return _with_last(("Log_name", "File_size", "Encrypted"), rows, last=last)
 
