@@ -9,6 +9,7 @@ import socket
 import ssl
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
 from pathlib import Path
 from types import TracebackType
@@ -37,6 +38,7 @@ _BACKLOG = 151
 _LOCAL = "localhost"
 _LOOPBACK = ("127.0.0.1", "::1")
 _STOP_SECONDS = 2.0
+_WAITING_ROOMS = 8  # threads in which sessions begin and are ended: that may have to wait for their turn
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class Serving:
         self.began = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
         self._channels: set[Channel] = set()
+        self._threads = ThreadPoolExecutor(_WAITING_ROOMS, thread_name_prefix="session")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopped: asyncio.Event | None = None
         self._thread: threading.Thread | None = None
@@ -147,14 +150,17 @@ class Serving:
 
     async def _end_all(self) -> None:
         Source.of(self.server).semi_sync.stop()
-        for thread_id in list(self.connections):
-            self.server.kill_query(thread_id)
+        loop = asyncio.get_running_loop()
+        kills = [loop.run_in_executor(self._threads, self.server.kill_query, number) for number in self.connections]
+        if kills:
+            await asyncio.wait(kills, timeout=_STOP_SECONDS)
         for channel in list(self._channels):
             channel.shut()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_STOP_SECONDS)
         for task in list(self._tasks):
             task.cancel()
+        self._threads.shutdown(wait=False)
 
     def _accept(self, channel: Channel) -> None:
         task = asyncio.get_running_loop().create_task(self._client(channel))
@@ -185,7 +191,8 @@ class Serving:
             find = functools.partial(self.find, client=client)
             login = log_in(channel, host, thread_id, client_name(client), find, known)
             who = await asyncio.wait_for(login, timeout)
-            connection = Connection(self.server, channel, who, thread_id, client, self)
+            begin = functools.partial(Connection, self.server, channel, who, thread_id, client, self)
+            connection = await asyncio.get_running_loop().run_in_executor(self._threads, begin)
         except MySQLError as error:
             channel.write(error_packet(error, named=channel.reader.sequence > 1))
             return

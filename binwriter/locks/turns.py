@@ -1,8 +1,10 @@
-"""Whose turn it is: one statement of a server runs at a time, and a statement that must wait lets the others go on.
+"""Whose turn it is: one statement of a server runs at a time; one that must wait, or runs long, lets the others go on.
 
-A server's state is guarded by one mutex, which a statement holds from its beginning to its end; only `Turns.wait` gives
-it up in between. So a group reaches the log whole and in the order of its clock, and nothing waits while it holds what
-another one needs to go on: the deadlock of the flush order (seed temporary-tables-and-flush-order) cannot arise.
+A server's state is guarded by one mutex, which a statement holds from its beginning to its end; only `Turns.wait` and
+`Turns.let_others`, between two rows or two statements of a program, give it up in between. So a group reaches the log
+whole and in the order of its clock, and nothing waits while it holds what another one needs to go on: the deadlock of
+the flush order (seed temporary-tables-and-flush-order) cannot arise. What a statement reads stays as it was meanwhile
+(`Reading`).
 """
 
 from __future__ import annotations
@@ -13,12 +15,76 @@ from collections.abc import Callable, Iterable
 from dataclasses import field
 from enum import Enum
 from typing import Any, Protocol
+from weakref import WeakSet
 
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill
 
 _MOST_PATIENT = 0.2  # seconds until one that waits looks whether it is killed
+_SHORT = 0.01  # seconds that a statement may take before it lets others go first, and that these wait before they ask
+_LOOKS, _LOOK = 50, 0.0002  # how often, and each how many seconds, one that lets others go looks whether they have
+
+
+class Mutex:
+    """A lock that its own thread may take again. Who waits long for it asks the statement that runs to let him in.
+
+    taken: how often somebody who waited has got it.
+    """
+
+    def __init__(self) -> None:
+        lock: Any = threading.RLock()
+        self._lock = lock
+        self._is_owned = lock._is_owned  # what a Condition asks for
+        self.release = lock.release
+        self.taken = 0
+
+    def acquire(self) -> bool:
+        """Waits for it."""
+        if not self._lock.acquire(blocking=False):
+            self._wait()
+        return True
+
+    def _wait(self) -> None:
+        if not self._lock.acquire(timeout=_SHORT):
+            with interrupts.waits_for_turn():
+                self._lock.acquire()
+        self.taken += 1
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, *raised: object) -> None:
+        self.release()
+
+    def _release_save(self) -> Any:
+        return self._lock._release_save()
+
+    def _acquire_restore(self, state: Any) -> None:
+        self.acquire()
+        self._lock.release()
+        self._lock._acquire_restore(state)
+
+    def lend(self) -> None:
+        """Lets somebody who waits have it, and takes it again."""
+        before, state = self.taken, self._release_save()
+        try:
+            for _ in range(_LOOKS):
+                time.sleep(_LOOK)
+                if self.taken != before:
+                    return
+        finally:
+            self._acquire_restore(state)
+
+
+class Reading(Protocol):
+    """What a statement reads, and others may change while it stands still (`binwriter.storage.table_data`)."""
+
+    def lend(self) -> bool:
+        """Others have their turn: what they change must not show. Whether they can change anything of it at all."""
+
+    def take_back(self) -> None:
+        """Nobody else changes anything for now. After `lend` that said True."""
 
 
 class Outcome(Enum):
@@ -36,7 +102,9 @@ class Owner:
 
     waiter: its wait, if it waits. killed: what KILL asked for while a statement ran. busy: how many statements run in
     it, one inside the other. thread: who ran its last statement. weight: how much its transaction has done, for the
-    choice of a deadlock's victim. blockers: whom it waits for.
+    choice of a deadlock's victim. blockers: whom it waits for. turns: where its statement runs. holds: reasons why its
+    statement cannot stand still in the middle. is_away: it lets others go on. until: when it will next, in seconds of
+    time.monotonic(). reads: what its statement reads.
     """
 
     number: int
@@ -50,6 +118,16 @@ class Owner:
     realm: object = None
     changes: Any = None  # the undo log of its transaction
     waits_since: int = 0  # the order in which waits for row locks began
+    turns: Turns | None = None
+    holds: int = 0
+    is_away: bool = False
+    until: float = 0.0
+    reads: WeakSet[Reading] = field(default_factory=WeakSet)
+
+    def let_others(self) -> None:
+        """See `Turns.let_others`."""
+        if self.turns is not None and not self.holds:
+            self.turns.let_others(self)
 
     def __repr__(self) -> str:
         return f"Owner({self.number})"
@@ -81,7 +159,8 @@ class Turns:
     sleeps: SLEEP() takes as long as it says: clients of a served server look at the clock.
     """
 
-    mutex: threading.RLock = field(default_factory=threading.RLock)
+    mutex: Mutex = field(default_factory=Mutex)
+    away: set[Owner] = field(default_factory=set)
     waiters: list[Waiter] = field(default_factory=list)
     stepper: Stepper | None = None
     sleeps: bool = False
@@ -89,7 +168,7 @@ class Turns:
     _queued: int = 0  # threads that wait for their session's statement in another thread
 
     def __post_init__(self) -> None:
-        self.changed = threading.Condition(self.mutex)
+        self.changed = threading.Condition(self.mutex)  # type: ignore[arg-type]  # it has all of a lock that is asked
 
     def statement(self, owner: Owner) -> Turn:
         """The owner's turn, to the end of the `with` block."""
@@ -103,6 +182,7 @@ class Turns:
         owner.thread = thread
         if not owner.busy:
             interrupts.answered(owner)  # KILL came when the statement before was over
+            owner.turns, owner.until = self, 0.0
         owner.busy += 1
 
     def end(self, owner: Owner) -> None:
@@ -127,17 +207,42 @@ class Turns:
         seconds = min(seconds, interrupts.seconds_left(owner))
         waiter = owner.waiter = Waiter(owner, now + int(seconds * 1_000_000))
         self.waiters.append(waiter)
+        lent = [one for one in owner.reads if one.lend()]
         try:
             if self.stepper is not None:
                 self.stepper.wait(waiter)
             else:
                 self._wait_in_time(waiter)
         finally:
+            for one in lent:
+                one.take_back()
             self.waiters.remove(waiter)
-            owner.waiter = None
+            owner.waiter, owner.until = None, 0.0
         assert waiter.outcome is not None
         passed = 0 if self.stepper is None else (self.stepper.now() - now) / 1_000_000
         return Outcome.KILLED if interrupts.time_passed(owner, passed) else waiter.outcome
+
+    def let_others(self, owner: Owner) -> None:
+        """Between two steps of the owner's statement: those who wait for a turn have theirs, if it has run for long.
+
+        The mutex is held before and after.
+        """
+        now = time.monotonic()
+        if not owner.until:
+            owner.until = now + _SHORT
+        if now < owner.until or self.stepper is not None:
+            return
+        lent = [one for one in owner.reads if one.lend()]
+        owner.is_away = True
+        self.away.add(owner)
+        try:
+            self.mutex.lend()
+        finally:
+            self.away.discard(owner)
+            owner.is_away = False
+            for one in lent:
+                one.take_back()
+            owner.until = time.monotonic() + _SHORT
 
     def _wait_in_time(self, waiter: Waiter) -> None:
         while waiter.outcome is None:
@@ -162,7 +267,9 @@ class Turns:
 
         Where threads wait in time, they are waited for: afterwards no statement runs.
         """
-        while self.waiters:
+        while self.waiters or self.away:
+            for owner in self.away:
+                interrupts.kill(owner, Kill.CONNECTION)
             for waiter in self.waiters:
                 waiter.owner.killed = Kill.CONNECTION
                 waiter.outcome = Outcome.KILLED

@@ -1,7 +1,8 @@
-"""Whether a statement that runs is to end before it is done: KILL, time limits, the end of the whole run.
+"""Whether a statement that runs is to end before it is done, or to let others go first.
 
+KILL, time limits and the end of the whole run end it; a statement that waits for its turn is let in (`locks.turns`).
 Every loop that a statement can keep going (rows, joins, loops of programs, rounds of recursion, views in views) passes
-`step` between two steps. As long as nobody asks for an end that is one test of a module's variable; loops that turn
+`step` between two steps. As long as nobody asks for anything that is one test of a module's variable; loops that turn
 quickly write it out: `if interrupts.asked: interrupts.step()`.
 
 Source: MySQL manual, "KILL Statement" (flags that "are checked"), "Server System Variables" (max_execution_time).
@@ -54,12 +55,17 @@ class Interruptible(Protocol):
 
     killed: Kill | None
 
+    def let_others(self) -> None:
+        """Others that wait for their turn go on, if this statement can stand still here."""
 
-asked = False  # whether some statement of this process is to end, or may have to when its time is over
+
+ends_some = False  # whether some statement of this process is to end, or may have to when its time is over
+asked = False  # whether `step` has anything to do: some statement is to end, or somebody waits for a turn
 _lock = threading.RLock()  # a signal handler may come while its own thread holds it
 _running: dict[int, list[Interruptible]] = {}  # by thread, the innermost statement last
 _killed: set[Interruptible] = set()
 _deadlines: dict[Interruptible, float] = {}  # seconds of time.monotonic()
+_waiting = 0  # threads that have waited long for their turn
 
 
 def step(*, sees_kill: bool = True) -> None:
@@ -70,7 +76,24 @@ def step(*, sees_kill: bool = True) -> None:
     if asked:
         owners = _running.get(threading.get_ident())
         if owners:
+            if _waiting and all(owner is owners[0] for owner in owners):
+                owners[0].let_others()
             _step_of(owners[-1], sees_kill)
+
+
+@contextmanager
+def waits_for_turn() -> Iterator[None]:
+    """While the block runs, statements look at each step whether it is them who keep others waiting."""
+    global _waiting
+    with _lock:
+        _waiting += 1
+        _ask_again()
+    try:
+        yield
+    finally:
+        with _lock:
+            _waiting -= 1
+            _ask_again()
 
 
 def _step_of(owner: Interruptible, sees_kill: bool) -> None:
@@ -87,12 +110,11 @@ def error_of(owner: Interruptible) -> MySQLError:
 
 def kill(owner: Interruptible, what: Kill) -> None:
     """The statement that the owner runs ends at its next step. From any thread, and from a signal handler."""
-    global asked
     with _lock:
         if owner.killed is None or not owner.killed.ends_session:
             owner.killed = what
         _killed.add(owner)
-        asked = True
+        _ask_again()
 
 
 @ending.stops
@@ -105,7 +127,7 @@ def kill_all() -> bool:
         for owners in list(_running.values()):
             for owner in owners:
                 kill(owner, Kill.RUN)
-    return asked
+    return ends_some
 
 
 def answered(owner: Interruptible) -> Kill | None:
@@ -136,10 +158,9 @@ def left() -> None:
 @contextmanager
 def time_limit(owner: Interruptible, seconds: float) -> Iterator[None]:
     """The block ends with Kill.TIME at the first step after that many seconds."""
-    global asked
     with _lock:
         _deadlines[owner] = time.monotonic() + seconds
-        asked = True
+        _ask_again()
     try:
         yield
     finally:
@@ -165,5 +186,6 @@ def time_passed(owner: Interruptible, seconds: float) -> bool:
 
 
 def _ask_again() -> None:
-    global asked
-    asked = bool(_killed or _deadlines)
+    global asked, ends_some
+    ends_some = bool(_killed or _deadlines)
+    asked = ends_some or _waiting > 0

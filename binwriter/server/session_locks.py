@@ -30,6 +30,7 @@ from binwriter.sql.query.access.locking import StatementLocks
 from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
+from binwriter.storage.table_data import TableData
 
 _GLOBAL: Name = (GLOBAL,)
 _COMMIT: Name = (COMMIT,)
@@ -107,6 +108,12 @@ class SessionLocks:
             command,
             session.in_transaction,
         )
+
+    def reads(self, data: TableData) -> TableData:
+        """The table as a statement reads it: what others change while the statement stands still does not show."""
+        read = data.for_reading()
+        self.owner.reads.add(read)
+        return read
 
     def before_query(self, trees: Iterable[exp.Expression], context: StatementContext) -> None:
         """Metadata locks of the tables that a statement reads."""

@@ -384,7 +384,7 @@ class StatementSession:
         with turns.changed:
             if self.closed:
                 return
-            if self.owner.waiter is not None:
+            if self.owner.waiter is not None or self.owner.is_away:
                 turns.kill(self.owner, Kill.CONNECTION)
                 return
             self.xa_ended()

@@ -41,6 +41,10 @@ class ManyChanges(LockKeys):
     _places: dict[RowId, Any]
     _order: SortedIndex | None
     _indexes: dict[str, SortedIndex]
+    lent: int
+
+    def _part(self) -> None:
+        raise NotImplementedError
 
     def place_for(self, row: Row) -> Any:
         raise NotImplementedError
@@ -80,11 +84,15 @@ class ManyChanges(LockKeys):
 
     def replace_all(self, row_ids: Sequence[RowId], before: Sequence[Row], after: Sequence[Row], undo: UndoLog) -> None:
         """Rows become others, in columns of which `replaces_many` says so."""
+        if self.lent:
+            self._part()
         self._rows.replace_all(row_ids, after)
         self._end_many(row_ids, before, undo, after)
 
     def remove_all(self, row_ids: Sequence[RowId], before: Sequence[Row], undo: UndoLog) -> None:
         """Rows go."""
+        if self.lent:
+            self._part()
         if self._order is not None:
             for row_id, row in zip(row_ids, before, strict=True):
                 place = self._place_in(row_id, row)

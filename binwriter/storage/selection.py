@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sqlglot import exp
 
@@ -11,7 +11,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.order import Row, RowId
 from binwriter.storage.table_data import TableData
-from binwriter.storage.undo import UndoLog
+from binwriter.storage.undo import Change, UndoLog
 
 
 class PartitionSelection(TableData):
@@ -20,11 +20,21 @@ class PartitionSelection(TableData):
     Raises MySQLError ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET for a row that belongs elsewhere.
     """
 
-    __slots__ = ("numbers",)
+    __slots__ = ("base", "numbers")
 
     def __init__(self, data: TableData, numbers: frozenset[int]) -> None:
         self.__dict__ = data.__dict__
-        self.numbers = numbers
+        self.base, self.numbers = data, numbers
+
+    @property
+    def stored(self) -> TableData:
+        return self.base.stored
+
+    def for_reading(self) -> TableData:
+        return PartitionSelection(self.base.for_reading(), self.numbers)
+
+    def without(self, changes: Iterable[Change]) -> TableData:
+        return PartitionSelection(self.base.without(changes), self.numbers)
 
     def _inside(self, row: Row) -> bool:
         partitioning = self.definition.partitioning
@@ -35,11 +45,14 @@ class PartitionSelection(TableData):
 
     def insert(self, row: Row, undo: UndoLog | None = None) -> RowId:
         self.check_partition(row)
-        return super().insert(row, undo)
+        return self.base.insert(row, undo)
 
     def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
         self.check_partition(row)
-        super().update(row_id, row, undo)
+        self.base.update(row_id, row, undo)
+
+    def delete(self, row_id: RowId, undo: UndoLog | None = None) -> None:
+        self.base.delete(row_id, undo)
 
     def check_partition(self, row: Row) -> None:
         super().check_partition(row)

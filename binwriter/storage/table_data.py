@@ -43,7 +43,12 @@ class TableData(ManyChanges):
     version: how often its rows have changed.
     created: when it was made or altered, by the statement's clock, in microseconds.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
+    lender: the table whose rows these are for the length of a statement (`for_reading`). lent: how many statements that
+    stand still read the rows, which others' changes must not touch.
     """
+
+    lender: TableData | None = None
+    lent = 0
 
     def __init__(self, definition: Table) -> None:
         self.definition = definition
@@ -155,6 +160,8 @@ class TableData(ManyChanges):
 
     def _own_order(self) -> SortedIndex:
         """The order of a scan; made as the index of a key is."""
+        if self._order is None and self.lender is not None and self.lender._rows is self._rows:
+            self._order = self.lender._own_order()
         if self._order is None:
             places = ((row_id, row, self._place_in(row_id, row)) for row_id, row in self._rows.pairs())
             self._order = SortedIndex((self._ordered_by(row, place), place, row_id) for row_id, row, place in places)
@@ -194,6 +201,8 @@ class TableData(ManyChanges):
 
     def insert(self, row: Row, undo: UndoLog | None = None) -> RowId:
         """Adds a row that `duplicate` has no objection to."""
+        if self.lent:
+            self._part()
         row_id = self._next_id
         self._next_id += 1
         if not self.keeps_rows:
@@ -205,6 +214,8 @@ class TableData(ManyChanges):
 
     def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
         """Replaces a row. KeyError if it is gone."""
+        if self.lent:
+            self._part()
         old = self._rows[row_id]
         place = self._replaced_in_place(row_id, old, tuple(row))
         if place is None:
@@ -227,6 +238,8 @@ class TableData(ManyChanges):
 
     def delete(self, row_id: RowId, undo: UndoLog | None = None) -> None:
         """Removes a row. KeyError if it is gone."""
+        if self.lent:
+            self._part()
         old, place = self._take(row_id)
         if self._file is not None:
             self._file.delete(place)
@@ -300,6 +313,8 @@ class TableData(ManyChanges):
         """
         if not rows:
             return 0
+        if self.lent:
+            self._part()
         new = ColumnRows.of(rows)
         unique = [(index, *index.free(new)) for index in self._unique.values()]
         count = min((free for _, free, _ in unique), default=len(new))
@@ -338,6 +353,8 @@ class TableData(ManyChanges):
         alike = mine.keys == its.keys and mine.engine is its.engine and type(other) is type(self) is TableData
         if not (alike and self._is_in_order() and other._is_in_order()):
             return False
+        if self.lent:
+            self._part()
         self._rows.copy_from(other._rows)
         self._next_id = other._next_id
         for name, index in self._unique.items():
@@ -377,6 +394,8 @@ class TableData(ManyChanges):
 
     def revert(self, change: Change) -> None:
         """Takes a change back."""
+        if self.lent:
+            self._part()
         if change.row_id in self._rows:
             self._take(change.row_id)
         if change.before is not None:
@@ -384,12 +403,56 @@ class TableData(ManyChanges):
 
     def revert_new(self, first: RowId, count: int) -> None:
         """Takes many new rows back, the newest first."""
+        if self.lent:
+            self._part()
         packed = self._order is None and not self._indexes and not any(index.is_made for index in self._unique.values())
         if packed and self._rows.take_whole(first, count):
             self.version += count
             return
         for row_id in range(first + count - 1, first - 1, -1):
             self.revert(Change(self, row_id, None, None))
+
+    # --- statements that read while others change -------------------------------------------------------------------
+
+    @property
+    def stored(self) -> TableData:
+        """The table itself, of what a statement reads of it."""
+        return self if self.lender is None else self.lender.stored
+
+    def for_reading(self) -> TableData:
+        """The table as a statement reads it: the same rows and indexes, until others change them in the middle of it
+        (a `binwriter.locks.turns.Reading`)."""
+        read = object.__new__(TableData)
+        read.__dict__.update(self.__dict__, lender=self, lent=0)
+        return read
+
+    def lend(self) -> bool:
+        lends = self.lender is not None and self.lender._rows is self._rows
+        if lends:
+            assert self.lender is not None
+            self.lender.lent += 1
+        return lends
+
+    def take_back(self) -> None:
+        if self.lender is not None and self.lender._rows is self._rows:
+            self.lender.lent -= 1
+
+    def _part(self) -> None:
+        """The rows go on as a copy: those who stand still keep them as they are."""
+        former, self._rows = self._rows, RowStore()
+        self._rows.copy_from(former)
+        self._places, self._indexes, self.lent = dict(self._places), {}, 0
+        for name, index in self._unique.items():
+            index = UniqueIndex(self._named[name], self._rows)
+            index.take_over(self._unique[name])
+            self._unique = self._unique | {name: index}
+        self._forget_order()
+
+    def _forget_order(self) -> None:
+        """It is made anew: of partitions at once."""
+        self._order = None
+        if self.definition.partitioning is not None:
+            self._own_order()
 
     # --- what locks and snapshots need ------------------------------------------------------------------------------
 
@@ -409,6 +472,7 @@ class TableData(ManyChanges):
                     places[change.row_id] = change.place
         for index in copy._unique.values():
             index.rows_changed()
+        copy._forget_order()
         copy.auto_increment = self.auto_increment
         return copy
 

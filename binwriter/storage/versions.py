@@ -65,13 +65,13 @@ class Versions:
 
     def as_seen(self, owner: Owner, data: TableData) -> TableData:
         """The table as the owner's snapshot shows it; the table itself where that is the same."""
-        hidden = list(self._hidden(owner, data))
+        hidden = list(self._hidden(owner, data.stored))
         return data.without(hidden) if hidden else data
 
     def as_committed(self, owner: Owner, data: TableData) -> TableData:
         """The table as of now without what others have not committed."""
         hidden = [
-            change for other in self._open if other is not owner for change in self._of(self._open[other](), data)
+            change for other in self._open if other is not owner for change in self._of(self._open[other](), data.stored)
         ]
         return data.without(hidden) if hidden else data
 
@@ -112,7 +112,7 @@ class Versions:
             (change.row_id, change.before, change.place)
             for other, undo in self._open.items()
             if other is not owner
-            for change in self._of(undo(), data)
+            for change in self._of(undo(), data.stored)
             if change.before is not None
         ]
 

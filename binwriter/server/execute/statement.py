@@ -316,6 +316,8 @@ class SqlRunner:
         self.session.failed_log = None
         changes_definitions = parsed.command not in HARMLESS
         self.session.server.definitions += changes_definitions
+        holds = _cannot_stand_still(parsed, context)
+        self.session.owner.holds += holds
         try:
             if skips(self, parsed, context):
                 return StatementResult()
@@ -334,6 +336,7 @@ class SqlRunner:
                     self.session.xa.rolled_back = "ER_XA_RBTIMEOUT" if timeout else "ER_XA_RBDEADLOCK"
             raise
         finally:
+            self.session.owner.holds -= holds
             self.session.server.definitions += changes_definitions
 
     def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
@@ -442,6 +445,20 @@ class SqlRunner:
     def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision:
         """See `changes.admit`."""
         return admit(self, profile, context)
+
+
+_COMMITS = CommandTrait.COMMITS_BEFORE | CommandTrait.COMMITS_AFTER
+
+
+def _cannot_stand_still(parsed: ParsedStatement, context: StatementContext) -> bool:
+    """Whether others must not see what a statement has done before it is done: definitions, and rows without locks.
+
+    The table of CREATE TABLE .. SELECT has its rows before it is there for others.
+    """
+    if parsed.command == "create_select":
+        return context.locking is None
+    without_locks = context.locking is None and CommandTrait.CHANGES_ROWS in parsed.traits
+    return without_locks or bool(parsed.traits & _COMMITS)
 
 
 def _has_raw_name(node: object) -> bool:

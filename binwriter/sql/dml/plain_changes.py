@@ -53,7 +53,7 @@ def takes_plain_changes(
     )
     if not is_plain or run.inside or context.locking is not None or context.partial_rows is not None:
         return False
-    if interrupts.asked or run.has_triggers(table, operation) or run.constraints.ask_of_rows(run, table):
+    if interrupts.ends_some or run.has_triggers(table, operation) or run.constraints.ask_of_rows(run, table):
         return False
     return not run.is_parent(table) and data.replaces_many(changed)
 

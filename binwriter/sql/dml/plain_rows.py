@@ -55,7 +55,7 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
         or target.on_conflict is not None
         or context.locking is not None
         or context.partial_rows is not None
-        or interrupts.asked
+        or interrupts.ends_some
         or not data.takes_many
         or table.engine.insert_only
         or table.special_keys

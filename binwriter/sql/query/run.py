@@ -83,12 +83,13 @@ def query_scope(
 @dataclass(frozen=True)
 class Compiler:
     """A QueryCompiler for one statement; ctes are the WITH names in force; level: how deep its queries are nested in
-    derived tables and views."""
+    derived tables and views. changes: the tables that it finds may be changed, not only read."""
 
     database: DatabaseView
     context: StatementContext
     ctes: dict[str, tuple[CompiledQuery, tuple[str, ...]]] = field(default_factory=dict)
     level: int = 1
+    changes: bool = False
 
     def __call__(self, node: exp.Expression, outer: Scope | None) -> CompiledQuery:
         interrupts.step()
@@ -179,13 +180,16 @@ class Compiler:
         if isinstance(data, TableData):
             data = chosen_partitions(data, node)
             check_hints(node, data)
+        read = data
         if self.context.locking is not None:
             try:
-                data = self.context.locking.for_query(data, select, node.alias or name)
+                read = self.context.locking.for_query(data, select, node.alias or name)
             except MySQLError:  # the snapshot is older than the table
                 self.context.warn("HA_ERR_INSUFFICIENT_HISTORY", _CLUSTERED_INDEX)
                 raise
-        return *table_source(node.alias or name, data), data
+        if read is data and isinstance(data, TableData) and not self.changes and self.context.session_locks is not None:
+            read = self.context.session_locks.reads(data)
+        return *table_source(node.alias or name, read), read
 
 
 def _one_row(context: StatementContext, row: Any) -> Any:

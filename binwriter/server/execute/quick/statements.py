@@ -183,7 +183,7 @@ class QuickStatements:
             self._stamp = stamp
             self._plans.clear()
             self._usable = self._is_usual()
-        usable = self._usable and session.xa is None and not interrupts.asked
+        usable = self._usable and session.xa is None and not interrupts.ends_some
         return usable and server.locks.let_pass(session.owner)
 
     def _is_usual(self) -> bool:

@@ -204,7 +204,7 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
     numbered = automatic is not None and alteration.slots[automatic].old is None
     as_they_are = [_keeps_values(table, alteration, position) for position in range(len(table.columns))]
     asks = numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
-    if all(as_they_are) and same and not asks and new.takes_many and not interrupts.asked:
+    if all(as_they_are) and same and not asks and new.takes_many and not interrupts.ends_some:
         places = [slot.old for slot in alteration.slots if slot.old is not None]
         count = copy_whole(data, new, places, order)
         if count is not None:

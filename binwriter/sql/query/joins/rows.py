@@ -104,7 +104,7 @@ class JoinedRows:
         for table in select.find_all(JsonTable):
             if table.find_ancestor(exp.Select) is select:
                 raise UnsupportedError("JSON_TABLE in UPDATE and DELETE of several tables")
-        compiler = Compiler(database, context)
+        compiler = Compiler(database, context, changes=True)
         constants = _propagated(where.this) if where is not None and context.locking is not None else []
         bounds = _propagated_bounds(where.this) if where is not None else []
         has_outer_joins = any(join.side for join in select.args["from_"].find_all(exp.Join))
