@@ -104,7 +104,7 @@ class Owner:
     it, one inside the other. thread: who ran its last statement. weight: how much its transaction has done, for the
     choice of a deadlock's victim. blockers: whom it waits for. turns: where its statement runs. holds: reasons why its
     statement cannot stand still in the middle. is_away: it lets others go on. until: when it will next, in seconds of
-    time.monotonic(). reads: what its statement reads.
+    time.monotonic(); pauses: how often it has. reads: what its statement reads.
     """
 
     number: int
@@ -122,6 +122,7 @@ class Owner:
     holds: int = 0
     is_away: bool = False
     until: float = 0.0
+    pauses: int = 0
     reads: WeakSet[Reading] = field(default_factory=WeakSet)
 
     def let_others(self) -> None:
@@ -234,6 +235,7 @@ class Turns:
             return
         lent = [one for one in owner.reads if one.lend()]
         owner.is_away = True
+        owner.pauses += 1
         self.away.add(owner)
         try:
             self.mutex.lend()

@@ -68,15 +68,16 @@ _deadlines: dict[Interruptible, float] = {}  # seconds of time.monotonic()
 _waiting = 0  # threads that have waited long for their turn
 
 
-def step(*, sees_kill: bool = True) -> None:
+def step(*, sees_kill: bool = True, lets_others: bool = True) -> None:
     """Between two steps of a statement: raises the MySQLError with which the statement of this thread is to end.
 
-    sees_kill: a server looks here too; else only the end of the run ends it here.
+    sees_kill: a server looks here too; else only the end of the run ends it here. lets_others: the statement can stand
+    still here; not where it finds its tables, all of which it sees at one moment.
     """
     if asked:
         owners = _running.get(threading.get_ident())
         if owners:
-            if _waiting and all(owner is owners[0] for owner in owners):
+            if _waiting and lets_others and all(owner is owners[0] for owner in owners):
                 owners[0].let_others()
             _step_of(owners[-1], sees_kill)
 

@@ -122,7 +122,18 @@ class SessionLocks:
         for tree in trees:
             for schema, name in self._named(tree, context):
                 self._lock_table(schema, name, LockMode.READ)
+                self._wait_for_changes((ROWS, schema, name))
             self.before_calls(functions_in(tree, context.database))
+
+    def _wait_for_changes(self, rows: Name) -> None:
+        """A table without row locks is read when who changes it is done.
+
+        Who reads it keeps nobody from changing it: he goes on with the rows as they were, as under concurrent inserts.
+        """
+        names = self.server.names
+        if names.holders(rows) and not names.holds(self.owner, rows):
+            names.lock(self.owner, rows, LockMode.READ, Duration.STATEMENT)
+            names.release_one(self.owner, rows)
 
     def before_calls(self, programs: Iterable[tuple[ProgramKind, str, str]]) -> None:
         """Metadata locks of the stored programs that a statement calls: they cannot be dropped in its transaction."""

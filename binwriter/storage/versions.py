@@ -70,9 +70,8 @@ class Versions:
 
     def as_committed(self, owner: Owner, data: TableData) -> TableData:
         """The table as of now without what others have not committed."""
-        hidden = [
-            change for other in self._open if other is not owner for change in self._of(self._open[other](), data.stored)
-        ]
+        others = (self._open[other]() for other in self._open if other is not owner)
+        hidden = [change for undo in others for change in self._of(undo, data.stored)]
         return data.without(hidden) if hidden else data
 
     def _hidden(self, owner: Owner, data: TableData) -> Iterator[Change]:

@@ -92,7 +92,7 @@ class Compiler:
     changes: bool = False
 
     def __call__(self, node: exp.Expression, outer: Scope | None) -> CompiledQuery:
-        interrupts.step()
+        interrupts.step(lets_others=False)
         scope = Scope(self.context, outer=outer, compile_query=self)
         with_ = node.args.get("with_")
         if with_ is not None:

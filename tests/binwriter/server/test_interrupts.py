@@ -162,7 +162,7 @@ def test_work_on_rows_that_were_read_asks_too(server: Server, sql: str, monkeypa
     session.execute("INSERT INTO child VALUES (1), (1), (1), (1), (1), (1), (1), (1), (1), (1), (1), (1)")
     asked: list[bool] = []
     monkeypatch.setattr(interrupts, "asked", True)
-    monkeypatch.setattr(interrupts, "step", lambda *, sees_kill=True: asked.append(sees_kill))
+    monkeypatch.setattr(interrupts, "step", lambda *, sees_kill=True, **_: asked.append(sees_kill))
     if "FROM t" in sql:
         session.execute("SELECT a FROM t")
     reading = len(asked)

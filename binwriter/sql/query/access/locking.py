@@ -336,8 +336,9 @@ class LockedTable:
         gaps = self.locks.locks_gaps and not _finds_points(data.definition, key, bounds)
         low, high, inside = self._extent(key, bounds, context)
         given: set[RowId] = set()
+        owner = self.locks.owner
         while True:
-            waited = False
+            waited, pauses = False, owner.pauses
             if backwards and gaps and inside:  # what would come in behind the range is kept out first
                 self._add_range(index, Range(data.lock_key(key, inside[-1]), high, self.mode))
             for row_id in reversed(inside) if backwards else inside:
@@ -355,6 +356,9 @@ class LockedTable:
                 low = entry
                 given.add(row_id)
                 yield row_id, data.row(row_id)
+                if owner.pauses != pauses:  # others had their turn: there may be new rows in front
+                    waited = True
+                    break
             if waited or self._waits_for_removed(index, bounds, context):
                 _, high, inside = self._extent(key, bounds, context)  # as it is by now
                 continue
