@@ -10,21 +10,21 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
+from binwriter.catalog.account_options import AccountOptions
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.password_hashes import CACHING_SHA2, double_sha256, is_password, native_hash
 
 Name = tuple[str, str]  # user, host
 _WILD = pattern(r"[%_]")
-_SET = pattern(r"'(?:\\.|[^'\\])*'", re.DOTALL)
 
 
 @dataclass(slots=True)
-class Account:
+class Account(AccountOptions):
     """One account. stored: the authentication string; kept: what fast authentication needs, once the password was seen;
     kept_native: the same for mysql_native_password. second: stored and kept of the password that is retained.
-    requires: the word behind REQUIRE. attempts, lock_days: FAILED_LOGIN_ATTEMPTS and PASSWORD_LOCK_TIME (-1:
-    unbounded); failures: logins that failed one after the other.
+    changed: when the password was set, in microseconds; former: those that PASSWORD HISTORY and REUSE INTERVAL keep,
+    with their times. failures: logins that failed one after the other.
     """
 
     plugin: str = CACHING_SHA2
@@ -32,14 +32,8 @@ class Account:
     kept: bytes | None = field(default=None, repr=False)
     kept_native: str = field(default="", repr=False)
     second: tuple[str, bytes | None] | None = field(default=None, repr=False)
-    locked: bool = False
-    expired: bool = False
-    requires: str = ""
-    history: int = 0
-    former: list[str] = field(default_factory=list, repr=False)
-    limits: dict[str, int] = field(default_factory=dict)
-    attempts: int = 0
-    lock_days: int = 0
+    changed: int = 0
+    former: list[tuple[int, str]] = field(default_factory=list, repr=False)
     failures: int = 0
 
     def identify(self, plugin: str, stored: str, password: str | None, *, retains: bool = False) -> None:
@@ -49,8 +43,12 @@ class Account:
         self.kept = double_sha256(password.encode()) if password else None
         self.kept_native = native_hash(password) if password else ""
         self.expired, self.failures = False, 0
-        if stored:
-            self.former.append(stored)
+
+    def remember(self, moment: int) -> None:
+        """The password was set then; it is kept where a policy asks for that."""
+        self.changed = moment
+        if self.stored and (self.history or self.reuse_days):
+            self.former.append((moment, self.stored))
 
     def is_password(self, password: bytes) -> bool:
         """Whether it is the account's, or the one that it retains."""
@@ -63,38 +61,13 @@ class Account:
             self.kept = double_sha256(password)
             self.kept_native = native_hash(password.decode("utf-8", "surrogateescape"))
 
-    def was_password(self, password: bytes) -> bool:
-        """Whether PASSWORD HISTORY refuses it."""
-        kept = self.former[-self.history :] if self.history else ()
-        return any(is_password(self.plugin, stored, password) for stored in kept)
-
     def set_options(self, text: str) -> None:
         """What stands behind the account in CREATE USER and ALTER USER, as the log has it."""
-        words = _SET.sub("''", text)
-        if "ACCOUNT UNLOCK" in words:
-            self.locked, self.failures = False, 0
-        elif "ACCOUNT LOCK" in words:
-            self.locked = True
-        expires = re.search(r"PASSWORD EXPIRE(?: (DEFAULT|NEVER|INTERVAL))?", words)
-        if expires is not None:
-            self.expired = expires[1] is None
-        required = re.search(r"REQUIRE (NONE|SSL|X509|SUBJECT|ISSUER|CIPHER)", words)
-        if required is not None:
-            self.requires = required[1].removeprefix("NONE")
-        for name, value in re.findall(r"(MAX_\w+) (\d+)", words):
-            self.limits[name] = int(value)
-        self.attempts = _number(words, "FAILED_LOGIN_ATTEMPTS", self.attempts)
-        self.lock_days = _number(words, "PASSWORD_LOCK_TIME", self.lock_days)
-        self.history = _number(words, "PASSWORD HISTORY", self.history)
-        if "DISCARD OLD PASSWORD" in words:
+        self.read(text)
+        if "ACCOUNT UNLOCK" in text:
+            self.failures = 0
+        if "DISCARD OLD PASSWORD" in text:
             self.second = None
-
-
-def _number(words: str, name: str, before: int) -> int:
-    match = re.search(rf"{name} (\d+|UNBOUNDED|DEFAULT)", words)
-    if match is None:
-        return before
-    return {"UNBOUNDED": -1, "DEFAULT": 0}[match[1]] if match[1].isalpha() else int(match[1])
 
 
 class Accounts:

@@ -28,6 +28,7 @@ class Held:
     roles: dict[Account, bool] = field(default_factory=dict)
     default_roles: set[Account] = field(default_factory=set)
     restrictions: dict[str, set[str]] = field(default_factory=dict)  # partial revokes, by database
+    moments: dict[tuple[Level, str], int] = field(default_factory=dict)  # when a level or a column of it was changed
 
 
 class Grants:
@@ -76,7 +77,14 @@ class Grants:
             name, columns = split(one)
             for each in _expanded(name, level):
                 held.setdefault(each, set()).update(columns or (_WHOLE,))
+        if level[0] == PROXY and GRANT_OPTION in privileges:  # a server sets the account's own flag
+            self.of(account).levels.setdefault(GLOBAL, {})[GRANT_OPTION] = {_WHOLE}
         self._tidy(account, level)
+
+    def changed(self, account: Account, level: Level, privileges: Iterable[str], moment: int) -> None:
+        """Notes when a GRANT or REVOKE changed the level, in microseconds."""
+        columns = {column for one in privileges for column in split(one)[1]}
+        self.of(account).moments.update({(level, column): moment for column in (_WHOLE, *columns)})
 
     def grant_everything(self, account: Account) -> None:
         """What root has to begin with."""
@@ -85,10 +93,11 @@ class Grants:
         self.grant(account, (PROXY, "", ""), (PROXY, GRANT_OPTION))
 
     def has_everything(self, account: Account) -> bool:
-        """Whether it holds what `grant_everything` gives, and no more."""
+        """Whether it holds what `grant_everything` gives, and no more; roles do not matter."""
         fresh = Grants()
         fresh.grant_everything(account)
-        return self.find(account) == fresh.find(account)
+        mine, all_ = self._held.get(account, Held()), fresh.of(account)
+        return (mine.levels, mine.dynamic, mine.restrictions) == (all_.levels, all_.dynamic, all_.restrictions)
 
     def grant_dynamic(self, account: Account, names: Iterable[str], *, further: bool) -> None:
         dynamic = self.of(account).dynamic

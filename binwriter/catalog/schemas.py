@@ -36,6 +36,7 @@ class View:
     client: str = "utf8mb4"
     connection: str = "utf8mb4_0900_ai_ci"
     created: int = 0  # microseconds
+    printed: str = ""  # the query as the server writes it, from when the view was made
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class Catalog:
         self.foreign_servers: set[str] = set()
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
         self.undo_tablespaces: set[str] = set()
+        self.untold: set[tuple[str, str]] = set()  # system tables with rows of which only their names are known
         self.is_replica = False
         self.reference_systems: dict[int, bool] = {}  # those that were made here, and (False) dropped
         self.tablespaces: dict[str, str] = {}  # name -> data file

@@ -57,6 +57,9 @@ class SqlSide(Protocol):
     def may_use(self, database: str) -> None: ...
     @property
     def rights(self) -> Rights | None: ...
+
+    @property
+    def roles(self) -> tuple[tuple[str, str], ...]: ...
     def end_transaction(self, *, undo: bool) -> None: ...
     def xa_ended(self) -> None: ...
     def session_ended(self) -> None: ...
@@ -91,6 +94,11 @@ class Session(StatementSession):
     def rights(self) -> Rights | None:
         """What its account may do; None for everything."""
         return self._sql.rights
+
+    @property
+    def roles(self) -> tuple[tuple[str, str], ...]:
+        """The roles that are active."""
+        return self._sql.roles
 
     @property
     def user_variables(self) -> dict[str, Any]:

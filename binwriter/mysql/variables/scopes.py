@@ -108,6 +108,7 @@ class GlobalVariables:
         self.profile = profile or NEWEST
         self.behaviour = behaviour_of(self.profile.version_number)
         self.table = variables_of(self.profile.name)
+        self.touched: set[str] = set()  # by SET
         declared = EngineCatalog(tuple(engines))
         self.options: ServerOptions = parse_server_options(options, self.profile, declared)
         self.engines = self.options.engines
@@ -180,6 +181,7 @@ class GlobalVariables:
         if check := GLOBAL_CHECKS.get(variable.name):
             check(self._values, kept)
         self._values[key] = kept
+        self.touched.add(key)
         if link := LINKS.get(key):
             link(self._values, self._values if isinstance(value, _Default) else None, self.profile.version_number)
         if after := AFTER.get(key):
@@ -206,6 +208,7 @@ class SessionVariables:
         self.engines = global_variables.engines
         self.fixed_timestamp: int | None = None
         self.next_transaction = Values()
+        self.touched: set[str] = set()  # by SET
         self.assigned_rand_seeds: dict[str, int] = {}
         self.client_collation: str | None = None
         self._clock = clock
@@ -299,6 +302,7 @@ class SessionVariables:
             known = self.global_variables
             kept = convert(variable, value, self.get(key), warnings, known.engines, named_zones=self.knows_zones)
         warnings += value_deprecations(variable, kept)
+        self.touched.add(key)
         if key == "timestamp":
             self.fixed_timestamp = round(float(kept or 0) * 1_000_000) or None
         elif key in _RAND_SEEDS:
@@ -339,6 +343,13 @@ class SessionVariables:
 
     def set_names(self, charset: str | _Default, collation: str | None = None) -> list[Diagnostic]:
         """SET NAMES charset [COLLATE collation], SET NAMES DEFAULT."""
+        touched = set(self.touched)  # of these variables a server does not say that they were set
+        try:
+            return self._set_names(charset, collation)
+        finally:
+            self.touched = touched
+
+    def _set_names(self, charset: str | _Default, collation: str | None) -> list[Diagnostic]:
         warnings: list[Diagnostic] = []
         if isinstance(charset, _Default):
             for name in ("character_set_client", "character_set_results", "collation_connection"):

@@ -322,6 +322,7 @@ def _show(
 def _accepted(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
+    runner.front_end.catalog.untold.add(("mysql", "servers"))
     return StatementResult(affected=1)
 
 

@@ -109,6 +109,8 @@ def _prepare_variable(runner: Execution, item: SetVariable, context: StatementCo
 def _assign_variable(runner: Execution, item: SetVariable, value: Any, context: StatementContext) -> list[Diagnostic]:
     name = item.name.lower()
     if item.scope is Scope.PERSIST_ONLY:
+        persisted = ("persisted_variables", "variables_info")
+        runner.front_end.catalog.untold.update(("performance_schema", name) for name in persisted)
         return deprecations(runner.session.variables.table.by_name(item.name))
     try:
         return _set_variable(runner, item, name, value, context)

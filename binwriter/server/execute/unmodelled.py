@@ -182,6 +182,8 @@ def resource_group(
 ) -> StatementResult:
     """Groups by name; they do nothing here."""
     groups = runner.front_end.catalog.resource_groups
+    if syntax.words != ("SET",):
+        runner.front_end.catalog.untold.add(("information_schema", "resource_groups"))
     if syntax.words == ("CREATE",) and syntax.argument in groups:
         raise mysql_error("ER_RESOURCE_GROUP_EXISTS", syntax.argument)
     return _keep_name(groups, syntax, "ER_RESOURCE_GROUP_NOT_EXISTS")

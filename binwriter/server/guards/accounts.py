@@ -38,10 +38,10 @@ def mandatory_roles(runner: Execution) -> tuple[tuple[str, str], ...]:
 def activate(runner: Execution, roles: tuple[tuple[str, str], ...]) -> None:
     """These are the session's roles from now on."""
     session = runner.session
+    runner.roles = roles
     if session.account is None:
         return
     version = session.server.profile.version_number
-    runner.roles = roles
     grants = runner.front_end.catalog.grants
     entry = runner.front_end.catalog.accounts.get(session.account)
     runner.programs.rights = rights_of(

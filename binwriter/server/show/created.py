@@ -20,6 +20,7 @@ from binwriter.sql.printing.queries import view_text
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.system.programs import creation_of
+from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 _CREATION = ("character_set_client", "collation_connection", "Database Collation")
@@ -79,7 +80,7 @@ def create_program(kind: ProgramKind) -> Callable[[Execution, AdminSyntax, State
             return named, [(program.name, mode, schedule.time_zone, _event_text(program, schedule), *creation)]
         word = kind.value.capitalize()
         return (word, "sql_mode", f"Create {word}", *_CREATION), [
-            (program.name, mode, _routine_text(program), *creation)
+            (program.name, mode, _routine_text(program, mode), *creation)
         ]
 
     return show
@@ -89,11 +90,12 @@ def _head(program: Program) -> str:
     return f"CREATE DEFINER={_account(program.origin.made_by)} {program.kind.value} {quoted(program.name)}"
 
 
-def _routine_text(program: Program) -> str:
+def _routine_text(program: Program, mode: str) -> str:
     origin = program.origin
+    head = with_double_quotes(_head(program)) if ANSI_QUOTES in mode else _head(program)
     returns = f" RETURNS {origin.returns}" if origin.returns else ""
     chosen = characteristics_text(program.characteristics)
-    return f"{_head(program)}({origin.parameters}){returns}\n{chosen}{origin.body}"
+    return f"{head}({origin.parameters}){returns}\n{chosen}{origin.body}"
 
 
 def _trigger_text(program: Program) -> str:

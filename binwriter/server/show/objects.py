@@ -1,4 +1,4 @@
-"""SHOW of views, stored programs and accounts: who there is. Texts that only a server makes are NULL here.
+"""SHOW of libraries and accounts.
 
 Columns and errors: captures of a 9.7.4 (tests/golden/scenarios/show_statements_*.scn).
 """
@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from binwriter.catalog.grants import Held
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.accounts.show_grants import shown_grants
+from binwriter.sql.accounts.show_user import shown_user
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.libraries import show_library
@@ -52,10 +54,13 @@ def grants(runner: Execution, syntax: AdminSyntax, context: StatementContext) ->
 def create_user(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """SHOW CREATE USER."""
     user, host = _named_account(syntax) or account_of(context)
-    if (user, host) not in runner.front_end.catalog.accounts:
+    catalog = runner.front_end.catalog
+    if (user, host) not in catalog.accounts:
         shown = f"'{user}'@'{host}' (User account does not exist)"
         raise mysql_error("ER_CANNOT_USER", "SHOW CREATE USER", shown)
-    return (f"CREATE USER for {user}@{host}",), [(None,)]
+    default = (catalog.grants.find((user, host)) or Held()).default_roles
+    text = shown_user((user, host), catalog.accounts[user, host], sorted(default))
+    return (f"CREATE USER for {user}@{host}",), [(text,)]
 
 
 def _named_account(syntax: AdminSyntax) -> tuple[str, str] | None:

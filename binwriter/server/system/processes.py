@@ -10,6 +10,8 @@ from functools import cache
 from typing import Any
 
 from binwriter.formats.records import dataclass
+from binwriter.sql.expressions.coercion import to_bytes
+from binwriter.sql.expressions.variables import variable_type
 from binwriter.sql.system import captured
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
 
@@ -99,6 +101,14 @@ def threads(sight: Sight) -> Iterator[Row]:
             *(one.state, one.text, None, None, "YES", "YES", "TCP/IP", number, "USR_default", _PRIMARY, 0, 0, 0, 0),
             "NO",
         )
+
+
+@all_rows_of("performance_schema.user_variables_by_thread")
+def user_variables(sight: Sight) -> Iterator[Row]:
+    """By session, in the order in which they were set first, which is not a server's."""
+    for number in sorted(sight.server.sessions):
+        for name, variable in sight.server.sessions[number].user_variables.items():
+            yield number + _THREADS_BEFORE, name, to_bytes(variable.value, variable_type(variable))
 
 
 @all_rows_of("performance_schema.session_connect_attrs", "performance_schema.session_account_connect_attrs")

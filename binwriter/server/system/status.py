@@ -102,12 +102,6 @@ def log_status(sight: Sight) -> Iterator[Row]:
     yield str(server.variables.get("server_uuid")), JsonDocument(local), replication, engines
 
 
-@all_rows_of("performance_schema.binary_log_transaction_compression_stats")
-def compression_stats(sight: Sight) -> Iterator[Row]:
-    """Nothing is measured."""
-    return iter(())
-
-
 @all_rows_of("mysql.gtid_executed")
 def gtid_executed(sight: Sight) -> Iterator[Row]:
     """What was compressed into the table: with a binary log nothing before a rotation, and then all before it."""

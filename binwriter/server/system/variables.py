@@ -51,8 +51,14 @@ def session_variables(sight: Sight) -> Iterator[Row]:
 
 
 def _values(sight: Sight) -> Iterator[Row]:
+    context = sight.context
+    own = {
+        "pseudo_thread_id": context.connection_id,
+        **dict.fromkeys(("last_insert_id", "identity"), context.last_insert_id),
+    }
     for variable in _named(sight):
-        yield variable.name, shown(variable, sight.context.variables.read(variable.name))
+        value = own[variable.name] if variable.name in own else context.variables.read(variable.name)
+        yield variable.name, shown(variable, value)
 
 
 @all_rows_of("performance_schema.global_variables")
@@ -71,9 +77,16 @@ def _global_values(sight: Sight) -> Iterator[Row]:
 
 @all_rows_of("performance_schema.variables_info")
 def variables_info(sight: Sight) -> Iterator[Row]:
-    """Where values come from, and their limits, as a fresh server has them: a SET is not told of here."""
+    """Where values come from, and their limits: SET makes a value DYNAMIC."""
     definition = captured.definition("performance_schema", "variables_info")
     assert definition is not None
     sources = definition.columns[1].spec.members
     dynamic = sources.index(_DYNAMIC) + 1
-    return ((row[0], _COMPILED if row[1] == dynamic else row[1], *row[2:]) for row in captured.rows(definition))
+    variables = sight.context.variables
+    touched = variables.touched | variables.global_variables.touched
+    user, _, host = sight.context.user.partition("@")
+    for name, source, path, least, most, _, _, _ in captured.rows(definition):
+        if name in touched:
+            yield name, _DYNAMIC, path, least, most, sight.start, user, host
+        else:
+            yield name, _COMPILED if source == dynamic else source, path, least, most, None, None, None

@@ -46,6 +46,7 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     for account in accounts:
         grants.grant(account, held, (*static, GRANT_OPTION) if further and (static or not dynamic) else static)
         grants.grant_dynamic(account, (*every, *dynamic), further=further)
+        grants.changed(account, held, static, run.context.start_microseconds)
     users = ",".join(map(logged, accounts))
     privileges = before_8_0.in_privilege_order(_merged(syntax.privileges))
     text = f"GRANT {', '.join(privileges)} ON {_shown_level(level)} TO {users}"
@@ -82,6 +83,7 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             raise _no_such_grant(account, level)
     for account in revoked:
         grants.revoke(account, _held_level(level), static)
+        grants.changed(account, _held_level(level), static, run.context.start_microseconds)
         every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
         grants.revoke_dynamic(account, (*every, *dynamic))
     return (with_invoker(run, account_event(run, run.parsed.text, schemas=_schemas(level))),)

@@ -84,6 +84,7 @@ def keep(run: DdlRun, accounts: list[Identified], options: str = "") -> None:
     """What the accounts are from now on: made, if they were not there."""
     known = run.database.catalog.accounts
     for name, how in accounts:
+        is_new = name not in known
         account = known.add(name)
         if how is not None:
             plugin = how.plugin.lower() or account.plugin
@@ -91,6 +92,8 @@ def keep(run: DdlRun, accounts: list[Identified], options: str = "") -> None:
             stored = _HASHES[plugin](name, password) if password else how.hash or ""
             account.identify(plugin, stored, password, retains=how.retains)
         account.set_options(options)
+        if is_new or how is not None:
+            account.remember(run.context.start_microseconds)
 
 
 def identified(

@@ -231,7 +231,10 @@ def _literal(column: Column) -> str:
     if column.spec.type is ColumnType.BIT:
         return f"b'{int(value):b}'" if isinstance(value, int) else f"b'{int.from_bytes(bytes(value), 'big'):b}'"  # type: ignore[arg-type]
     if isinstance(value, bytes):
-        return _string(value.decode("utf-8", "replace"))
+        try:
+            return _string(value.decode("utf-8"))
+        except UnicodeDecodeError:
+            return f"0x{value.hex().upper()}"
     if isinstance(value, Decimal) or (isinstance(value, float) and column.spec.precision):
         return f"'{value:.{column.spec.scale}f}'"
     read = reader(column.spec)

@@ -25,6 +25,7 @@ from binwriter.sql.binding.views import errors_of_view, is_star, is_updatable, v
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.expressions.scope import CompiledQuery
+from binwriter.sql.printing.queries import view_text
 from binwriter.sql.query.result_items import NullRules, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
@@ -73,6 +74,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     compiled = _check(run, view)
     _check_column_names(view)
     view = replace(view, stars=_stars(view, compiled))
+    view = replace(view, printed=view_text(view, run.database))
     if syntax.definer is not None and syntax.definer not in accounts:
         run.note("ER_NO_SUCH_USER", *syntax.definer)
     run.error = error

@@ -73,6 +73,8 @@ class Printer:
             text = special(printed)
             if text is not None:
                 return text
+        if function is None and isinstance(node, exp.Anonymous):
+            name = quoted(written)  # a stored function
         first = node.expressions[:1] if isinstance(node, exp.Anonymous) else [node.this]
         distinct = "distinct " if isinstance(next(iter(first), None), exp.Distinct) else ""
         return f"{name}({distinct}{','.join(printed)})"
@@ -277,6 +279,8 @@ def _cast(printer: Printer, node: exp.Expr) -> str:
 
 def _cast_type(to: exp.Expr) -> str:
     kind = to.this
+    if kind is exp.DType.ARRAY and to.expressions:
+        return f"{_cast_type(to.expressions[0])} array"
     size = ",".join(one.name for one in to.expressions)
     if kind is exp.DType.DECIMAL:
         size = size or "10,0"
@@ -374,6 +378,7 @@ _PRINTERS: dict[type, _Print] = {
     exp.BitString: _bits,
     exp.Boolean: lambda printer, node: "true" if node.this else "false",
     exp.Null: lambda printer, node: "NULL",
+    exp.Dot: lambda printer, node: f"{quoted(node.this.name)}.{printer.print(node.expression)}",
     exp.Case: _case,
     exp.If: _if,
     exp.Cast: _cast,

@@ -45,8 +45,9 @@ def view_text(view: View, database: Database, current: str | None = None) -> str
         return QueryPrinter(database, current).print(view_tree(view))
     except (UnsupportedError, KeyError, AttributeError):
         return view.query
-    except BinwriterError:
-        return view.query
+    except BinwriterError:  # what it reads is gone
+        text = view.printed or view.query
+        return text if current is None else text.replace(f"{quoted(current)}.", "")
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,28 @@ class QueryPrinter:
 
     def _union(self, node: exp.SetOperation) -> str:
         word = {exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except"}[type(node)]
-        if node.args.get("order") or node.args.get("limit"):
-            raise UnsupportedError("printing ORDER BY of a UNION", node.sql(dialect="mysql"))
         every = "" if node.args.get("distinct") else " all"
-        return f"{self.print(node.this)} {word}{every} {self.print(node.expression)}"
+        left, right = (self._side(one) for one in (node.this, node.expression))
+        return f"{left} {word}{every} {right}{self._end(node)}"
+
+    def _side(self, node: exp.Expr) -> str:
+        """A part of a UNION: in brackets where it has an order or limit of its own."""
+        inner = node.unnest() if isinstance(node, exp.Subquery) else node
+        is_cut = inner is not node and (inner.args.get("order") or inner.args.get("limit"))
+        return f"({self.print(node)})" if is_cut else self.print(node)
+
+    def _end(self, node: exp.SetOperation) -> str:
+        """ORDER BY and LIMIT of a UNION: they name its columns."""
+        text = ""
+        if node.args.get("order") is not None:
+            names = [item.alias_or_name for item in node.selects]
+            listed = ",".join(
+                quoted(names[int(one.this.name) - 1] if isinstance(one.this, exp.Literal) else one.this.name)
+                + (" desc" if one.args.get("desc") else "")
+                for one in node.args["order"].expressions
+            )
+            text = f" order by {listed}"
+        return text + _limit(node)
 
     def _select(self, node: exp.Select) -> str:
         tables = list(self._tables(node))
@@ -109,10 +128,7 @@ class QueryPrinter:
                 for one in node.args["order"].expressions
             )
             parts.append(f" order by {listed}")
-        if node.args.get("limit") is not None:
-            offset = node.args.get("offset")
-            first = f"{offset.expression.name}," if offset is not None else ""
-            parts.append(f" limit {first}{node.args['limit'].expression.name}")
+        parts.append(_limit(node))
         return "".join(parts)
 
     def _inner(self, tables: list[Named]) -> QueryPrinter:
@@ -203,6 +219,14 @@ class QueryPrinter:
         if isinstance(node, exp.Subquery):
             return f"({self.print(node.this)}) {quoted(node.alias)}"
         return self._name(node) + (f" {quoted(node.alias)}" if node.alias else "")
+
+
+def _limit(node: exp.Query) -> str:
+    if node.args.get("limit") is None:
+        return ""
+    offset = node.args.get("offset")
+    first = f"{offset.expression.name}," if offset is not None else ""
+    return f" limit {first}{node.args['limit'].expression.name}"
 
 
 def _written(item: exp.Expression) -> str:

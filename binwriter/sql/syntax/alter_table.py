@@ -106,9 +106,10 @@ class RenameKey:
 
 @dataclass(frozen=True, slots=True)
 class AlterKey:
-    """ALTER INDEX name VISIBLE | INVISIBLE, which changes nothing here."""
+    """ALTER INDEX name VISIBLE | INVISIBLE."""
 
     name: str
+    visible: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,16 @@ Source: MySQL manual, "Grant Tables".
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
+from binwriter.catalog.account_options import CERTIFICATE, RESOURCES
 from binwriter.catalog.accounts import Account as Entry
-from binwriter.catalog.grants import GLOBAL, Account, Held
+from binwriter.catalog.grants import GLOBAL, Account, Held, Level
 from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql.privileges import GRANT_OPTION, PROXY, USAGE
+from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.system import captured
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
@@ -76,16 +80,43 @@ def _default(column: Column) -> Any:
     return column.default if column.default_kind is DefaultKind.LITERAL else b""
 
 
-def _entry(account: Entry | None) -> dict[str, Any]:
+_SSL_TYPES = {"": "", "SSL": "ANY"}
+_RESOURCES = dict(
+    zip(("max_questions", "max_updates", "max_connections", "max_user_connections"), RESOURCES, strict=True)
+)
+_FURTHER = {True: "Y", False: "N", None: None}
+
+
+def _entry(sight: Sight, account: Entry | None) -> dict[str, Any]:
     """What mysql.user has of an account beside its privileges."""
     if account is None:
-        return {}
+        return {"password_last_changed": sight.start}
+    demands = {name: account.certificate.get(name, "").encode() for name in CERTIFICATE}
     return {
+        "ssl_type": _SSL_TYPES.get(account.requires, account.requires),
+        "ssl_cipher": demands["CIPHER"],
+        "x509_issuer": demands["ISSUER"],
+        "x509_subject": demands["SUBJECT"],
+        **{column: account.limits.get(name, 0) for column, name in _RESOURCES.items()},
         "plugin": account.plugin,
         "authentication_string": account.stored,
         "password_expired": "Y" if account.expired else "N",
+        "password_last_changed": sight.timestamp(account.changed or sight.started),
+        "password_lifetime": account.lifetime,
         "account_locked": "Y" if account.locked else "N",
+        "Password_reuse_history": account.history,
+        "Password_reuse_time": account.reuse_days,
+        "Password_require_current": _FURTHER[account.needs_current],
+        "User_attributes": _attributes(account),
     }
+
+
+def _attributes(account: Entry) -> JsonDocument | None:
+    parts: dict[str, Any] = {} if account.metadata is None else {"metadata": account.metadata}
+    if account.attempts or account.lock_days:
+        locking = {"failed_login_attempts": account.attempts, "password_lock_time_days": account.lock_days}
+        parts["Password_locking"] = locking
+    return JsonDocument(parts) if parts else None
 
 
 @all_rows_of("mysql.user")
@@ -99,8 +130,7 @@ def user(sight: Sight) -> Iterator[Row]:
         special: dict[str, Any] = {
             "Host": account[1],
             "User": account[0],
-            "password_last_changed": sight.start,
-            **_entry(catalog.accounts.get(account)),
+            **_entry(sight, catalog.accounts.get(account)),
         }
         yield tuple(
             "Y"
@@ -124,7 +154,7 @@ def db(sight: Sight) -> Iterator[Row]:
                 yield (account[1], schema, account[0], *flags)
 
 
-def _title(privilege: str) -> str:
+def title(privilege: str) -> str:
     """As the SETs of grant tables spell it."""
     if privilege == GRANT_OPTION:
         return "Grant"
@@ -136,37 +166,44 @@ def _spaced(privilege: str) -> str:
     return f"{first.capitalize()} {rest.capitalize() if first == 'ALTER' else rest.lower()}"
 
 
+def _when(sight: Sight, held: Held, level: Level, column: str = "") -> datetime:
+    return sight.timestamp(held.moments.get((level, column), sight.started))
+
+
 @all_rows_of("mysql.tables_priv")
 def tables_priv(sight: Sight) -> Iterator[Row]:
     """Privileges for a table; those for columns of it are listed besides."""
     yield from _fresh("mysql", "tables_priv")[1]
     for account, held in _made(sight):
-        for (kind, schema, name), privileges in held.levels.items():
+        for level, privileges in held.levels.items():
+            kind, schema, name = level
             if not kind and name:
-                whole = frozenset(_title(one) for one, columns in privileges.items() if "" in columns)
-                parts = frozenset(_title(one) for one, columns in privileges.items() if columns - {""})
-                yield account[1], schema, account[0], name, "root@localhost", sight.start, whole, parts
+                whole = frozenset(title(one) for one, columns in privileges.items() if "" in columns)
+                parts = frozenset(title(one) for one, columns in privileges.items() if columns - {""})
+                yield account[1], schema, account[0], name, "root@localhost", _when(sight, held, level), whole, parts
 
 
 @all_rows_of("mysql.columns_priv")
 def columns_priv(sight: Sight) -> Iterator[Row]:
     """Privileges for a column."""
     for account, held in _made(sight):
-        for (kind, schema, name), privileges in held.levels.items():
+        for level, privileges in held.levels.items():
+            kind, schema, name = level
             named = sorted({column for columns in privileges.values() for column in columns if column})
             for column in named if not kind else ():
-                which = frozenset(_title(one) for one, columns in privileges.items() if column in columns)
-                yield account[1], schema, account[0], name, column, sight.start, which
+                which = frozenset(title(one) for one, columns in privileges.items() if column in columns)
+                yield account[1], schema, account[0], name, column, _when(sight, held, level, column), which
 
 
 @all_rows_of("mysql.procs_priv")
 def procs_priv(sight: Sight) -> Iterator[Row]:
     """Privileges for a routine."""
     for account, held in _made(sight):
-        for (kind, schema, name), privileges in held.levels.items():
+        for level, privileges in held.levels.items():
+            kind, schema, name = level
             if kind in ("PROCEDURE", "FUNCTION") and name:
-                which = frozenset("Alter Routine" if one == "ALTER ROUTINE" else _title(one) for one in privileges)
-                yield account[1], schema, account[0], name, kind, "root@localhost", which, sight.start
+                which = frozenset("Alter Routine" if one == "ALTER ROUTINE" else title(one) for one in privileges)
+                yield account[1], schema, account[0], name, kind, "root@localhost", which, _when(sight, held, level)
 
 
 @all_rows_of("mysql.proxies_priv")
@@ -174,10 +211,11 @@ def proxies_priv(sight: Sight) -> Iterator[Row]:
     """Who may be whom."""
     yield from _kept(sight, "mysql", "proxies_priv", 1)
     for account, held in _made(sight):
-        for (kind, user_, host), privileges in held.levels.items():
+        for level, privileges in held.levels.items():
+            kind, user_, host = level
             if kind == PROXY:
                 further = int(GRANT_OPTION in privileges)
-                yield account[1], account[0], host, user_, further, "root@localhost", sight.start
+                yield account[1], account[0], host, user_, further, "root@localhost", _when(sight, held, level)
 
 
 @all_rows_of("mysql.global_grants")
@@ -267,13 +305,36 @@ def column_privileges(sight: Sight) -> Iterator[Row]:
                         yield _grantee(account), CATALOG, schema, name, column, one, grantable
 
 
-@all_rows_of("information_schema.ENABLED_ROLES", "information_schema.APPLICABLE_ROLES")
-def roles_of_session(sight: Sight) -> Iterator[Row]:
-    """Of a session that has set no role."""
-    return iter(())
+@all_rows_of("information_schema.USER_ATTRIBUTES")
+def user_attributes(sight: Sight) -> Iterator[Row]:
+    """ATTRIBUTE and COMMENT of accounts."""
+    accounts = sight.database.catalog.accounts
+    named = [*((name, "localhost") for name in _SERVERS_OWN), *accounts]
+    for name in sorted(named, key=lambda one: one[::-1]):
+        entry = accounts.get(name)
+        yield *name, None if entry is None or entry.metadata is None else json_text(JsonDocument(entry.metadata))
+
+
+@all_rows_of("performance_schema.temporary_account_locks")
+def temporary_account_locks(sight: Sight) -> Iterator[Row]:
+    """Accounts that too many failed logins may lock."""
+    accounts = sight.database.catalog.accounts
+    for name in sorted(accounts):
+        entry = accounts[name]
+        if entry.attempts and entry.lock_days:
+            locked = entry.failures >= entry.attempts
+            left = max(0, entry.attempts - entry.failures)
+            days = _FOREVER if entry.lock_days < 0 else entry.lock_days
+            yield *name, "YES" if locked else "NO", entry.attempts, left, days, None, None
+
+
+_FOREVER = (1 << 31) - 1
 
 
 @all_rows_of("mysql.password_history")
 def password_history(sight: Sight) -> Iterator[Row]:
     """Former passwords, where a policy asks for them."""
-    return iter(())
+    accounts = sight.database.catalog.accounts
+    for user_, host in sorted(accounts, key=lambda one: one[::-1]):
+        for moment, stored in reversed(accounts[user_, host].former):
+            yield host, user_, sight.timestamp(moment), stored

@@ -6,12 +6,16 @@ Source: MySQL manual, "The INFORMATION_SCHEMA COLUMNS Table"; values as a 9.7.4 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+
+from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.binding.views import errors_of_view, view_tree
@@ -127,15 +131,29 @@ def default_text(column: Column, table: Table | None) -> str | None:
     if column.default_kind is DefaultKind.EXPRESSION:
         return escaped(printed(column.default_sql, table))
     if isinstance(column.default, bytes) and column.spec.type is not ColumnType.BIT:
-        return f"0x{column.default.hex().upper()}" if column.default else ""
+        shown = column.default.partition(b"\0")[0]  # a server takes it for a text that ends there
+        return f"0x{shown.hex().upper()}" if column.default else ""
     return shown_default(column)
 
 
 def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
     """The columns of a view, as a table made from it would have them. MySQLError where it cannot be read."""
     with errors_of_view(view):
-        found = columns_of_query(view_tree(view), sight.database, sight.context)
-    return tuple(found)
+        query = view_tree(view)
+        found = columns_of_query(query, sight.database, sight.context)
+    items = query.selects if isinstance(query, exp.Query) and len(query.selects) == len(found) else [None] * len(found)
+    return tuple(_shown_in_view(column, item) for column, item in zip(found, items, strict=True))
+
+
+def _shown_in_view(column: Column, item: exp.Expr | None) -> Column:
+    """A moment that is no column's has the zero of its type for a default."""
+    spec = column.spec
+    if item is None or isinstance(item.unalias(), exp.Column) or spec.nullable or spec.type not in _DATES:
+        return column
+    return replace(column, default_kind=DefaultKind.LITERAL, default=IncompleteDate())
+
+
+_DATES = frozenset({ColumnType.DATE, ColumnType.DATETIME2})
 
 
 def _column_row(schema: str, table: Table | None, name: str, index: int, column: Column, shown_name: str) -> Row:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from binwriter.catalog.tables import Key, KeyPart, Table
+from binwriter.mysql.identifiers import unquoted
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
-from binwriter.sql.system.tables import space_names
+from binwriter.sql.system.spaces import space_names
 from binwriter.storage.order import KeyReader
 
 # the only table of a fresh server that has statistics, beside sys.sys_config
@@ -54,8 +55,8 @@ def innodb_index_stats(sight: Sight) -> Iterator[Row]:
         assert count == different
     for table in _tables(sight):
         created = sight.timestamp(sight.data(table).created)
-        for name in space_names(table):
-            for index, columns in _indexes(table, sight):
+        for number, name in enumerate(space_names(table)):
+            for index, columns in _indexes(table, sight, None if table.partitioning is None else number):
                 yield from _index(table.schema, name.partition("/")[2], index, created, columns)
 
 
@@ -68,14 +69,23 @@ def _index(schema: str, table: str, index: str, updated: datetime, columns: list
     yield (*head, "size", 1, None, _PAGES)
 
 
-def _indexes(table: Table, sight: Sight) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+def _indexes(table: Table, sight: Sight, part: int | None) -> Iterator[tuple[str, list[tuple[str, int]]]]:
+    """part: the number of a partition."""
     data = sight.data(table)
-    clustered = data.clustered_key
+    clustered, partitioning = data.clustered_key, table.partitioning
+    rows = [row for _, row in data.scan() if part is None or partitioning is None or partitioning.of(row) == part]
     if clustered is None:
-        yield "GEN_CLUST_INDEX", [("DB_ROW_ID", len(data))]
+        yield "GEN_CLUST_INDEX", [("DB_ROW_ID", len(rows))]
     if table.has_fulltext:
-        yield "FTS_DOC_ID_INDEX", [("FTS_DOC_ID", len(data))]
-    rows = [row for _, row in data.scan()]
+        yield "FTS_DOC_ID_INDEX", [("FTS_DOC_ID", len(rows))]
+    for special in table.special_keys:
+        if special.kind == "FUNCTIONAL":  # its columns are hidden; what they hold is not asked
+            hidden = [
+                (f"!hidden!{special.name}!{place}!0" if part.startswith("(") else unquoted(part), len(rows))
+                for place, part in enumerate(special.parts)
+            ]
+            behind = () if clustered is None or special.unique else clustered.columns
+            yield special.name, [*hidden, *((table.columns[index].name, len(rows)) for index in behind)]
     for key in sorted(table.keys, key=lambda key: key.name.encode()):
         parts = list(key.parts)
         if not key.unique and clustered is not None:

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from binwriter.sql.system import accounts, columns, innodb, keys, programs, schemata, sys_views, tables, views
+from binwriter.sql.system import (
+    accounts,
+    columns,
+    innodb,
+    keys,
+    programs,
+    roles,
+    schemata,
+    spaces,
+    sys_views,
+    tables,
+    views,
+)
 from binwriter.sql.system.sight import make_rows
 
 __all__ = ["MODULES", "make_rows"]
 
-MODULES = (accounts, columns, innodb, keys, programs, schemata, sys_views, tables, views)
+MODULES = (accounts, columns, innodb, keys, programs, roles, schemata, spaces, sys_views, tables, views)

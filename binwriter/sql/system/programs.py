@@ -10,6 +10,7 @@ from typing import Any
 
 from binwriter.catalog.tables import Column
 from binwriter.formats.collations import collation_by_id
+from binwriter.formats.constants import ColumnType
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.ddl.show_create import shown_type
 from binwriter.sql.expressions.moments.timezone import from_microseconds
@@ -46,12 +47,18 @@ def modes(sql_mode: str) -> frozenset[str]:
     return frozenset(filter(None, sql_mode.split(",")))
 
 
+_SCALE = 3  # where `measures` has NUMERIC_SCALE
+
+
 def _type(column: Column | None) -> tuple[Any, ...]:
     """DATA_TYPE, lengths and the rest, DTD_IDENTIFIER."""
     if column is None:
         return ("", *_NO_TYPE, None)
     text = shown_type(column)
-    return (data_type(column.spec, text), *measures(column.spec), text)
+    measured = list(measures(column.spec))
+    if column.spec.type is ColumnType.BIT:
+        measured[_SCALE] = 0  # here, but not in COLUMNS
+    return (data_type(column.spec, text), *measured, text)
 
 
 @rows_of("information_schema.ROUTINES")

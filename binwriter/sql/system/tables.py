@@ -9,22 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from sqlglot import exp
+
 from binwriter.catalog.limits import field_bytes
+from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.views import view_tree
+from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.printing.tables import printed
-from binwriter.sql.syntax.partitions import PartitionFunction
+from binwriter.sql.query import query_scope
+from binwriter.sql.syntax.partitions import PartitionDefinition, PartitionFunction
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
+from binwriter.sql.system.spaces import page_size
+from binwriter.sql.text.trees import parse_expression
 from binwriter.storage.table_data import TableData
 
 _BASE_TABLE, _VIEW = 1, 2
 _ROW_FORMATS = ("FIXED", "DYNAMIC", "COMPRESSED", "REDUNDANT", "COMPACT", "PAGED")
 _VERSION = 10
-_PAGE = 16384
 _MYISAM_INDEX_HEADER = 1024
 _ARCHIVE_HEADER = 88
 _FORMAT_OF_ENGINE = {"ARCHIVE": "COMPRESSED"}
@@ -63,6 +71,11 @@ class Size:
         partitioning = self.table.partitioning
         return 1 if partitioning is None else len(partitioning.names) * partitioning.per_partition
 
+    @property
+    def page(self) -> int:
+        """Of InnoDB, in bytes."""
+        return page_size(self.table)
+
     @cached_property
     def _row(self) -> int:
         """Bytes of a row of fixed length."""
@@ -74,7 +87,7 @@ class Size:
     def data_length(self) -> int:
         match self.table.engine.name:
             case "InnoDB":
-                return _PAGE * self.parts
+                return self.page * self.parts
             case "ARCHIVE":
                 return _ARCHIVE_HEADER + self._row * self.rows
             case "MyISAM" | "MEMORY":
@@ -102,7 +115,7 @@ class Size:
         if table.engine.name == "InnoDB":
             clustered = self.data.clustered_key is not None
             others = len(table.special_keys) + table.has_fulltext  # and one on the hidden FTS_DOC_ID
-            return _PAGE * self.parts * (len(table.keys) - clustered + others)
+            return self.page * self.parts * (len(table.keys) - clustered + others)
         return _MYISAM_INDEX_HEADER if table.engine.name == "MyISAM" else 0
 
     @property
@@ -115,13 +128,16 @@ class Size:
         return self.data.auto_increment
 
 
+_CREATE_OPTIONS = (
+    *("max_rows", "min_rows", "avg_row_length", "row_format", "stats_sample_pages", "stats_auto_recalc"),
+    *("KEY_BLOCK_SIZE", "stats_persistent", "pack_keys", "checksum", "delay_key_write"),
+)
+
+
 def create_options(table: Table) -> str:
-    """As CREATE_OPTIONS has them: the option's name in small letters."""
-    found = []
-    for option in table.options:
-        name, _, value = option.partition("=")
-        if value and " " not in name and not option.startswith("/*"):
-            found.append(f"{name.lower()}={value}")
+    """As CREATE_OPTIONS has them, in a server's order."""
+    given = {name.upper(): value for name, _, value in (option.partition("=") for option in table.options)}
+    found = [f"{name}={given[name.upper()]}" for name in _CREATE_OPTIONS if given.get(name.upper())]
     if table.partitioning is not None and _has_expression(table):
         found.append("partitioned")
     return " ".join(found)
@@ -151,8 +167,18 @@ def tables(sight: Sight) -> Iterator[Row]:
     for view in sight.views():
         created = sight.timestamp(view.created)
         nothing: tuple[None, ...] = (None,) * 10
-        made.append((CATALOG, view.schema, view.name, _VIEW, *nothing, created, *(None,) * 5, "VIEW"))
+        made.append((CATALOG, view.schema, view.name, _VIEW, *nothing, created, *(None,) * 5, _comment(view, sight)))
     return iter(sorted(made, key=lambda row: row[1:3]))
+
+
+def _comment(view: View, sight: Sight) -> str:
+    """VIEW, or that it reads what is not there."""
+    catalog = sight.database.catalog
+    names = {(node.text("db"), node.name) for node in view_tree(view).find_all(exp.Table) if node.text("db")}
+    gone = any(
+        pair[0] in catalog.schemas and catalog.find(*pair) is None and catalog.view(*pair) is None for pair in names
+    )
+    return mysql_error("ER_VIEW_INVALID", view.schema, view.name).message if gone else "VIEW"
 
 
 def _updated(sight: Sight, data: TableData) -> object:
@@ -178,14 +204,14 @@ def partitions(sight: Sight) -> Iterator[Row]:
             numbers = (size.rows, size.average, size.data_length, size.most_data, size.index_length, 0)
             made.append((CATALOG, table.schema, table.name, *(None,) * 10, *numbers, *times, "", "", None))
         else:
-            made += _parts(table, size, times)
+            made += _parts(table, size, times, sight)
     for view in sight.views():
         times = (sight.timestamp(view.created), None, None, None)
         made.append((CATALOG, view.schema, view.name, *(None,) * 10, *(0,) * 6, *times, "", "", None))
     return iter(sorted(made, key=lambda row: row[1:3]))
 
 
-def _parts(table: Table, size: Size, times: Row) -> Iterator[Row]:
+def _parts(table: Table, size: Size, times: Row, sight: Sight) -> Iterator[Row]:
     partitioning = table.partitioning
     assert partitioning is not None
     syntax = partitioning.syntax
@@ -203,8 +229,10 @@ def _parts(table: Table, size: Size, times: Row) -> Iterator[Row]:
             yield (
                 *(CATALOG, table.schema, table.name, name, subname, number + 1),
                 *(None if subname is None else inner + 1, "0", method, submethod, expression, subexpression),
-                None if definition is None or not definition.values else _description(definition.values),
-                *(rows, _PAGE // rows if rows else 0, _PAGE, 0, index, 0, *times),
+                None
+                if definition is None or not definition.values
+                else _description(definition, syntax.function, sight),
+                *(rows, size.page // rows if rows else 0, size.page, 0, index, 0, *times),
                 *("" if definition is None else definition.comment, "default", None),
             )
 
@@ -217,52 +245,20 @@ def _function(function: PartitionFunction, table: Table) -> tuple[str, str | Non
     return method, printed(function.expression, table) if function.expression else None
 
 
-def _description(values: tuple[tuple[str, ...], ...]) -> str:
-    return ",".join(one[0] if len(one) == 1 else f"({','.join(one)})" for one in values)
+def _description(definition: PartitionDefinition, function: PartitionFunction, sight: Sight) -> str:
+    """The values: of a list first NULL, and what is no column's as the number that it is."""
+    values = [",".join(one) for one in definition.values]
+    if function.by_columns:
+        return ",".join(
+            values if len(function.columns) == 1 or definition.less_than else (f"({one})" for one in values)
+        )
+    numbers = [_number(one, sight) for one in values]
+    return ",".join(sorted(numbers, key=lambda one: one != "NULL"))
 
 
-_FIRST_SPACE = 2  # behind sys.sys_config
-_EXTENT = 1 << 20
-
-
-@rows_of("information_schema.FILES")
-def files(sight: Sight) -> Iterator[Row]:
-    """A file for each InnoDB table and partition. What is in them is not told: they are small."""
-    number = _FIRST_SPACE
-    for table in sorted(sight.tables(), key=lambda table: sight.data(table).born):
-        if table.engine.name != "InnoDB":
-            continue
-        for name in (*space_names(table), *_fulltext_names(table, number)):
-            nothing = (None,) * 4
-            yield (
-                *(number, f"./{name}.ibd", "TABLESPACE", name, "", *nothing, "InnoDB", *nothing[1:], 0, 0, _EXTENT),
-                *(0, None, _EXTENT, *nothing, *nothing, *nothing, 0, *nothing, "NORMAL", None),
-            )
-            number += 1
-
-
-_FULLTEXT_COMMON = ("being_deleted", "being_deleted_cache", "config", "deleted", "deleted_cache")
-
-
-def _fulltext_names(table: Table, number: int) -> Iterator[str]:
-    """The tables behind FULLTEXT keys; their names have numbers that only a server gives."""
-    base = f"{table.schema}/fts_{number:016x}"
-    for place, _ in enumerate(key for key in table.special_keys if key.kind == "FULLTEXT"):
-        yield from (f"{base}_{place:016x}_index_{part}" for part in range(1, 7))
-    if table.has_fulltext:
-        yield from (f"{base}_{name}" for name in _FULLTEXT_COMMON)
-
-
-def space_names(table: Table) -> Iterator[str]:
-    """The names of the tablespaces of a table or its partitions: `database/table`."""
-    base = f"{table.schema}/{table.name}"
-    partitioning = table.partitioning
-    if partitioning is None:
-        yield base
-        return
-    for place, name in enumerate(partitioning.names):
-        part = f"{base}#p#{name.lower()}"
-        if partitioning.subpartitions:
-            yield from (f"{part}#sp#{one.lower()}" for one in partitioning.subpartitions[place])
-        else:
-            yield part
+def _number(text: str, sight: Sight) -> str:
+    if text.upper() in ("NULL", "MAXVALUE") or text.lstrip("-").isdigit():
+        return text.upper()
+    compiled = compile_expression(parse_expression(text), query_scope(sight.database, sight.context))
+    value = compiled.eval(sight.context, ())
+    return "NULL" if value is None else str(int(value))

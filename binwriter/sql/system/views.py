@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from binwriter.catalog.schemas import View
+from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.views import is_updatable, view_tree
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.system.schemata import CATALOG
@@ -19,9 +21,29 @@ def views(sight: Sight) -> Iterator[Row]:
         security = "INVOKER" if view.definer is None else "DEFINER"
         yield (
             *(CATALOG, view.schema, view.name, view_text(view, sight.database)),
-            *(view.check_option or "NONE", "YES" if is_updatable(view) else "NO", "@".join(view.made_by), security),
+            *(
+                view.check_option or "NONE",
+                "YES" if _shows_updatable(view, sight.database) else "NO",
+                "@".join(view.made_by),
+                security,
+            ),
             *(view.client, view.connection),
         )
+
+
+def _shows_updatable(view: View, database: Database) -> bool:
+    """No outer join, some column that is none of an expression, and the same of the views that it reads."""
+    tree = view_tree(view)
+    if not is_updatable(view) or not isinstance(tree, exp.Select):
+        return False
+    joins = tree.args.get("joins") or ()
+    if any((join.args.get("side") or "").upper() in ("LEFT", "RIGHT") for join in joins):
+        return False
+    if not any(isinstance(item.unalias(), (exp.Column, exp.Star)) for item in tree.expressions):
+        return False
+    sources = (one.this for one in (tree.args["from_"], *joins))
+    read = (database.catalog.view(one.text("db"), one.name) for one in sources if isinstance(one, exp.Table))
+    return all(inner is None or _shows_updatable(inner, database) for inner in read)
 
 
 @rows_of("information_schema.VIEW_TABLE_USAGE")

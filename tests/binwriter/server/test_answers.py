@@ -16,17 +16,8 @@ from binwriter.sql.text.trees import parse_expression
 from tests.golden.answers.capture import HERE
 from tests.golden.answers.ours import answer, difference, known, prepared_session
 
-_ACCOUNTS = "attributes, locks and default roles of accounts are not kept"
 _HIDDEN = "columns that InnoDB hides are refused by name"
-_TIMES = "when a privilege was granted is not kept"
 KNOWN_GAPS = {
-    **dict.fromkeys((question for question in known() if question.startswith("SHOW CREATE USER")), _ACCOUNTS),
-    "SELECT * FROM information_schema.USER_ATTRIBUTES ORDER BY USER, HOST": _ACCOUNTS,
-    "SELECT User, Host, Select_priv, Super_priv, plugin, account_locked, password_expired, User_attributes"
-    " FROM mysql.user ORDER BY User, Host": _ACCOUNTS,
-    "SELECT * FROM mysql.tables_priv": _TIMES,
-    "SELECT * FROM mysql.columns_priv": _TIMES,
-    "SELECT * FROM mysql.procs_priv": _TIMES,
     "SHOW EXTENDED COLUMNS FROM orders": _HIDDEN,
     "SHOW EXTENDED INDEX FROM customer": _HIDDEN,
     "SHOW STATUS LIKE 'Ssl_server_not%'": "there is no certificate",

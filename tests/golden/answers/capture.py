@@ -17,6 +17,9 @@ from typing import Any
 from pymysql.constants import FIELD_TYPE
 from pymysql.err import MySQLError
 
+from binwriter.formats.columns.values import JsonDocument
+from binwriter.mysql.values.json_text import json_text
+
 HERE = Path(__file__).parent
 ANSWERS = HERE / "answers.json"
 _TYPES = {value: name for name, value in vars(FIELD_TYPE).items() if isinstance(value, int)}
@@ -31,6 +34,8 @@ def plain(value: Any) -> Any:
     """A value of a result as JSON has it."""
     if isinstance(value, bytes):
         return {"x": value.hex()}
+    if isinstance(value, JsonDocument):
+        return json_text(value)
     if isinstance(value, datetime):
         return value.replace(tzinfo=None).isoformat(" ")
     if isinstance(value, date | timedelta | Decimal):

@@ -271,6 +271,16 @@ def _rename_key(alter: Alteration, action: RenameKey) -> None:
     raise mysql_error("ER_KEY_DOES_NOT_EXITS", action.old_name, alter.table.name)
 
 
+def _alter_key(alter: Alteration, action: AlterKey) -> None:
+    for position, key in enumerate(alter.keys):
+        if key.name is not None and key.name.lower() == action.name.lower():
+            alter.keys[position] = replace(key, invisible=not action.visible)
+            return
+    if action.name.lower() == "primary" or action.visible:
+        return
+    raise mysql_error("ER_KEY_DOES_NOT_EXITS", action.name, alter.table.name)
+
+
 def _add_check(alter: Alteration, action: AddCheck) -> None:
     alter.checks += named_checks(alter.table.name, [action.check], alter.checks)
     alter.copies |= action.check.enforced
@@ -358,7 +368,7 @@ _APPLY: dict[type, Callable[[Alteration, Any], None]] = {
     DropKey: _drop_key,
     DropConstraint: _drop_constraint,
     RenameKey: _rename_key,
-    AlterKey: _nothing,
+    AlterKey: _alter_key,
     EnforceCheck: _enforce_check,
     RenameTable: _rename_table,
     ConvertCharset: _convert,

@@ -12,7 +12,14 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.programs.events import warn_of_old_words
-from binwriter.sql.ddl.programs.origin import event_databases, invoker_of, maker_of, note_definer, schema_of
+from binwriter.sql.ddl.programs.origin import (
+    event_databases,
+    invoker_of,
+    maker_of,
+    note_definer,
+    schema_of,
+    written_in_mode,
+)
 from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule
 from binwriter.sql.syntax.programs import (
     AlterProgram,
@@ -76,7 +83,9 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     note_definer(run, node)
     before = program.origin.schedule
     kept = kept_schedule(schedule, run.database, run.context, before=before)
-    body = (node.body, node.body_text) if node.body else (program.body, program.origin.body)
+    body = (
+        (node.body, written_in_mode(node.body_text, run.context)) if node.body else (program.body, program.origin.body)
+    )
     made_by = maker_of(run, node.definer)
     modified = run.context.start_microseconds
     origin = replace(program.origin, schedule=kept, body=body[1], made_by=made_by, modified=modified)

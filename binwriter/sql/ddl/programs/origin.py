@@ -16,6 +16,7 @@ from binwriter.sql.syntax.programs import (
     CreateProgram,
 )
 from binwriter.sql.syntax.table import TypeSyntax
+from binwriter.sql.text.modes import ANSI_QUOTES, as_written, with_double_quotes
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
@@ -31,7 +32,14 @@ def schema_of(run: DdlRun, schema: str | None) -> str:
 def origin_of(run: DdlRun, node: CreateProgram, returns: str = "") -> Origin:
     """The texts that SHOW and information_schema show of the new program, its maker and its times."""
     now = run.context.start_microseconds
-    return Origin(node.body_text, node.parameters_text, returns, maker_of(run, node.definer), now, now)
+    body, parameters = (written_in_mode(text, run.context) for text in (node.body_text, node.parameters_text))
+    return Origin(body, parameters, returns, maker_of(run, node.definer), now, now)
+
+
+def written_in_mode(text: str, context: StatementContext) -> str:
+    """A part of the statement as it was sent: modes of the session have it read otherwise (`sql.text.modes`)."""
+    text = as_written(text)
+    return with_double_quotes(text) if ANSI_QUOTES in str(context.variables.get("sql_mode")) else text
 
 
 def maker_of(run: DdlRun, definer: tuple[str, str | None] | None) -> tuple[str, str]:

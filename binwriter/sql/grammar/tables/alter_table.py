@@ -297,8 +297,8 @@ class _AlterReader(TableReader):
         cursor = self.cursor
         cursor.expect("ALTER")
         if cursor.accept("INDEX"):
-            self.alter.actions.append(AlterKey(cursor.name()))
-            cursor.next()
+            name = cursor.name()
+            self.alter.actions.append(AlterKey(name, cursor.next().text.upper() == "VISIBLE"))
             return
         if cursor.at("CHECK") or cursor.at("CONSTRAINT"):
             cursor.next()

@@ -1,0 +1,94 @@
+"""InnoDB's tablespaces and their files: one a table or partition, those behind FULLTEXT keys, and general ones.
+
+A server numbers tablespaces as they are made, copies of ALTER TABLE and dropped ones included, and names those of
+FULLTEXT keys by numbers of its dictionary: both are made up here (captured: tests/golden/system).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from binwriter.catalog.tables import Table
+from binwriter.mysql.identifiers import file_name
+from binwriter.sql.ddl.table.options import shown_tablespace
+from binwriter.sql.system.sight import Row, Sight, rows_of
+
+_FIRST_SPACE = 2  # behind sys.sys_config
+_EXTENT = 1 << 20
+_PAGES = 7  # of a new file
+_PAGE = 16384
+_OWN = "innodb_file_per_table"
+_FULLTEXT_COMMON = ("being_deleted", "being_deleted_cache", "config", "deleted", "deleted_cache")
+
+
+def _spaces(sight: Sight) -> Iterator[tuple[str, str, int]]:
+    """Name, file and the size of a page of each, in the order in which they were made."""
+    number = _FIRST_SPACE
+    for table in sorted(sight.tables(), key=lambda table: sight.data(table).born):
+        if table.engine.name != "InnoDB" or _is_shared(table):
+            continue
+        page = page_size(table)
+        for name in (*space_names(table), *_fulltext_names(table, number)):
+            schema, _, file = name.partition("/")
+            base, *parts = file.split("#")
+            yield name, f"./{file_name(schema)}/{'#'.join((file_name(base), *parts))}.ibd", page
+            number += 1
+    for name, file in sight.database.catalog.tablespaces.items():
+        if not file.startswith("\0"):
+            yield name, f"./{file}", _PAGE
+
+
+def _is_shared(table: Table) -> bool:
+    """Whether it lies in a tablespace that has a name."""
+    named = next((one for one in table.options if "TABLESPACE" in one), None)
+    return named is not None and named != shown_tablespace(_OWN)
+
+
+def page_size(table: Table) -> int:
+    """In bytes: that of KEY_BLOCK_SIZE, where the table is compressed."""
+    return 1024 * int(_option(table, "KEY_BLOCK_SIZE") or 0) or _PAGE
+
+
+def _option(table: Table, name: str) -> str:
+    found = (one.partition("=")[2] for one in table.options if one.upper().startswith(f"{name}="))
+    return next(found, "").strip("`")
+
+
+@rows_of("information_schema.FILES")
+def files(sight: Sight) -> Iterator[Row]:
+    """All of them, as small as new ones."""
+    for number, (name, file, page) in enumerate(_spaces(sight), _FIRST_SPACE):
+        nothing = (None,) * 4
+        yield (
+            *(number, file, "TABLESPACE", name, "", *nothing, "InnoDB", *nothing[1:], 0, 0, _EXTENT),
+            *(_PAGES * page, None, _EXTENT, *nothing, *nothing, *nothing, 0, *nothing, "NORMAL", None),
+        )
+
+
+@rows_of("information_schema.TABLESPACES_EXTENSIONS")
+def tablespaces_extensions(sight: Sight) -> Iterator[Row]:
+    """No engine attribute is kept."""
+    return ((name, None) for name, *_ in _spaces(sight))
+
+
+def _fulltext_names(table: Table, number: int) -> Iterator[str]:
+    base = f"{table.schema}/fts_{number:016x}"
+    if table.has_fulltext:
+        yield from (f"{base}_{name}" for name in _FULLTEXT_COMMON)
+    for place, _ in enumerate(key for key in table.special_keys if key.kind == "FULLTEXT"):
+        yield from (f"{base}_{place:016x}_index_{part}" for part in range(1, 7))
+
+
+def space_names(table: Table) -> Iterator[str]:
+    """The names of the tablespaces of a table or its partitions: `database/table`."""
+    base = f"{table.schema}/{table.name}"
+    partitioning = table.partitioning
+    if partitioning is None:
+        yield base
+        return
+    for place, name in enumerate(partitioning.names):
+        part = f"{base}#p#{name.lower()}"
+        if partitioning.subpartitions:
+            yield from (f"{part}#sp#{one.lower()}" for one in partitioning.subpartitions[place])
+        else:
+            yield part
