@@ -33,7 +33,7 @@ from binwriter.server.row_plans import RowPlans
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext, SessionState
 from binwriter.statement.result import StatementResult
-from binwriter.statement.row_changes import InsertedRows, RowChanges
+from binwriter.statement.row_changes import ChangedRows, RowChanges
 from binwriter.statement.temporary_tables import warnings_of_temporary
 from binwriter.statement.uses import Uses
 from binwriter.statement.values import (
@@ -118,7 +118,7 @@ class StatementSession:
         given = rows if isinstance(rows, list | tuple) else list(rows)
         if len(given) >= _MANY and set(map(type, given)) <= {tuple, list}:
             changes = RowChanges()
-            changes.add(InsertedRows(table, ColumnRows(table.stored_columns(given)), None))
+            changes.add(ChangedRows(table, None, after=ColumnRows(table.stored_columns(given))))
             return self.log_changes(changes)
         stored = table.stored_row
         return self.log_changes(RowChange(table, RowOperation.WRITE, None, stored(row)) for row in given)

@@ -1,8 +1,9 @@
-"""The rows that a statement changed, in the order of the changes; many new rows of a table stand together."""
+"""The rows that a statement changed, in the order of the changes; many of a table that are alike stand together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import overload
 
 from binwriter.catalog.tables import Table
@@ -10,16 +11,46 @@ from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.columns import ColumnRows
 
 
-class InsertedRows(Sequence[RowChange]):
-    """New rows of a table, of which there is one at least. assigned: see `RowChange`."""
+class ChangedRows(Sequence[RowChange]):
+    """Changes of one table and operation, of which there is one at least.
 
-    __slots__ = ("assigned", "rows", "table")
+    before, after: the rows, one of them or both. assigned: see `RowChange`.
+    """
 
-    def __init__(self, table: Table, rows: ColumnRows, assigned: frozenset[int] | None) -> None:
-        self.table, self.rows, self.assigned = table, rows, assigned
+    __slots__ = ("after", "assigned", "before", "operation", "table")
+
+    def __init__(
+        self,
+        table: Table,
+        assigned: frozenset[int] | None,
+        *,
+        before: ColumnRows | None = None,
+        after: ColumnRows | None = None,
+    ) -> None:
+        self.table, self.assigned, self.before, self.after = table, assigned, before, after
+        if before is None:
+            self.operation = RowOperation.WRITE
+        else:
+            self.operation = RowOperation.DELETE if after is None else RowOperation.UPDATE
+
+    @classmethod
+    def of(cls, changes: Sequence[RowChange]) -> ChangedRows:
+        """The same of changes that are alike. ValueError where one has not what the first has."""
+        first = changes[0]
+        before, after = None, None
+        if first.before is not None:
+            before = ColumnRows.of([change.before or () for change in changes])
+        if first.after is not None:
+            after = ColumnRows.of([change.after or () for change in changes])
+        return cls(first.table, first.assigned, before=before, after=after)
+
+    @property
+    def images(self) -> list[ColumnRows]:
+        """What there is of before and after."""
+        return [rows for rows in (self.before, self.after) if rows is not None]
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.images[0])
 
     @overload
     def __getitem__(self, index: int) -> RowChange: ...
@@ -27,21 +58,21 @@ class InsertedRows(Sequence[RowChange]):
     def __getitem__(self, index: slice) -> Sequence[RowChange]: ...
     def __getitem__(self, index: int | slice) -> RowChange | Sequence[RowChange]:
         if isinstance(index, slice):
-            return [self._change(row) for row in self.rows[index]]
-        return self._change(self.rows[index])
+            return list(self)[index]
+        before, after = (None if rows is None else rows[index] for rows in (self.before, self.after))
+        return RowChange(self.table, self.operation, before, after, self.assigned)
 
     def __iter__(self) -> Iterator[RowChange]:
-        return map(self._change, self.rows)
+        befores, afters = (repeat(None) if rows is None else rows for rows in (self.before, self.after))
+        for before, after in zip(befores, afters, strict=False):
+            yield RowChange(self.table, self.operation, before, after, self.assigned)
 
-    def _change(self, row: tuple[object, ...]) -> RowChange:
-        return RowChange(self.table, RowOperation.WRITE, None, row, self.assigned)  # type: ignore[arg-type]
 
-
-Part = RowChange | InsertedRows
+Part = RowChange | ChangedRows
 
 
 class RowChanges(Sequence[RowChange]):
-    """As a list of changes. `parts` has many new rows as one."""
+    """As a list of changes. `parts_of` has many that are alike as one."""
 
     def __init__(self, changes: Iterable[RowChange] = ()) -> None:
         self._parts: list[Part] = list(changes)
@@ -60,7 +91,7 @@ class RowChanges(Sequence[RowChange]):
 
     def _each(self) -> Iterator[RowChange]:
         for part in self._parts:
-            if isinstance(part, InsertedRows):
+            if isinstance(part, ChangedRows):
                 yield from part
             else:
                 yield part
@@ -91,7 +122,7 @@ class RowChanges(Sequence[RowChange]):
     def add(self, part: Part) -> None:
         """Adds one change or many."""
         self._parts.append(part)
-        self._is_flat = self._is_flat and not isinstance(part, InsertedRows)
+        self._is_flat = self._is_flat and not isinstance(part, ChangedRows)
 
     def tables(self) -> dict[int, Table]:
         """The tables of the changes by their identity, in the order of their first changes."""
@@ -103,9 +134,15 @@ class RowChanges(Sequence[RowChange]):
 
 
 def _size(part: Part) -> int:
-    return len(part) if isinstance(part, InsertedRows) else 1
+    return len(part) if isinstance(part, ChangedRows) else 1
 
 
 def parts_of(changes: Sequence[RowChange]) -> Sequence[Part]:
-    """The changes, many new rows as one."""
+    """The changes, many that stand together as one."""
     return changes._parts if isinstance(changes, RowChanges) else changes
+
+
+def are_alike(changes: Sequence[RowChange]) -> bool:
+    """Whether they are of one table and operation."""
+    first = changes[0]
+    return all(change.table is first.table and change.operation is first.operation for change in changes)

@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from itertools import takewhile
+from operator import is_
 from typing import Any
 
 import construct as cs
@@ -26,6 +27,9 @@ from binwriter.formats.columns.values import CellValue, ColumnValue, JsonDiffs, 
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.primitives import bitmap_size
 from binwriter.formats.records import dataclass
+
+
+Columns = Sequence[Sequence[ColumnValue]]
 
 
 @cache
@@ -138,30 +142,42 @@ class RowFormat:
         except (EncodeError, ValueError):
             return [self.encode(row, present) for row in rows]  # which says what is wrong with the first of them
 
-    def encode_columns(
-        self, columns: Sequence[Sequence[ColumnValue]], present: Sequence[int] | None = None
-    ) -> list[bytes]:
+    def encode_columns(self, columns: Columns, present: Sequence[int] | None = None) -> list[bytes]:
         """The same of rows that stand as columns. EncodeError, or another ValueError, where `encode` raises one."""
-        if len(columns) != len(self.specs):
-            raise EncodeError("rows of another width")
-        places, count = self._all if present is None else present, len(columns[0])
-        nulls = [self._no_nulls[len(places)]] * count
-        fields = [self._fields(place, bit, columns[place], nulls) for bit, place in enumerate(places)]
-        build = self._bitmaps[len(places)].build
-        bitmaps = {word: build(word) for word in set(nulls)}
-        first = Fields(f"{len(bitmaps[nulls[0]])}s", [bitmaps[word] for word in nulls])
-        return _put_together([first, *fields])
+        return self.encode_images([(columns, present)])
 
-    def _fields(self, column: int, bit: int, values: Sequence[ColumnValue], nulls: list[int]) -> Fields:
-        """A column's cells; where it is NULL there is none, and the bit is set in the row's number."""
+    def encode_images(self, images: Sequence[tuple[Columns, Sequence[int] | None]]) -> list[bytes]:
+        """The same of rows with an image or two, one behind the other. A column with the very values that it has in the
+        first image is encoded once."""
+        fields: list[Fields] = []
+        made: dict[int, tuple[Fields, Sequence[int]]] = {}
+        first = images[0][0]
+        for columns, present in images:
+            if len(columns) != len(self.specs):
+                raise EncodeError("rows of another width")
+            places = self._all if present is None else present
+            if columns is not first:
+                made = {at: cells for at, cells in made.items() if all(map(is_, columns[at], first[at]))}
+            made |= {place: self._fields(place, columns[place]) for place in places if place not in made}
+            nulls = [self._no_nulls[len(places)]] * len(columns[0])
+            for bit, place in enumerate(places):
+                for row in made[place][1]:
+                    nulls[row] |= 1 << bit
+            build = self._bitmaps[len(places)].build
+            bitmaps = {word: build(word) for word in set(nulls)}
+            fields.append(Fields(f"{len(bitmaps[nulls[0]])}s", [bitmaps[word] for word in nulls]))
+            fields += [made[place][0] for place in places]
+        return _put_together(fields)
+
+    def _fields(self, column: int, values: Sequence[ColumnValue]) -> tuple[Fields, Sequence[int]]:
+        """A column's cells, and the rows in which it is NULL and has none."""
         if isinstance(values, TextColumn) or None not in values:
-            return self.codecs[column].fields(values)
+            return self.codecs[column].fields(values), ()
         if not self.specs[column].nullable:
             raise EncodeError("NULL")
         given = iter(self.codecs[column].encode_all([value for value in values if value is not None]))
-        for row in [row for row, value in enumerate(values) if value is None]:
-            nulls[row] |= 1 << bit
-        return Fields("", behind=[b"" if value is None else next(given) for value in values])
+        cells = [b"" if value is None else next(given) for value in values]
+        return Fields("", behind=cells), [row for row, value in enumerate(values) if value is None]
 
     def decode(
         self, data: bytes, offset: int, present: Sequence[int] | None = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from binwriter.binlog.clock.logical_clock import WriteSet
-from binwriter.binlog.clock.write_set import add_changed_rows, add_new_rows, add_row_keys
+from binwriter.binlog.clock.write_set import add_many_rows, add_row_keys
 from binwriter.binlog.events.queries import boundary_event
 from binwriter.binlog.group import Group, GroupSink
 from binwriter.binlog.gtid_next import OriginalCommit
@@ -19,7 +19,7 @@ from binwriter.formats.constants import EventType, QueryFlags2
 from binwriter.formats.events import XaPrepare, Xid, build_body
 from binwriter.formats.records import dataclass
 from binwriter.statement.event_context import EventContext
-from binwriter.statement.row_changes import InsertedRows, parts_of
+from binwriter.statement.row_changes import ChangedRows, are_alike, parts_of
 from binwriter.statement.savepoint_stack import SavepointStack
 from binwriter.statement.values import RowChange, StatementEffects
 from binwriter.statement.xid import XaId
@@ -123,11 +123,11 @@ class TransactionLog:
             checks_keys = not log.session.flags2 & QueryFlags2.NO_FOREIGN_KEY_CHECKS
             singles: list[RowChange] = []
             for part in parts_of(changes):
-                if not isinstance(part, InsertedRows):
+                if not isinstance(part, ChangedRows):
                     singles.append(part)
-                elif not add_new_rows(self.write_set, part):
+                elif not add_many_rows(self.write_set, part):
                     singles += part
-            if len(singles) >= _MANY and add_changed_rows(self.write_set, singles):
+            if len(singles) >= _MANY and are_alike(singles) and add_many_rows(self.write_set, ChangedRows.of(singles)):
                 return
             for change in singles:
                 add_row_keys(self.write_set, change, checks_keys=checks_keys)

@@ -16,8 +16,8 @@ from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.collation.keys import sort_key
-from binwriter.statement.row_changes import InsertedRows
-from binwriter.statement.values import RowChange, RowOperation
+from binwriter.statement.row_changes import ChangedRows
+from binwriter.statement.values import RowChange
 
 Row = tuple[ColumnValue, ...]
 
@@ -124,18 +124,24 @@ class KeyHashes:
                         write_set.add(key_hash_of(beginning, values))
 
 
-def add_new_rows(write_set: WriteSet, changes: InsertedRows) -> bool:
-    """The same for many inserted rows of a table. False, and nothing is done, if it has more than a plain key."""
+def add_many_rows(write_set: WriteSet, changes: ChangedRows) -> bool:
+    """The same for many rows of a table. False, and nothing is done, if it has other keys than whole numbers."""
     table = changes.table
-    if table.foreign_keys or table.special_keys or primary_key_equivalent(table) is None:
-        return False
     unique = [key for key in table.keys if key.unique]
-    if len(unique) != 1 or len(unique[0].parts) != 1:
+    plain = primary_key_equivalent(table) is not None and all(len(key.parts) == 1 for key in unique)
+    if not plain or table.foreign_keys or table.special_keys:
         return False
-    values: Sequence[Any] = changes.rows.columns[unique[0].parts[0].column]
-    if set(map(type, values)) != {int}:
+    found: list[tuple[str, Sequence[Any]]] = []
+    for key in unique:
+        column, beginning = key.parts[0].column, key_beginning((table.schema, table.name, key.name))
+        found += [(beginning, rows.columns[column]) for rows in changes.images]
+    if any(set(map(type, values)) != {int} for _, values in found):
         return False
-    _add_numbers(write_set, key_beginning((table.schema, table.name, unique[0].name)), values)
+    for place, (beginning, values) in enumerate(found):
+        if place and found[place - 1] == (beginning, values):  # the key stays as it is
+            write_set.count += len(values)
+        else:
+            _add_numbers(write_set, beginning, values)
     return True
 
 
@@ -149,33 +155,6 @@ def _add_numbers(write_set: WriteSet, beginning: str, values: Sequence[Any]) -> 
     else:
         for value in values:
             write_set.add(key_hash_of(beginning, (value,)))
-
-
-def add_changed_rows(write_set: WriteSet, changes: Sequence[RowChange]) -> bool:
-    """The same for many rows of a table that were updated or deleted. False if it has other keys than whole numbers."""
-    table, operation = changes[0].table, changes[0].operation
-    unique = [key for key in table.keys if key.unique]
-    plain = primary_key_equivalent(table) is not None and all(len(key.parts) == 1 for key in unique)
-    if not plain or table.foreign_keys or table.special_keys or operation is RowOperation.WRITE:
-        return False
-    if any(change.table is not table or change.operation is not operation for change in changes):
-        return False
-    found: list[tuple[str, Sequence[Any]]] = []
-    for key in unique:
-        column, beginning = key.parts[0].column, key_beginning((table.schema, table.name, key.name))
-        before = [change.before[column] for change in changes]  # type: ignore[index]
-        found.append((beginning, before))
-        if operation is RowOperation.UPDATE:
-            after = [change.after[column] for change in changes]  # type: ignore[index]
-            found.append((beginning, after))
-    if any(set(map(type, values)) != {int} for _, values in found):
-        return False
-    for place, (beginning, values) in enumerate(found):
-        if place and found[place - 1] == (beginning, values):  # the key stays as it is
-            write_set.count += len(values)
-        else:
-            _add_numbers(write_set, beginning, values)
-    return True
 
 
 def _values(table: Table, parts: list[tuple[int, int]], row: tuple[ColumnValue, ...]) -> list[object]:

@@ -31,7 +31,7 @@ from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.statement.event_context import RowSettings
-from binwriter.statement.row_changes import InsertedRows, parts_of
+from binwriter.statement.row_changes import ChangedRows, parts_of
 from binwriter.statement.values import RowChange, RowOperation
 
 _VERSION_2 = {
@@ -204,7 +204,7 @@ def _alike(changes: Sequence[RowChange]) -> Iterator[Sequence[RowChange]]:
     """The changes in stretches of one table, operation and set of columns."""
     single: list[RowChange] = []
     for part in parts_of(changes):
-        if isinstance(part, InsertedRows):
+        if isinstance(part, ChangedRows):
             if single:
                 yield single
             yield part
@@ -266,22 +266,14 @@ def _encoded_rows(layout: RowFormat, changes: Sequence[RowChange], images: Image
     operation = changes[0].operation
     if len(changes) < _MANY or (partial and operation is RowOperation.UPDATE):
         return [_encode_row(layout, change, images, partial=partial) for change in changes]
-    before, after = images.before, images.after
-    if isinstance(changes, InsertedRows) and after is not None:
-        try:
-            return layout.encode_columns(changes.rows.columns, _present(layout, after))
-        except (EncodeError, ValueError):  # which row it is, is said below
-            return [_encode_row(layout, change, images, partial=partial) for change in changes]
-    befores = [change.before for change in changes] if before is not None else []
-    afters = [change.after for change in changes] if after is not None else []
-    if None in befores or None in afters:
+    try:
+        many = changes if isinstance(changes, ChangedRows) else ChangedRows.of(changes)
+        given = ((many.before, images.before), (many.after, images.after))
+        return layout.encode_images(
+            [(rows.columns, _present(layout, image)) for rows, image in given if rows is not None and image is not None]
+        )
+    except (EncodeError, ValueError):  # which row it is, is said below
         return [_encode_row(layout, change, images, partial=partial) for change in changes]
-    parts = []
-    if before is not None:
-        parts.append(layout.encode_all(befores, _present(layout, before)))  # type: ignore[arg-type]
-    if after is not None:
-        parts.append(layout.encode_all(afters, _present(layout, after)))  # type: ignore[arg-type]
-    return parts[0] if len(parts) == 1 else list(map(b"".join, zip(*parts, strict=True)))
 
 
 def _encode_row(layout: RowFormat, change: RowChange, images: Images, *, partial: bool) -> bytes:

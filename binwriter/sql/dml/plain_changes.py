@@ -19,7 +19,9 @@ from binwriter.mysql import interrupts
 from binwriter.sql.dml.run import DmlRun, Row, settled
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.store.as_stored import Stays
-from binwriter.statement.values import RowChange, RowOperation
+from binwriter.statement.row_changes import ChangedRows
+from binwriter.statement.values import RowOperation
+from binwriter.storage.columns import ColumnRows
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
@@ -95,16 +97,18 @@ class PlainChanges:
     def end(self) -> None:
         """Changes the rows that are kept."""
         run, table, operation, assigned = self._run, self._data.definition, self._operation, self._assigned
+        if not self._ids:
+            return
         if operation is RowOperation.UPDATE:
             has_documents = any(column.spec.type is ColumnType.JSON for column in table.columns)
             kept = list(map(settled, self._after)) if has_documents else self._after
             self._data.replace_all(self._ids, self._before, kept, run.undo)
-            pairs = zip(self._before, self._after, strict=True)
-            run.changes += [RowChange(table, operation, before, after, assigned) for before, after in pairs]
+            after = ColumnRows.of(self._after)
             self._move_counter(table.auto_increment_column)
         else:
             self._data.remove_all(self._ids, self._before, run.undo)
-            run.changes += [RowChange(table, operation, before, None, assigned) for before in self._before]
+            after = None
+        run.changes.add(ChangedRows(table, assigned, before=ColumnRows.of(self._before), after=after))
         run.affected += len(self._ids)
 
     def _move_counter(self, column: int | None) -> None:

@@ -33,7 +33,7 @@ from binwriter.sql.functions.json.update import compile_json_update
 from binwriter.sql.query import query_scope
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.text.trees import parse_expression
-from binwriter.statement.row_changes import InsertedRows, RowChanges
+from binwriter.statement.row_changes import ChangedRows, RowChanges
 from binwriter.statement.values import InnerSavepoint, InnerSavepoints, LoadedFile, RowChange, RowOperation
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.order import RowId
@@ -177,7 +177,7 @@ class DmlRun:
             if not table.engine.transactional:
                 self._wrote_for_good()
             self._note_change(table)
-            self.changes.add(InsertedRows(table, rows if count == len(rows) else rows[:count], assigned))
+            self.changes.add(ChangedRows(table, assigned, after=rows if count == len(rows) else rows[:count]))
             self.affected += count
         return count
 

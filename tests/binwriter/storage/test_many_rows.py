@@ -14,7 +14,7 @@ from binwriter.formats.columns.texts import DatetimeTexts, DecimalTexts
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import ENGINES
-from binwriter.statement.row_changes import InsertedRows, RowChanges
+from binwriter.statement.row_changes import ChangedRows, RowChanges
 from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.columns import ColumnRows, PackedRows
 from binwriter.storage.row_store import RowStore
@@ -134,7 +134,7 @@ def test_many_new_rows_are_taken_back_as_one() -> None:
 
 def test_changes_are_a_list() -> None:
     single = [RowChange(TABLE, RowOperation.DELETE, _row(number), None) for number in range(3)]  # type: ignore[arg-type]
-    many = InsertedRows(TABLE, ColumnRows.of([_row(7)]), None)  # type: ignore[list-item]
+    many = ChangedRows(TABLE, None, after=ColumnRows.of([_row(7)]))  # type: ignore[list-item]
     changes = RowChanges(single[:2])
     assert changes.settled() == tuple(single[:2])
     changes.add(many)
