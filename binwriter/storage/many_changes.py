@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from binwriter.storage.lock_keys import LockKeys
@@ -66,6 +66,10 @@ class ManyChanges(LockKeys):
 
     def _ordered_by(self, row: Row, place: Any) -> tuple[Any, ...]:
         raise NotImplementedError
+
+    def reader(self) -> Callable[[RowId], Row]:
+        """As `row`, for many rows."""
+        return self._rows.reader()
 
     def replaces_many(self, columns: Collection[int]) -> bool:
         """Whether rows may get other values in these columns without going to another place, or into another's way."""

@@ -83,6 +83,14 @@ def _descending_number(value: ColumnValue) -> Any:
     return _Descending(_NULL if value is None else (1, value))
 
 
+def _reading(parts: Sequence[KeyPartReader], columns: Sequence[int]) -> Callable[[Row], tuple[Any, ...]]:
+    if len(parts) == 1:
+        (part,), (at,) = parts, columns
+        return lambda row: (part(row[at]),)
+    pairs = tuple(zip(parts, columns, strict=True))
+    return lambda row: tuple([read(row[column]) for read, column in pairs])
+
+
 class KeyReader:
     """Rows -> the sortable values of one key."""
 
@@ -93,9 +101,7 @@ class KeyReader:
         self.takes_null = any(table.columns[part.column].spec.nullable for part in key.parts)
         plain = len(key.parts) == 1 and self._parts[0] is _number and not self.takes_null
         self.number_at = self._columns[0] if plain else None
-
-    def of(self, row: Row) -> tuple[Any, ...]:
-        return tuple(read(row[column]) for read, column in zip(self._parts, self._columns, strict=True))
+        self.of = _reading(self._parts, self._columns)
 
     def prefix(self, values: Sequence[ColumnValue]) -> tuple[Any, ...]:
         """The leading key values that equal these column values."""

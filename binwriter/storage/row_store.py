@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from operator import attrgetter
 
 from binwriter.storage.columns import ColumnRows, PackedRows, Row
@@ -163,6 +163,25 @@ class RowStore(MutableMapping[RowId, Row]):
         self._stretches.append(stretch)
         self._rows[-first] = stretch
         return True
+
+    def reader(self) -> Callable[[RowId], Row]:
+        """As `[]`, quick for rows that came one behind the other."""
+        rows, gone = self._rows, set[RowId]()
+        first = end = 0
+        made: list[Row] = []
+
+        def read(row_id: RowId) -> Row:
+            nonlocal first, end, made, gone
+            if row_id in rows:
+                return rows[row_id]  # type: ignore[return-value]
+            if not first <= row_id < end or row_id in gone:
+                stretch = self._stretch(row_id)
+                if stretch is None:
+                    raise KeyError(row_id)
+                first, end, made, gone = stretch.first, stretch.end, stretch.made(), stretch.gone
+            return made[row_id - first]
+
+        return read
 
     def replace_all(self, row_ids: Sequence[RowId], rows: Sequence[Row]) -> None:
         """Rows become others, each at the place where it is. KeyError for one that is not there."""

@@ -148,9 +148,11 @@ class TableData(ManyChanges):
         """The sorted index of a key; made when it is first asked for, kept up to date from then on."""
         index = self._indexes.get(reader.key.name)
         if index is None:
-            index = self._indexes[reader.key.name] = SortedIndex(
-                (reader.of(row), self._place_in(row_id, row), row_id) for row_id, row in self._rows.pairs()
-            )
+            ids, rows = list(self._rows), [row for _, row in self._rows.pairs()]
+            keys: Sequence[Any] = reader.of_all(ColumnRows.of(rows)) if rows else ()
+            clustered = self._clustered
+            places = map(self._place_in, ids, rows) if clustered is None else map(clustered.of, rows)
+            index = self._indexes[reader.key.name] = SortedIndex(zip(keys, places, ids, strict=True))
         return index
 
     def _is_in_order(self) -> bool:

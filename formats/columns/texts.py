@@ -58,6 +58,10 @@ class DecimalTexts(TextColumn):
         value = Decimal(text)
         return value or abs(value)
 
+    def __iter__(self) -> Iterator[Decimal]:
+        has_signs = "-" in "".join(self.texts)
+        return map(self.value if has_signs else Decimal, self.texts)
+
 
 class DatetimeTexts(TextColumn):
     """DATETIMEs without a fraction, which there are in the calendar: 2024-02-29 10:11:12."""
@@ -67,3 +71,6 @@ class DatetimeTexts(TextColumn):
     @staticmethod
     def value(text: str) -> datetime:
         return datetime.fromisoformat(text)
+
+    def __iter__(self) -> Iterator[datetime]:
+        return map(datetime.fromisoformat, self.texts)

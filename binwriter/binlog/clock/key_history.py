@@ -7,7 +7,7 @@ is open addressing over two arrays, 12 bytes a slot, because a dict of Python in
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -75,18 +75,26 @@ class KeyHistory:
         slot = self._slot(key)
         return self._numbers[slot] if self._keys[slot] else self._runs.get(key) or None
 
-    def newest(self, keys: Iterable[int]) -> int:
+    def newest(self, keys: Collection[int]) -> int:
         """The highest number stored for any of these hashes, 0 if there is none."""
+        highest = self._newest_alone(keys)
+        if self._runs:
+            of_runs = self._runs.newest(keys) if isinstance(keys, range) else max(map(self._runs.get, keys), default=0)
+            return max(highest, of_runs)
+        return highest
+
+    def _newest_alone(self, keys: Collection[int]) -> int:
+        """The same of keys that stand by themselves."""
         stored, numbers, mask, highest = self._keys, self._numbers, len(self._keys) - 1, 0
+        if isinstance(keys, range) and len(stored) < len(keys):
+            there_are = zip(stored, numbers, strict=True) if self._count else ()
+            return max((number for key, number in there_are if key and key in keys), default=0)
         for key in keys if self._count else ():
             slot = key & mask
             while (there := stored[slot]) and there != key:
                 slot = (slot + 1) & mask
             if there and numbers[slot] > highest:
                 highest = numbers[slot]
-        if self._runs:
-            of_runs = self._runs.newest(keys) if isinstance(keys, range) else max(map(self._runs.get, keys), default=0)
-            return max(highest, of_runs)
         return highest
 
     def put(self, key: int, number: int) -> None:
@@ -95,11 +103,11 @@ class KeyHistory:
 
     def put_run(self, keys: range, number: int) -> None:
         """Stores a number for hashes that follow one another."""
-        if self.newest(keys):
+        if self._newest_alone(keys):
             self.put_all(keys, number)
         else:
+            self._in_runs += len(keys) - self._runs.cut(keys)
             self._runs.add(keys, number)
-            self._in_runs += len(keys)
 
     def put_all(self, keys: Collection[int], number: int) -> None:
         """Stores a number for many hashes."""

@@ -34,6 +34,21 @@ class KeyRuns:
             at += 1
         return highest
 
+    def cut(self, keys: range) -> int:
+        """Takes these keys out of the runs that have them. Returns how many that were."""
+        taken, at = 0, max(0, bisect_right(self._starts, keys.start) - 1)
+        while at < len(self._runs) and self._starts[at] < keys.stop:
+            run, number = self._runs[at]
+            start, stop = max(run.start, keys.start), min(run.stop, keys.stop)
+            kept = [run]
+            if start < stop:
+                taken += stop - start
+                kept = [part for part in (range(run.start, start), range(stop, run.stop)) if part]
+                self._runs[at : at + 1] = [(part, number) for part in kept]
+                self._starts[at : at + 1] = [part.start for part in kept]
+            at += len(kept)
+        return taken
+
     def add(self, keys: range, number: int) -> None:
         """A run of which no key is there."""
         at = bisect_left(self._starts, keys.start)

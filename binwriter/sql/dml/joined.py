@@ -123,7 +123,7 @@ def _with_row(row: Sequence[Any], item: _UpdatedTable) -> list[Any]:
     """The row of the join as later tables see it, after the first table's row was changed."""
     changed = list(row)
     located = row[item.slot]
-    changed[item.slot] = LocatedRow(item.data.row(located.row_id), located.row_id)
+    changed[item.slot] = LocatedRow.of(item.data.row(located.row_id), located.row_id)
     return changed
 
 
@@ -138,21 +138,26 @@ class _Changer:
         self._marked = run.with_dependents(table, frozenset(touched) | item.virtual)
         self._many = PlainChanges(run, item.data, RowOperation.UPDATE, self._marked) if plain else None
         self._begun = False
+        self._row_of = item.data.reader() if plain else item.data.row
+        self._indexes = [assignment.index for assignment in item.assignments]
 
     def change(self, row_id: RowId, values: tuple[ColumnValue, ...]) -> None:
         """A row gets the values of the SET clause."""
         run, item, data = self._run, self._item, self._data
-        table, before = data.definition, data.row(row_id)
+        table, before = data.definition, self._row_of(row_id)
         after = list(before)
-        for assignment, value in zip(item.assignments, values, strict=True):
-            after[assignment.index] = value
-        new = run.before(table, RowOperation.UPDATE, before, tuple(after))
-        assert new is not None
-        changed = run.with_generated(data, new)
+        for index, value in zip(self._indexes, values, strict=True):
+            after[index] = value
+        changed = tuple(after)
+        if self._many is None:
+            new = run.before(table, RowOperation.UPDATE, before, changed)
+            assert new is not None
+            changed = run.with_generated(data, new)
         if changed == before:
             if item.unread:
                 run.touch(table)
-            run.unchanged(table, before)
+            if self._many is None:
+                run.unchanged(table, before)
             return
         if self._on_update:
             after = list(changed)
@@ -178,6 +183,10 @@ class _Changer:
 
 def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any]) -> tuple[ColumnValue, ...]:
     """The values of the SET clause for one table's row; an assignment sees those before it."""
+    only = item.assignments[0]
+    if len(item.assignments) == 1 and only.value is not None and run.changes and not only.stays:
+        value = only.value(run.context, row)
+        return (value if only.takes(value) else run.stored(only.column, value, null_is_error=run.strict()),)
     current, seen = list(located), list(row)
     found = []
     for assignment in item.assignments:

@@ -79,6 +79,7 @@ class PlainChanges:
 
     def __init__(self, run: DmlRun, data: TableData, operation: RowOperation, assigned: frozenset[int] | None) -> None:
         self._run, self._data, self._operation, self._assigned = run, data, operation, assigned
+        self._row_of = data.reader()
         self._ids: list[RowId] = []
         self._before: list[Row] = []
         self._after: list[Row] = []
@@ -92,7 +93,7 @@ class PlainChanges:
     def delete(self, row_id: RowId) -> None:
         """A row goes."""
         self._ids.append(row_id)
-        self._before.append(self._data.row(row_id))
+        self._before.append(self._row_of(row_id))
 
     def end(self) -> None:
         """Changes the rows that are kept."""
@@ -151,7 +152,7 @@ def update_plain_rows(
     context, changes = run.context, PlainChanges(run, data, RowOperation.UPDATE, assigned)
     values_of = new_values(run, data, [one for one in assignments if not one.stays])
     now = [(index, run.now(column)) for index, column in on_update]
-    row_of, changed = data.row, changes.update
+    row_of, changed = data.reader(), changes.update
     try:
         for number, row_id in rows:
             context.new_found_rows = number
@@ -177,6 +178,8 @@ def update_plain_rows(
 def new_values(run: DmlRun, data: TableData, assignments: list[Assignment]) -> Callable[[Row], Row]:
     """A row after the SET clause."""
     context, table = run.context, data.definition
+    if len(assignments) == 1 and assignments[0].value is not None:
+        return _new_value(run, assignments[0], assignments[0].value)
     plain = [(one, one.index, one.value, one.takes) for one in assignments]
 
     def values_of(before: Row) -> Row:
@@ -192,5 +195,18 @@ def new_values(run: DmlRun, data: TableData, assignments: list[Assignment]) -> C
                 values[index] = value
             seen = tuple(values)
         return seen
+
+    return values_of
+
+
+def _new_value(run: DmlRun, only: Assignment, evaluate: Eval) -> Callable[[Row], Row]:
+    """The same of one assignment."""
+    context, index, behind, takes = run.context, only.index, only.index + 1, only.takes
+
+    def values_of(before: Row) -> Row:
+        value: Any = evaluate(context, (before,))
+        if not takes(value):
+            value = run.stored(only.column, value, null_is_error=run.strict())
+        return (*before[:index], value, *before[behind:])
 
     return values_of

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
@@ -123,6 +124,7 @@ def assignment_to(
     copied = _NAME.fullmatch(expression.text) and (type_.kind, type_.scale) == (Kind.DATETIME, column.fsp)
     divides = _DIVISION.search(expression.text) is not None
     converts = column.type is ColumnType.DATETIME2 and not copied
+    as_they_are = _kept_types(column)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         context.function_failed = False
@@ -137,12 +139,22 @@ def assignment_to(
                 warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
                 context.diagnostics.append(warning if lenient() else replace(warning, level="Error"))
             raise
+        if type(value) in as_they_are:
+            return value
         if converts and isinstance(value, (date, IncompleteDate)):
             context.uses_time_zone = True
         note_conversion(value, column, context)
         return assigned_value(value, type_, column, context, source)
 
     return evaluate
+
+
+def _kept_types(column: ColumnSpec) -> frozenset[type]:
+    """The types of values that `assigned_value` gives back as they are."""
+    if column.type in _NUMBER_TYPES:
+        return frozenset({int, float, Decimal})
+    is_text = column.type in _BYTES_TYPES and column.collation != BINARY_COLLATION_ID
+    return frozenset({str}) if is_text else frozenset()
 
 
 def note_conversion(value: Any, column: ColumnSpec, context: StatementContext) -> None:

@@ -110,8 +110,9 @@ def iterate(node: FromNode | Join, context: StatementContext, row: list[Any]) ->
         return
     condition = node.condition
     right = node.right
-    if node.partners is not None and isinstance(right, TableNode):
-        right = replace(right, read=node.partners)
+    if isinstance(right, TableNode) and not node.outer:
+        yield from _joined_with_table(node, right, node.partners or right.read, context, row)
+        return
     for _ in iterate(node.left, context, row):
         found = False
         for _ in iterate(right, context, row):
@@ -121,6 +122,20 @@ def iterate(node: FromNode | Join, context: StatementContext, row: list[Any]) ->
         if node.outer and not found:
             _fill_with_nulls(node.right, row)
             yield
+
+
+def _joined_with_table(
+    node: JoinNode, right: TableNode, read: RowReader, context: StatementContext, row: list[Any]
+) -> Iterator[None]:
+    """The combinations with the rows of one table."""
+    condition, slot = node.condition, right.slot
+    for _ in iterate(node.left, context, row):
+        for values in read(context, row):
+            if interrupts.asked:
+                interrupts.step()
+            row[slot] = values
+            if condition is None or condition(context, row):
+                yield
 
 
 def _fill_with_nulls(node: FromNode, row: list[Any]) -> None:

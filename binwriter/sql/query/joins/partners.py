@@ -39,11 +39,12 @@ _COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)
 
 @dataclass(frozen=True)
 class Equality:
-    """Two columns that must be equal, and what equal values have in common."""
+    """Two columns that must be equal, and what equal values have in common. is_exact: others have not."""
 
     left: Place
     right: Place
     key: Callable[[Any], Any]
+    is_exact: bool = False
 
 
 @dataclass(eq=False)
@@ -68,7 +69,11 @@ class Partners:
             self._groups = {}
             for values in self.node.read(context, row):
                 if values[self.column] is not None:
-                    self._groups.setdefault(self.key(values[self.column]), []).append(values)
+                    key = self.key(values[self.column])
+                    if key in self._groups:
+                        self._groups[key].append(values)
+                    else:
+                        self._groups[key] = [values]
             self._context, self._version = context, self.data.version
         return self._groups.get(self.key(value), ())
 
@@ -169,11 +174,15 @@ def _equality(node: exp.Expression, scope: Scope) -> Equality | None:
     if here is None or there is None or here[0] == there[0]:
         return None
     if left.type in _INTEGERS and right.type in _INTEGERS:
-        return Equality(here, there, key=lambda value: value)
+        return Equality(here, there, key=_as_it_is, is_exact=True)
     if left.type in _TEXTS and right.type in _TEXTS and left.collation == right.collation != _BINARY:
         collation = left.collation
         return Equality(here, there, key=lambda value: sort_key(value, collation))
     return None
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def _place(node: exp.Expression, scope: Scope) -> Place | None:

@@ -35,6 +35,7 @@ from binwriter.sql.query.sources import (
     iterate,
 )
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.storage.table_data import TableData
 
 
 class LocatedRow(tuple[Any, ...]):
@@ -42,26 +43,45 @@ class LocatedRow(tuple[Any, ...]):
 
     row_id: int
 
-    def __new__(cls, values: Sequence[Any], row_id: int) -> LocatedRow:
-        row = super().__new__(cls, values)
+    @classmethod
+    def of(cls, values: Sequence[Any], row_id: int) -> LocatedRow:
+        row = cls(values)
         row.row_id = row_id
         return row
+
+
+@dataclass(eq=False)
+class _Reader:
+    """Reads the rows of a table. locates: they come as `LocatedRow`."""
+
+    path: AccessPath
+    locates: bool = False
+
+    def rows(self, context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        """All that the way to them gives."""
+        entries = self.path.rows(context)
+        if self.locates:
+            return (LocatedRow.of(values, row_id) for row_id, values in entries)
+        return (values for _, values in entries)
 
 
 @dataclass(frozen=True)
 class JoinedTable:
     """One table of the join: alias, database, and its rows (None of a derived table).
 
-    read: the rows as the join reads them, which may lock them.
+    read: the rows as the join reads them, which may lock them. reader: of a stored table.
     """
 
     alias: str
     schema: str | None
     data: TableRows | None
     read: TableRows | None = None
+    reader: _Reader | None = None
 
     def lock_for_change(self) -> None:
-        """The statement changes rows of the table."""
+        """The statement changes rows of the table, and wants to know where they are."""
+        if self.reader is not None:
+            self.reader.locates = True
         if isinstance(self.read, LockedTable):
             self.read.mode = Mode.X
 
@@ -113,10 +133,8 @@ class JoinedRows:
 
         def resolve(node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
             source, read, data = compiler.resolve(node)
-            tables.append(
-                JoinedTable(source.alias, source.schema, data.peek() if isinstance(data, LockedTable) else data, data)
-            )
             if data is None:
+                tables.append(JoinedTable(source.alias, source.schema, None))
                 return source, read, None
             condition: exp.Expression | None = where.this.copy() if where is not None else None
             if condition is not None and accepts_null and has_outer_joins:
@@ -126,8 +144,10 @@ class JoinedRows:
             used = None
             if statement is not None and changed is not None and source.alias not in changed:
                 used = _columns_of(source, statement)
-            path = AccessPath(data, condition, Scope(context, (source,), clause="where clause"), used)
-            return source, _located(path), data
+            reader = _Reader(AccessPath(data, condition, Scope(context, (source,), clause="where clause"), used))
+            rows = data.peek() if isinstance(data, LockedTable) else data
+            tables.append(JoinedTable(source.alias, source.schema, rows, data, reader))
+            return source, reader.rows, data
 
         clause = FromCompiler(Scope(context, compile_query=compiler), resolve).compile(select)
         assert clause.tree is not None
@@ -189,7 +209,10 @@ class JoinedRows:
         found = []
         self._ask_constants()
         where = self._where_of_variables() or self.where
-        for _ in iterate(self._with_partners(self._ordered()), self.scope.context, row):
+        tree = self._with_partners(self._ordered())
+        if isinstance(tree, JoinNode) and tree.partners is not None and self._is_one_equality():
+            tree, where = replace(tree, condition=None), None  # partners are equal
+        for _ in iterate(tree, self.scope.context, row):
             if where is None or where(self.scope.context, row):
                 found.append(tuple(row))
         return iter(found)
@@ -199,6 +222,12 @@ class JoinedRows:
             return tree
         equal = equalities([*self.joined_on, self.condition], self.scope)
         return tree if equal is None else with_partners(tree, equal, to_the_end=True)
+
+    def _is_one_equality(self) -> bool:
+        """Whether one equality of whole numbers is all that is asked of two tables."""
+        conditions = self._all_conjuncts()
+        found = equalities(conditions, self.scope) or ()
+        return len(self.tables) == 2 and len(conditions) == len(found) == 1 and found[0].is_exact
 
     def _all_conjuncts(self) -> list[exp.Expression]:
         return [node for condition in (*self.joined_on, self.condition) for node in conjuncts(condition)]
@@ -348,7 +377,7 @@ class JoinedRows:
         data = self.tables[slot].data
         if data is None:
             return 1 << 30
-        count = sum(1 for _ in data.scan())
+        count = len(data) if isinstance(data, TableData) else sum(1 for _ in data.scan())
         exact = data.definition.engine.name in _COUNTS_EXACTLY and count <= 1
         return -1 if exact or self._is_constant(slot, data) else count
 
@@ -434,13 +463,6 @@ def _propagated_bounds(condition: exp.Expression) -> list[exp.Expression]:
                 of_column = (one for one in conjuncts(condition) if is_bound(one) and one.this == column)
                 found += [type(one)(this=other.copy(), expression=one.expression.copy()) for one in of_column]
     return found
-
-
-def _located(path: AccessPath) -> RowReader:
-    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
-        return (LocatedRow(values, row_id) for row_id, values in path.rows(context))
-
-    return read
 
 
 def _nodes(tree: FromNode) -> Iterator[FromNode]:
