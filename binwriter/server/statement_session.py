@@ -46,6 +46,7 @@ from binwriter.statement.values import (
     TableAccess,
 )
 from binwriter.storage.columns import ColumnRows
+from binwriter.storage.garbage import seldom_collected
 
 _MANY = 4  # rows that are logged by columns
 _Method = TypeVar("_Method", bound=Callable[..., Any])
@@ -117,9 +118,10 @@ class StatementSession:
         """
         given = rows if isinstance(rows, list | tuple) else list(rows)
         if len(given) >= _MANY and set(map(type, given)) <= {tuple, list}:
-            changes = RowChanges()
-            changes.add(ChangedRows(table, None, after=ColumnRows(table.stored_columns(given))))
-            return self.log_changes(changes)
+            with seldom_collected:
+                changes = RowChanges()
+                changes.add(ChangedRows(table, None, after=ColumnRows(table.stored_columns(given))))
+                return self.log_changes(changes)
         stored = table.stored_row
         return self.log_changes(RowChange(table, RowOperation.WRITE, None, stored(row)) for row in given)
 

@@ -28,7 +28,6 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.primitives import bitmap_size
 from binwriter.formats.records import dataclass
 
-
 Columns = Sequence[Sequence[ColumnValue]]
 
 

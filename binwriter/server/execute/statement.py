@@ -68,6 +68,7 @@ from binwriter.statement.event_context import EventContext
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
+from binwriter.storage.garbage import seldom_collected
 from binwriter.storage.undo import UndoLog
 
 _SPACES = " \t\n\v\f\r"
@@ -355,7 +356,8 @@ class SqlRunner:
         check(order.BEFORE_OPENING, self, statement)
         profile = self._profile(parsed, context)
         check(order.AFTER_OPENING, self, replace(statement, profile=profile))
-        result = _KINDS[profile.kind](self, parsed, profile, context, clock)
+        with seldom_collected:
+            result = _KINDS[profile.kind](self, parsed, profile, context, clock)
         if self.quick is not None and parsed.command == "select":
             self.quick.learn_query(parsed, result, context)
         return result
