@@ -54,7 +54,7 @@ class Server(ServerState):
         has run there are no accounts, and any name will do.
         """
         with self._lock:
-            self._open()
+            self.open_log  # noqa: B018 -- raises
             if self._ends:
                 raise ValueError("the server is shutting down")
             if account is None and self.has_catalog:

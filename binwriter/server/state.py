@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from binwriter.binlog.clock.logical_clock import LogicalClock, WriteSet
 from binwriter.binlog.clock.write_set import KnownParents
-from binwriter.binlog.events.gtid import GtidBodies
+from binwriter.binlog.events.groups import GroupEvents, incident
 from binwriter.binlog.events.table_ids import TableIds
+from binwriter.binlog.files.encrypted import LogEncryption
 from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.keyring import Keyring
-from binwriter.binlog.files.reader import read_events
-from binwriter.binlog.files.selection import previous_gtids_of
-from binwriter.binlog.files.writer import LogWriter, PendingEvent
+from binwriter.binlog.files.writer import LogWriter
 from binwriter.binlog.group import Group
-from binwriter.binlog.rules.cache import CachedEvent, CacheKind
+from binwriter.binlog.rules.cache import CacheKind
 from binwriter.binlog.rules.cache_limits import CacheRoom
 from binwriter.binlog.rules.filters import BinlogFilter
 from binwriter.binlog.rules.policies import POLICIES
@@ -30,28 +27,21 @@ from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.chance import Chance
 from binwriter.errors import LogFileError, MySQLError, UnsupportedError
-from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
-from binwriter.formats.events import Incident, build_body
-from binwriter.formats.header import CHECKSUM_LENGTH, FileEvent, frame, framed_sizes
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.mysql import interrupts
 from binwriter.mysql.engines import Engine, read_engine
-from binwriter.mysql.gtid.state import GtidNextKind, GtidSet, GtidState
+from binwriter.mysql.gtid.state import GtidNextKind, GtidState
 from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.variables.options import Options
 from binwriter.mysql.variables.scopes import GlobalVariables
 from binwriter.server import log_failures
-from binwriter.server.encryption import encryption_of
+from binwriter.server.log_writers import checksum_of, log_writer, previous_gtids
 from binwriter.server.replicas import Replicas
 from binwriter.statement.xid import XaId
 
 if TYPE_CHECKING:
     from binwriter.sql.engine import FrontEnd
-
-# The Incident event of a cache that was full (findings part 4).
-_LOST_EVENTS = 1
-_LOST_MESSAGE = b"Non-transactional changes were not written to the binlog."
 
 
 class ServerState:
@@ -85,7 +75,7 @@ class ServerState:
         self.xa = XaBranches()
         self.gtids = GtidState(self.chance.uuid)
         self.clock = self._new_clock()
-        self._gtid_bodies = GtidBodies(self.profile)
+        self._group_events = GroupEvents(self.profile, self.chance)
         self.parents = KnownParents()
         self.was_restarted = False
         self._table_ids = TableIds(self.chance.next_table_id)
@@ -99,10 +89,10 @@ class ServerState:
         self.when_disconnected: dict[int, Callable[[], None]] = {}  # by thread id: called when a session has ended
         self._lock = self.locks.turns.mutex
         self._ends = False  # it closes its sessions
-        self.log: LogWriter | None = self._open_log()
+        self.log: LogWriter | None = log_writer(self)
         if self.gtids.executed:  # a log was there: what its first file begins after is purged
             try:
-                self.gtids.purged.update(_previous_gtids(self.log.files()[0], self.keyring))
+                self.gtids.purged.update(previous_gtids(self.log.files()[0], self.keyring))
             except BaseException:
                 self.log.close()
                 raise
@@ -208,31 +198,17 @@ class ServerState:
     def commit_group(self, group: Group) -> None:
         """Gives a group its GTID event and writes it. Groups are written one after another, each whole."""
         with self._lock:
-            log = self._open()
+            log = self.open_log
             if log.failure is not None:
                 self._commit_unlogged(group)
                 return
             now = group.events[-1].timestamp  # of the statement that ends the group, not of its first one
             # also where no event shows it: the clock counts groups
-            clock = self.clock.next(group.commit_parent, group.write_set if self._uses_write_sets() else WriteSet())
+            by_order = str(self.variables.get("binlog_transaction_dependency_tracking")) == "COMMIT_ORDER"
+            clock = self.clock.next(group.commit_parent, WriteSet() if by_order else group.write_set)
             off = self.variables.get("gtid_mode") in ("OFF", "OFF_PERMISSIVE")
-            # seen in captures: the flag is there only when a session asks for it
-            gtid_flags = HeaderFlag.IGNORABLE if group.gtid_next == GtidNextKind.ANONYMOUS.value else HeaderFlag.NONE
             assigned = self.gtids.assign(group.gtid_next, anonymous=off)
-            pending = self._as_written(group, log)
-            if log.writes_gtids:
-                rest = framed_sizes(pending, log.event_checksum)
-                commit_time = self.chance.clock() if self.profile.gtid_has_commit_times else 0
-                kind, body = self._gtid_bodies.build(
-                    assigned,
-                    clock,
-                    statements=group.may_have_statements,
-                    commit_time=commit_time,
-                    rest=rest,
-                    checksum=log.event_checksum,
-                    original=group.original.take() if group.original is not None else (None, None),
-                )
-                pending.insert(0, PendingEvent(kind, body, now, gtid_flags))
+            pending = self._group_events.of(group, log, assigned, clock)
             try:
                 positions = log.append(pending, group.server_id)
             except LogFileError as error:
@@ -250,31 +226,6 @@ class ServerState:
         if group.gtid_next not in (kind.value for kind in (GtidNextKind.AUTOMATIC, GtidNextKind.ANONYMOUS)):
             self.gtids.assign(group.gtid_next)
 
-    def _as_written(self, group: Group, log: LogWriter) -> list[FileEvent]:
-        """The group's events, or the Transaction_payload event that holds them."""
-        if group.compression_level is None or group.may_have_statements:
-            return list(group.events)
-        from binwriter.formats.events.parts.payload import build_payload  # needs the zstandard library
-
-        framed = [
-            frame(
-                event.event_type,
-                event.body,
-                timestamp=event.timestamp,
-                server_id=log.server_id if group.server_id is None else group.server_id,
-                end_log_pos=0,
-                flags=event.flags,
-                checksum=ChecksumAlgorithm.NONE,
-            )
-            for event in group.events
-        ]
-        payload = build_payload(framed, level=group.compression_level)
-        return [PendingEvent(EventType.TRANSACTION_PAYLOAD, build_body(payload), group.events[0].timestamp, 0)]
-
-    def _uses_write_sets(self) -> bool:
-        """Else last_committed goes by commit order alone."""
-        return str(self.variables.get("binlog_transaction_dependency_tracking")) != "COMMIT_ORDER"
-
     def logs_database(self, name: str) -> bool:
         """Whether binlog-do-db and binlog-ignore-db let it through; "" stands for none."""
         return self.filter.logs(name)
@@ -286,21 +237,7 @@ class ServerState:
     def write_incident(self, timestamp: int, write_set: WriteSet) -> None:
         """Changes were lost: a group with an Incident event, and a new file. timestamp: the statement's, in seconds."""
         with self._lock:
-            log = self._open()
-            incident = Incident(incident=_LOST_EVENTS, message=_LOST_MESSAGE)
-            event = CachedEvent(EventType.INCIDENT, build_body(incident), timestamp, HeaderFlag.NO_FILTER)
-            if log.event_checksum is ChecksumAlgorithm.CRC32:
-                # it was made with a checksum, for a place that it never took, and gets another one in the file
-                own = frame(
-                    event.event_type,
-                    event.body,
-                    timestamp=timestamp,
-                    server_id=log.server_id,
-                    end_log_pos=0,
-                    flags=event.flags,
-                    checksum=log.event_checksum,
-                )
-                event = replace(event, body=event.body + own[-CHECKSUM_LENGTH:])
+            event = incident(self.open_log, timestamp)
             self.commit_group(Group((event,), self.committed(), write_set))
             self._rotate(timestamp)
 
@@ -327,21 +264,21 @@ class ServerState:
         with self._lock:
             self.gtids.clear()
             self.clock = self._new_clock()
-            self._open().reset(self.gtids.executed, timestamp, number)
+            self.open_log.reset(self.gtids.executed, timestamp, number)
 
     def position(self) -> tuple[str, int]:
         """(file name, position): the end of the log, as SHOW BINARY LOG STATUS gives it."""
         with self._lock:
-            log = self._open()
+            log = self.open_log
             return log.file_name, log.position
 
     def purge_logs(self, to: str) -> list[str]:
         """PURGE BINARY LOGS TO 'name': deletes the files before it. Returns their names; LogFileError for a name that
         the index does not have."""
         with self._lock:
-            names = self._open().purge(to)
+            names = self.open_log.purge(to)
             if names:
-                self.gtids.purged.update(_previous_gtids(self._open().files()[0], self.keyring))
+                self.gtids.purged.update(previous_gtids(self.open_log.files()[0], self.keyring))
             return names
 
     @property
@@ -350,7 +287,7 @@ class ServerState:
 
     def log_files(self) -> list[Path]:
         """The files of the log in order, as the index has them."""
-        return self._open().files() if self.log is not None else self._files
+        return self.open_log.files() if self.log is not None else self._files
 
     @property
     def log_is_off(self) -> bool:
@@ -361,84 +298,44 @@ class ServerState:
         owners = ((session.gtid.owned, session.thread_id) for session in self.sessions.values())
         return ",\n".join(f"{gtid}#{thread}" for gtid, thread in owners if gtid is not None)
 
-    def global_changed(self, name: str, timestamp: int) -> None:
-        """Called after SET GLOBAL: some variables act on the open log. timestamp: the statement's, in seconds."""
-        if name == "binlog_checksum":
+    def checksum_changed(self, timestamp: int) -> None:
+        """After SET GLOBAL binlog_checksum. timestamp: the statement's, in seconds."""
+        with self._lock:
+            try:
+                self.open_log.set_checksum(checksum_of(self.variables), timestamp)
+            except LogFileError as error:
+                log_failures.rotation_failed(self, error)
+            self.clock.rotate()
+
+    def change_encryption(self, wanted: LogEncryption | None, timestamp: int) -> None:
+        """After SET GLOBAL binlog_encryption: the next file is as wanted. timestamp: the statement's, in seconds."""
+        if (wanted is None) != (self.open_log.encryption is None):
             with self._lock:
-                try:
-                    self._open().set_checksum(_checksum(self.variables), timestamp)
-                except LogFileError as error:
-                    log_failures.rotation_failed(self, error)
+                self.open_log.set_encryption(wanted, timestamp)
                 self.clock.rotate()
-        elif name == "gtid_mode":
-            with self._lock:
-                self._rotate(timestamp)
-        elif name == "gtid_purged":
-            text = str(self.variables.get(name))
-            self.variables.compute(name, lambda: str(self.gtids.purged))
-            if not self.variables.behaviour.gtid_purged_grows:
-                self.gtids.check_first_purged(mode=str(self.variables.get("gtid_mode")))
-            self.gtids.set_purged(text)
-        elif name == "binlog_transaction_dependency_history_size":
-            self.clock.resize(int(self.variables.get(name)))
-        elif name == "max_binlog_size":
-            self._open().max_binlog_size = int(self.variables.get("max_binlog_size"))
-        elif name == "server_id":
-            self._open().set_server_id(int(self.variables.get("server_id")))
-        elif name == "binlog_encryption":
-            wanted = encryption_of(self.variables, self.keyring, self.chance)
-            if (wanted is None) != (self._open().encryption is None):
-                with self._lock:
-                    self._open().set_encryption(wanted, timestamp)
-                    self.clock.rotate()
-        elif name == "sync_binlog":
-            self._open().sync_binlog = int(self.variables.get("sync_binlog"))  # said so: from now on it is honoured
 
     def renew_master_key(self, timestamp: int) -> bool:
         """ALTER INSTANCE ROTATE BINLOG MASTER KEY; False if the log is not encrypted. timestamp: in seconds."""
         with self._lock:
-            if self._open().encryption is None:
+            if self.open_log.encryption is None:
                 return False
-            self._open().renew_master_key(timestamp)
+            self.open_log.renew_master_key(timestamp)
             self.clock.rotate()
             return True
 
     def _rotate(self, timestamp: int) -> None:
         try:
-            self._open().rotate(timestamp, self.gtids.executed)
+            self.open_log.rotate(timestamp, self.gtids.executed)
         except LogFileError as error:
             log_failures.rotation_failed(self, error)
         self.clock.rotate()
 
-    def _open(self) -> LogWriter:
+    @property
+    def open_log(self) -> LogWriter:
+        """ValueError after a shutdown or a crash."""
         if self.log is None:
             raise ValueError("the server is shut down")
         return self.log
-
-    def _open_log(self) -> LogWriter:
-        get = self.variables.get
-        return LogWriter(
-            self.directory,
-            basename=self.variables.options.basename,
-            profile=self.profile,
-            server_id=int(get("server_id")),
-            checksum=_checksum(self.variables),
-            gtid_mode_on=get("gtid_mode") == "ON",
-            max_binlog_size=int(get("max_binlog_size")),
-            sync_binlog=self._sync_binlog(),
-            chance=self.chance,
-            previous_gtids=self.gtids.executed,
-            ends=self.ends,
-            keyring=self.keyring,
-            encryption=encryption_of(self.variables, self.keyring, self.chance),
-        )
-
-    def _sync_binlog(self) -> int | None:
-        """None unless an option asks for it: a log made for tests need not outlive a power cut group by group.
-
-        The command `run` makes all its files safe when it is done.
-        """
-        return int(self.variables.get("sync_binlog")) if "sync_binlog" in self.variables.options.values else None
 
     def _new_clock(self) -> LogicalClock:
         return LogicalClock(int(self.variables.get("binlog_transaction_dependency_history_size")))
@@ -502,14 +399,4 @@ class ServerState:
 
             self.was_restarted = True
             empty_memory_tables(self.front_end.database.storage)
-        self.log = self._open_log()
-
-
-def _previous_gtids(path: Path, keyring: Keyring | None) -> GtidSet:
-    """What was executed before a file of the log began."""
-    found = (previous_gtids_of(event) for event in islice(read_events(path, keyring=keyring), 2))
-    return next((stated for stated in found if stated is not None), GtidSet())
-
-
-def _checksum(variables: GlobalVariables) -> ChecksumAlgorithm:
-    return ChecksumAlgorithm[str(variables.get("binlog_checksum"))]
+        self.log = log_writer(self)

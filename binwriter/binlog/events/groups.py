@@ -1,0 +1,82 @@
+"""The events of a group as the log takes them: its GTID event, then its own, or the payload event that holds them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from binwriter.binlog.events.gtid import GtidBodies
+from binwriter.binlog.files.writer import LogWriter, PendingEvent
+from binwriter.binlog.group import Group
+from binwriter.binlog.rules.cache import CachedEvent
+from binwriter.chance import Chance
+from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
+from binwriter.formats.events import Incident, build_body
+from binwriter.formats.header import CHECKSUM_LENGTH, FileEvent, frame, framed_sizes
+from binwriter.formats.servers import ServerProfile
+from binwriter.mysql.gtid.state import AssignedGtid, GtidNextKind
+
+# The Incident event of a cache that was full (findings part 4).
+_LOST_EVENTS = 1
+_LOST_MESSAGE = b"Non-transactional changes were not written to the binlog."
+
+
+class GroupEvents:
+    """Makes the events of a server's groups."""
+
+    def __init__(self, profile: ServerProfile, chance: Chance) -> None:
+        self._has_commit_times = profile.gtid_has_commit_times
+        self._chance = chance
+        self._bodies = GtidBodies(profile)
+
+    def of(self, group: Group, log: LogWriter, assigned: AssignedGtid, clock: tuple[int, int]) -> list[FileEvent]:
+        """assigned: its GTID. clock: last_committed and sequence_number."""
+        pending = _own_events(group, log)
+        if log.writes_gtids:
+            kind, body = self._bodies.build(
+                assigned,
+                clock,
+                statements=group.may_have_statements,
+                commit_time=self._chance.clock() if self._has_commit_times else 0,
+                rest=framed_sizes(pending, log.event_checksum),
+                checksum=log.event_checksum,
+                original=group.original.take() if group.original is not None else (None, None),
+            )
+            # seen in captures: the flag is there only when a session asks for it
+            flags = HeaderFlag.IGNORABLE if group.gtid_next == GtidNextKind.ANONYMOUS.value else HeaderFlag.NONE
+            # of the statement that ends the group, not of its first one
+            pending.insert(0, PendingEvent(kind, body, group.events[-1].timestamp, flags))
+        return pending
+
+
+def _own_events(group: Group, log: LogWriter) -> list[FileEvent]:
+    if group.compression_level is None or group.may_have_statements:
+        return list(group.events)
+    from binwriter.formats.events.parts.payload import build_payload  # needs the zstandard library
+
+    server_id = log.server_id if group.server_id is None else group.server_id
+    framed = [_framed(event, server_id, ChecksumAlgorithm.NONE) for event in group.events]
+    payload = build_payload(framed, level=group.compression_level)
+    return [PendingEvent(EventType.TRANSACTION_PAYLOAD, build_body(payload), group.events[0].timestamp, 0)]
+
+
+def incident(log: LogWriter, timestamp: int) -> CachedEvent:
+    """Changes were lost. timestamp: the statement's, in seconds."""
+    body = build_body(Incident(incident=_LOST_EVENTS, message=_LOST_MESSAGE))
+    event = CachedEvent(EventType.INCIDENT, body, timestamp, HeaderFlag.NO_FILTER)
+    if log.event_checksum is ChecksumAlgorithm.CRC32:
+        # it was made with a checksum, for a place that it never took, and gets another one in the file
+        event = replace(event, body=body + _framed(event, log.server_id, log.event_checksum)[-CHECKSUM_LENGTH:])
+    return event
+
+
+def _framed(event: CachedEvent, server_id: int, checksum: ChecksumAlgorithm) -> bytes:
+    """The event before it has a place in a file."""
+    return frame(
+        event.event_type,
+        event.body,
+        timestamp=event.timestamp,
+        server_id=server_id,
+        end_log_pos=0,
+        flags=event.flags,
+        checksum=checksum,
+    )

@@ -1,0 +1,62 @@
+"""What SET GLOBAL does to a running server beyond the variable's value: some variables act on the open log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from binwriter.server.encryption import encryption_of
+from binwriter.server.state import ServerState
+
+_Effect = Callable[[ServerState, int], None]
+
+
+def global_changed(server: ServerState, name: str, timestamp: int) -> None:
+    """Called after SET GLOBAL. timestamp: the statement's, in seconds."""
+    effect = _EFFECTS.get(name)
+    if effect is not None:
+        effect(server, timestamp)
+
+
+def _gtid_mode(server: ServerState, timestamp: int) -> None:
+    server.flush_logs(timestamp=timestamp)
+
+
+def _gtid_purged(server: ServerState, timestamp: int) -> None:
+    text = str(server.variables.get("gtid_purged"))
+    server.variables.compute("gtid_purged", lambda: str(server.gtids.purged))
+    if not server.variables.behaviour.gtid_purged_grows:
+        server.gtids.check_first_purged(mode=str(server.variables.get("gtid_mode")))
+    server.gtids.set_purged(text)
+
+
+def _history_size(server: ServerState, timestamp: int) -> None:
+    server.clock.resize(int(server.variables.get("binlog_transaction_dependency_history_size")))
+
+
+def _max_binlog_size(server: ServerState, timestamp: int) -> None:
+    server.open_log.max_binlog_size = int(server.variables.get("max_binlog_size"))
+
+
+def _server_id(server: ServerState, timestamp: int) -> None:
+    server.open_log.set_server_id(int(server.variables.get("server_id")))
+
+
+def _sync_binlog(server: ServerState, timestamp: int) -> None:
+    """Said so: from now on it is honoured."""
+    server.open_log.sync_binlog = int(server.variables.get("sync_binlog"))
+
+
+def _encryption(server: ServerState, timestamp: int) -> None:
+    server.change_encryption(encryption_of(server.variables, server.keyring, server.chance), timestamp)
+
+
+_EFFECTS: dict[str, _Effect] = {
+    "binlog_checksum": ServerState.checksum_changed,
+    "gtid_mode": _gtid_mode,
+    "gtid_purged": _gtid_purged,
+    "binlog_transaction_dependency_history_size": _history_size,
+    "binlog_encryption": _encryption,
+    "max_binlog_size": _max_binlog_size,
+    "server_id": _server_id,
+    "sync_binlog": _sync_binlog,
+}
