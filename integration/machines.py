@@ -26,6 +26,8 @@ _OPTIONS_FILE = "/var/lib/binwriter/options"
 _PORT = 3306
 # A clean shutdown of a busy server; after that Docker kills it.
 _SHUTDOWN_SECONDS = 60
+# Docker's client loses the beginning of what a quick command says where it comes together with the answer's headers.
+_INTO_FILES = 'exec "$@" >../said/out 2>../said/err'
 # What a shell and the container engine answer when there is no such program.
 _NOT_FOUND = (126, 127)
 
@@ -103,14 +105,16 @@ class Container:
 
     def run(self, command: Sequence[str], files: Mapping[str, bytes]) -> CommandResult:
         folder = f"/tmp/run-{time.monotonic_ns()}"
-        self._docker.exec_run(["mkdir", folder])
+        work, said = f"{folder}/work", f"{folder}/said"
+        self._docker.exec_run(["mkdir", "-p", work, said])
         try:
             if files:
-                self._docker.put_archive(folder, _tar(files))
-            code, (out, err) = self._docker.exec_run(list(command), workdir=folder, demux=True)
+                self._docker.put_archive(work, _tar(files))
+            code, _ = self._docker.exec_run(["sh", "-c", _INTO_FILES, "sh", *command], workdir=work)
+            out, err = (self.fetch_file(f"{said}/{name}") for name in ("out", "err"))
         finally:
             self._docker.exec_run(["rm", "-rf", folder])
-        return _checked(command, CommandResult(int(code), out or b"", err or b""))
+        return _checked(command, CommandResult(int(code), out, err))
 
     def fetch_file(self, path: str) -> bytes:
         stream, _ = self._docker.get_archive(str(Path(DATA_DIRECTORY, path)))

@@ -15,7 +15,6 @@ from binwriter.binlog.files.reader import read_events
 from binwriter.formats.events import build_body
 from binwriter.formats.header import frame
 from binwriter.integration.differential import compare_with_captured
-from binwriter.integration.parsers import unexpected_failures
 from binwriter.scenario.notation import read_scenario
 
 from .conftest import PROJECT
@@ -54,9 +53,8 @@ def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_p
     sidecar = json.loads((folder / "sidecar.json").read_text("utf-8"))
     files = [file["name"] for file in sidecar["files"]]
     found = compare_with_captured(read_scenario(folder / "scenario.scn"), folder, files, sidecar, tmp_path)
+    # python-mysql-replication reads the captured files, which are these (tests/integration/test_parsers.py)
     assert found.is_equal, str(found)
-    for file in log_files(tmp_path):
-        assert unexpected_failures(file.read_bytes()) == [], f"python-mysql-replication reads {file.name}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GOLDEN)))
