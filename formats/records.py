@@ -1,22 +1,26 @@
-"""`dataclass` whose methods are compiled when they are first asked for: the same classes, made in a third of the time.
+"""`dataclass` whose parts are made when they are first asked for: the same classes, made in a sixth of the time.
 
 The package has some four hundred small dataclasses, and `dataclasses.dataclass` compiles up to six methods of each when
 its module is imported: nearly half of the time that `binwriter run` takes to start, most of it for methods that nobody
-calls. Here the fields, slots and match arguments are the standard library's work; `__init__`, `__eq__` and `__hash__`
-are descriptors that compile themselves at first access (so `inspect.signature` and `help` show what they always did).
+calls. Here a class gets its slots and defaults; `__init__`, `__eq__` and `__hash__` are descriptors that compile
+themselves at first access, and so are the fields (the standard library's work), match arguments and the text of a class
+that has none (so that `dataclasses.fields`, `match`, `inspect.signature` and `help` show what they always did).
 What is frozen fills its slots through their descriptors, which takes half the time of `object.__setattr__`.
 
-Differences that can be seen: a class of these cannot be the base of a frozen `dataclasses.dataclass`, and a subclass
-that is no dataclass is frozen as well. Type checkers see the standard library's decorator.
+Differences that can be seen: a field that the standard library refuses is an error at first use; a class of these
+cannot be the base of a frozen `dataclasses.dataclass`, and a subclass that is no dataclass is frozen as well. Type
+checkers see the standard library's decorator.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from reprlib import recursive_repr
-from types import MemberDescriptorType
+from types import FunctionType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 __all__ = ["dataclass", "worked_out_once"]
@@ -56,34 +60,72 @@ class _Compiled:
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
         written = self.source(self.owner)
-        header = f"def make({', '.join(written.names)}):\n def {self.name}({written.parameters}):"
-        text = f"{header}\n  {written.body}\n return {self.name}"
-        made: dict[str, Any] = {}
-        exec(text, sys.modules[self.owner.__module__].__dict__, made)
-        method = made["make"](**written.names)
-        method.__qualname__ = f"{self.owner.__qualname__}.{self.name}"
+        made = _template(self.name, written.parameters, written.body, tuple(written.values))(**written.values)
+        code, named = made.__code__, written.named
+        code = code.replace(
+            co_varnames=tuple(named.get(name, name) for name in code.co_varnames),
+            co_names=tuple(named.get(name, name) for name in code.co_names),
+            co_consts=tuple(named.get(value, value) if type(value) is str else value for value in code.co_consts),
+            co_qualname=f"{self.owner.__qualname__}.{self.name}",
+        )
+        module = sys.modules[self.owner.__module__].__dict__
+        positional = written.defaults.keys() & set(code.co_varnames[: code.co_argcount])
+        defaults = tuple(value for name, value in written.defaults.items() if name in positional)
+        method: Any = FunctionType(code, module, self.name, defaults, made.__closure__)
+        method.__kwdefaults__ = {name: value for name, value in written.defaults.items() if name not in positional}
+        method.__qualname__ = code.co_qualname
         method.__annotations__ = written.annotations
         setattr(self.owner, self.name, method)
         return method.__get__(instance, owner)
 
 
+@cache
+def _template(name: str, parameters: str, body: str, values: tuple[str, ...]) -> Callable[..., Any]:
+    """What makes the method, of values that it is given from outside: one for all classes whose fields are alike but
+    for names and defaults."""
+    made: dict[str, Any] = {}
+    exec(f"def make({', '.join(values)}):\n def {name}({parameters}):\n  {body}\n return {name}", made)
+    template: Callable[..., Any] = made["make"]
+    return template
+
+
 class _Source(NamedTuple):
-    """A method's text. names: what its body is given from outside."""
+    """A method's text, in which the fields are called f0, f1 and so on. named: what they are called; values: what its
+    body is given from outside."""
 
     parameters: str
     body: str
-    names: dict[str, object]
+    values: dict[str, object]
+    named: dict[str, str]
+    defaults: dict[str, object]
     annotations: dict[str, object]
 
 
 def _record(
-    cls: type, *, frozen: bool = False, eq: bool = True, repr: bool = True, init: bool = True, **options: bool
+    cls: type,
+    *,
+    frozen: bool = False,
+    eq: bool = True,
+    repr: bool = True,
+    init: bool = True,
+    slots: bool = False,
+    **options: bool,
 ) -> Any:
     own = set(cls.__dict__)
     # a class that defines __eq__ alone has None here
     hashes = cls.__dict__.get("__hash__") is not None
-    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, **options)(cls)
-    methods: dict[str, object] = {}
+    declared = _declared(cls)
+    made: Any = _with_slots(cls, declared) if slots else _with_defaults(cls, declared)
+    methods: dict[str, object] = {
+        "__members__": (declared, options.get("kw_only", False)),
+        "__dataclass_params__": _Asked("__dataclass_params__", made, lambda: _whole(made, declared, options)[0]),
+        "__dataclass_fields__": _Asked("__dataclass_fields__", made, lambda: _whole(made, declared, options)[1]),
+    }
+    if options.get("match_args", True):
+        methods["__match_args__"] = _Asked("__match_args__", made, lambda: _match_args(made))
+    if made.__doc__ is None:
+        methods["__doc__"] = _Asked("__doc__", made, lambda: _doc(made))
+        own.discard("__doc__")
     if init:
         methods["__init__"] = _Compiled(made, "__init__", _init_of_frozen if frozen else _init)
     if repr:
@@ -92,7 +134,7 @@ def _record(
         methods["__eq__"] = _Compiled(made, "__eq__", _eq)
     if frozen:
         methods |= {"__setattr__": _refuse_set, "__delattr__": _refuse_delete}
-        if options.get("slots"):
+        if slots:
             methods |= {"__getstate__": _get_state, "__setstate__": _set_state}
     for name, method in methods.items():
         if name not in own:
@@ -102,68 +144,170 @@ def _record(
     return made
 
 
+# --- the class -------------------------------------------------------------------------------------------------------
+
+
+class _Asked:
+    """An attribute of a class that is computed, and put in its own place, when it is first asked for."""
+
+    __slots__ = ("compute", "name", "owner")
+
+    def __init__(self, name: str, owner: type, compute: Callable[[], object]) -> None:
+        self.name, self.owner, self.compute = name, owner, compute
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        value = self.compute()
+        setattr(self.owner, self.name, value)
+        return value
+
+
+def _declared(cls: type) -> dict[str, tuple[object, object]]:
+    """The annotation and the default, or `field`, of each field of its own; MISSING where it has none."""
+    return {
+        name: (annotation, cls.__dict__.get(name, dataclasses.MISSING))
+        for name, annotation in inspect.get_annotations(cls).items()
+        if "ClassVar" not in str(annotation)
+    }
+
+
+def _with_slots(cls: type, declared: dict[str, tuple[object, object]]) -> type:
+    """The class anew, since slots cannot be given to one that is there."""
+    taken = {name for base in cls.__mro__[1:] for name in base.__dict__.get("__slots__", ())}
+    kept = {name: value for name, value in cls.__dict__.items() if name not in declared}
+    for name in ("__dict__", "__weakref__"):
+        kept.pop(name, None)
+    made: type = type(cls)(
+        cls.__name__, cls.__bases__, kept | {"__slots__": tuple(name for name in declared if name not in taken)}
+    )
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
+def _with_defaults(cls: type, declared: dict[str, tuple[object, object]]) -> type:
+    for name, (_, default) in declared.items():
+        if isinstance(default, dataclasses.Field):
+            if default.default is dataclasses.MISSING:
+                delattr(cls, name)
+            else:
+                setattr(cls, name, default.default)
+    return cls
+
+
+def _whole(made: type, declared: dict[str, tuple[object, object]], options: dict[str, bool]) -> tuple[object, object]:
+    """What the standard library says of a class with these fields: its parameters, and the fields with the bases'."""
+    inherited: dict[str, object] = {}
+    for base in made.__mro__[:0:-1]:
+        inherited |= getattr(base, "__dataclass_fields__", {})
+    body = {name: default for name, (_, default) in declared.items() if default is not dataclasses.MISSING}
+    annotations = {name: annotation for name, (annotation, _) in declared.items()}
+    # with a text, or the standard library would make one of the signature
+    body |= {"__annotations__": annotations, "__module__": made.__module__, "__doc__": "-"}
+    stated = type(made.__name__, (), body)
+    plain: Any = dataclasses.dataclass(init=False, repr=False, eq=False, **options)(stated)
+    return plain.__dataclass_params__, inherited | plain.__dataclass_fields__
+
+
+def _members(cls: type) -> Iterable[dataclasses.Field[Any]]:
+    """As `dataclasses.fields`, for what is made of them here: nobody else sees these."""
+    members: dict[str, dataclasses.Field[Any]] = {}
+    for base in cls.__mro__[::-1]:
+        own = base.__dict__.get("__members__", {})
+        if isinstance(own, tuple):
+            own = _own_members(*own)
+            base.__members__ = own  # type: ignore[attr-defined]
+        members |= own
+    return members.values()
+
+
+def _own_members(declared: dict[str, tuple[object, object]], kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
+    members = {}
+    for name, (annotation, default) in declared.items():
+        member: Any = default if isinstance(default, dataclasses.Field) else dataclasses.field(default=default)
+        member.name, member.type = name, annotation
+        member.kw_only = kw_only if member.kw_only is dataclasses.MISSING else member.kw_only
+        members[name] = member
+    return members
+
+
+def _match_args(made: type) -> tuple[str, ...]:
+    return tuple(member.name for member in _members(made) if member.init and not member.kw_only)
+
+
+def _doc(made: type) -> str:
+    return made.__name__ + str(inspect.signature(made)).replace(" -> None", "")
+
+
 # --- what is compiled ------------------------------------------------------------------------------------------------
 
 
 def _init(cls: type) -> _Source:
-    return _init_by(cls, lambda name, value, _: f"self.{name} = {value}")
+    return _init_by(cls, lambda place, value, name, values: f"self.{place} = {value}")
 
 
 def _init_of_frozen(cls: type) -> _Source:
-    def fill(name: str, value: str, names: dict[str, object]) -> str:
+    def fill(place: str, value: str, name: str, values: dict[str, object]) -> str:
         slot = getattr(cls, name, None)
         if isinstance(slot, MemberDescriptorType):
-            names[f"_set_{name}"] = slot.__set__
-            return f"_set_{name}(self, {value})"
-        names["_set"] = object.__setattr__
-        return f"_set(self, {name!r}, {value})"
+            values[f"_set_{place}"] = slot.__set__
+            return f"_set_{place}(self, {value})"
+        values["_set"] = object.__setattr__
+        return f"_set(self, {place!r}, {value})"
 
     return _init_by(cls, fill)
 
 
-def _init_by(cls: type, fill: Callable[[str, str, dict[str, object]], str]) -> _Source:
-    names: dict[str, object] = {}
+def _init_by(cls: type, fill: Callable[[str, str, str, dict[str, object]], str]) -> _Source:
+    values: dict[str, object] = {}
     positional, body = ["self"], []
     by_name: list[str] = []
     annotations: dict[str, object] = {}
-    for member in dataclasses.fields(cls):
-        value, default = member.name, ""
+    defaults: dict[str, object] = {}
+    named: dict[str, str] = {}
+    for number, member in enumerate(_members(cls)):
+        value = place = f"f{number}"
+        named[place] = member.name
         if member.default_factory is not dataclasses.MISSING:
-            names |= {f"_make_{member.name}": member.default_factory, "_missing": dataclasses.MISSING}
-            made = f"_make_{member.name}()"
-            default = "=_missing"
-            value = f"{made} if {member.name} is _missing else {member.name}" if member.init else made
+            values |= {f"_make_{place}": member.default_factory, "_missing": dataclasses.MISSING}
+            defaults[member.name] = dataclasses.MISSING
+            made = f"_make_{place}()"
+            value = f"{made} if {place} is _missing else {place}" if member.init else made
         elif member.default is not dataclasses.MISSING:
-            names[f"_default_{member.name}"] = member.default
-            default = f"=_default_{member.name}"
-            value = member.name if member.init else f"_default_{member.name}"
+            defaults[member.name] = member.default
+            if not member.init:
+                value = f"_default_{place}"
+                values[value] = member.default
         elif not member.init:
             continue
         if member.init:
-            (by_name if member.kw_only else positional).append(f"{member.name}{default}")
+            (by_name if member.kw_only else positional).append(place)
             annotations[member.name] = member.type
-        body.append(fill(member.name, value, names))
+        else:
+            defaults.pop(member.name)
+        body.append(fill(place, value, member.name, values))
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
-    parameters = [*positional, *(["*", *by_name] if by_name else [])]
-    return _Source(", ".join(parameters), "\n  ".join(body) or "pass", names, annotations | {"return": None})
+    parameters = ", ".join([*positional, *(["*", *by_name] if by_name else [])])
+    return _Source(parameters, "\n  ".join(body) or "pass", values, named, defaults, annotations | {"return": None})
 
 
 def _eq(cls: type) -> _Source:
-    compared = [member.name for member in dataclasses.fields(cls) if member.compare]
-    mine, other = (_tuple_of(owner, compared) for owner in ("self", "other"))
+    named = _named(member.name for member in _members(cls) if member.compare)
+    mine, other = (_tuple_of(owner, named) for owner in ("self", "other"))
     body = f"return {mine} == {other} if other.__class__ is self.__class__ else NotImplemented"
-    return _Source("self, other", body, {}, {})
+    return _Source("self, other", body, {}, named, {}, {})
 
 
 def _hash(cls: type) -> _Source:
-    members = dataclasses.fields(cls)
-    hashed = [member.name for member in members if (member.compare if member.hash is None else member.hash)]
-    return _Source("self", f"return hash({_tuple_of('self', hashed)})", {}, {})
+    named = _named(member.name for member in _members(cls) if (member.compare if member.hash is None else member.hash))
+    return _Source("self", f"return hash({_tuple_of('self', named)})", {}, named, {}, {})
 
 
-def _tuple_of(owner: str, names: list[str]) -> str:
-    return f"({''.join(f'{owner}.{name}, ' for name in names)})"
+def _named(names: Iterable[str]) -> dict[str, str]:
+    return {f"f{number}": name for number, name in enumerate(names)}
+
+
+def _tuple_of(owner: str, places: Iterable[str]) -> str:
+    return f"({''.join(f'{owner}.{place}, ' for place in places)})"
 
 
 # --- what is not -----------------------------------------------------------------------------------------------------
@@ -171,7 +315,7 @@ def _tuple_of(owner: str, names: list[str]) -> str:
 
 @recursive_repr()
 def _repr(self: Any) -> str:
-    members = (member.name for member in dataclasses.fields(self) if member.repr)
+    members = (member.name for member in _members(type(self)) if member.repr)
     return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in members)})"
 
 
@@ -184,9 +328,9 @@ def _refuse_delete(self: object, name: str) -> NoReturn:
 
 
 def _get_state(self: Any) -> list[object]:
-    return [getattr(self, member.name) for member in dataclasses.fields(self)]
+    return [getattr(self, member.name) for member in _members(type(self))]
 
 
 def _set_state(self: Any, state: list[object]) -> None:
-    for member, value in zip(dataclasses.fields(self), state, strict=True):
+    for member, value in zip(_members(type(self)), state, strict=True):
         object.__setattr__(self, member.name, value)
