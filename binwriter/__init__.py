@@ -12,6 +12,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+import binwriter.late  # noqa: F401  before any other of the package
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any, TypeVar
 
 from binwriter.formats.records import dataclass
+from binwriter.late import Later
 from binwriter.statement.traits import CommandTrait
 
 __all__ = ["COMMANDS", "Command", "Registry", "changes", "defines", "reads", "requires", "runs", "traits_of"]
@@ -277,12 +278,20 @@ def traits_of(name: str) -> CommandTrait:
     return row.traits if row is not None else T.NONE
 
 
+# they have a profile as well, and neither change rows nor define
+_READ = ("select", "do", "create_select", "create_other")
+
+
 class Registry:
-    """Who does one kind of work, by name: filled by decorators where the work is done. known: the names there are."""
+    """Who does one kind of work, by name: filled by decorators where the work is done. known: the names there are.
+
+    later: the modules that register when a name is asked for that nobody has registered yet.
+    """
 
     def __init__(self, known: Collection[str]) -> None:
-        self._known = known
+        self._known = frozenset(known)
         self._workers: dict[str, Callable[..., Any]] = {}
+        self.later = Later()
 
     def __call__(self, *names: str) -> Callable[[_Work], _Work]:
         """Registers for these names. ValueError for one that has no row, or somebody already."""
@@ -297,17 +306,25 @@ class Registry:
         return registered
 
     def get(self, name: str) -> Callable[..., Any] | None:
-        return self._workers.get(name)
+        worker = self._workers.get(name)
+        if worker is None and name in self._known:
+            self.later.until(name, self._workers)
+            worker = self._workers.get(name)
+        return worker
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
-        return self._workers[name]
+        worker = self.get(name)
+        if worker is None:
+            raise KeyError(name)
+        return worker
 
     def __iter__(self) -> Iterator[str]:
+        self.later.until(None, self._workers)
         return iter(self._workers)
 
 
 reads = Registry(BEGINNINGS)
-changes = Registry(COMMANDS)
-defines = Registry(COMMANDS)
-runs = Registry(COMMANDS)
+changes = Registry([name for name in COMMANDS if T.CHANGES_ROWS in traits_of(name)])
+defines = Registry([name for name in COMMANDS if T.DEFINES in traits_of(name)])
+runs = Registry([name for name in COMMANDS if not (T.CHANGES_ROWS | T.DEFINES) & traits_of(name) and name not in _READ])
 requires = Registry(COMMANDS)

@@ -22,8 +22,7 @@ from binwriter.sql.binding.profile import analyse, locked_for_update
 from binwriter.sql.binding.system_tables import is_not_replicated
 from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl import definers
-from binwriter.sql.ddl.create_select import create_and_fill, resolves_now
+from binwriter.sql.ddl import create_select, definers
 from binwriter.sql.ddl.run import keep_table, new_table_schema, run_ddl
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.dml import insert, update_delete
@@ -46,7 +45,8 @@ from binwriter.storage.undo import UndoLog
 from binwriter.storage.versions import Versions
 
 # who registers with `changes` and `defines`
-WORKERS = (insert, load, update_delete, *definers.MODULES)
+WORKERS = (insert, update_delete, *definers.MODULES)
+changes.later.add(load)
 
 
 @dataclass
@@ -227,7 +227,7 @@ class FrontEnd:
         assert isinstance(syntax.select, exp.Expression)
         for locked in (*locked_for_update(syntax.select, run.database, context), *written_by_programs):
             raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
-        data = create_and_fill(dml, syntax, schema, parsed.text)
+        data = create_select.create_and_fill(dml, syntax, schema, parsed.text)
         keep_table(run, data)
         return StatementEffects(
             text=text,
@@ -236,7 +236,7 @@ class FrontEnd:
             transactional_write=dml.transactional_write,
             nontransactional_write=dml.nontransactional_write,
             uses_time_zone=context.uses_time_zone,
-            resolved_now=resolves_now(syntax.select, context),
+            resolved_now=create_select.resolves_now(syntax.select, context),
             uses_microseconds=context.uses_microseconds,
             thread_specific=context.thread_specific,
             affected=dml.affected,

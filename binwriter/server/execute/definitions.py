@@ -21,7 +21,7 @@ from binwriter.server.guards.locked_tables import locks_follow
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.show_create import create_text
+from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
@@ -226,7 +226,7 @@ def _log_create_select(
         session.log.definitions.log([event], log)
         return decision.warnings
     atomic = how is CreateSelectLogging.ATOMIC and table.engine.atomic_ddl
-    text = create_text(
+    text = show_create.create_text(
         table,
         written_options=syntax.options.written,
         start_transaction=atomic,

@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.show_create import create_text
+from binwriter.sql.ddl import show_create
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.policy import ExistingTableFill
@@ -55,7 +55,7 @@ def fill_existing(
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
     elif session.variables.get("sql_log_bin"):
         log = session.log_statement_state(clock, effects=effects)
-        definition = create_text(
+        definition = show_create.create_text(
             table, written_options=(), schema=schema != session.database, if_not_exists=True, display_widths=True
         )
         create = DdlEvent(definition.encode(), session.database or "", thread_specific=effects.thread_specific)

@@ -31,9 +31,9 @@ from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.prepare_checks import check_prepared
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext, UserVariable
+from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
-from binwriter.sql.expressions.variables import CONDITION_COUNTS
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.grammar.parse import parse_statement
@@ -313,4 +313,6 @@ def _counts_conditions(node: object) -> bool:
     """Reads @@warning_count or @@error_count (captured: warning_counts_row)."""
     if not isinstance(node, exp.Expression):
         return False
-    return any(one.this.name.lower() in CONDITION_COUNTS for one in node.find_all(exp.SessionParameter))
+    return any(
+        one.this.name.lower() in variable_expressions.CONDITION_COUNTS for one in node.find_all(exp.SessionParameter)
+    )

@@ -1,9 +1,11 @@
-"""The modules that run statements without a profile; they register with `command_table.runs` when they are imported."""
+"""The modules that run statements without a profile; they register with `command_table.runs` when they are loaded."""
 
 from __future__ import annotations
 
 from binwriter.server.execute import conditions, handler, maintenance, row_injection, transactions, unmodelled, xa
+from binwriter.sql.command_table import runs
 
 __all__ = ["MODULES"]
 
-MODULES = (conditions, handler, maintenance, row_injection, transactions, unmodelled, xa)
+MODULES = (handler, transactions, xa)
+runs.later.add(maintenance, conditions, unmodelled, row_injection)

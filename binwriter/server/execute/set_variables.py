@@ -18,10 +18,10 @@ from binwriter.server.execute.definitions import note_row_mode
 from binwriter.server.execution import Execution
 from binwriter.server.guards.variables import check_set
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import Kind, constant
-from binwriter.sql.expressions.variables import assignment
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
 
@@ -90,7 +90,7 @@ def _prepare_user_variable(runner: Execution, item: SetUserVariable, context: St
     value = constant(given.eval(context, ()), given.type, given.text)
 
     def assign() -> list[Diagnostic]:
-        assignment(item.name, value, scope).eval(context, ())
+        variable_expressions.assignment(item.name, value, scope).eval(context, ())
         return []
 
     return assign

@@ -11,7 +11,7 @@ from binwriter.binlog.rules.gtid_consistency import consistency_level, engines_v
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.server.execute.row_injection import determine_gtid_next
+from binwriter.server.execute import row_injection
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import is_temporary_ddl
@@ -31,7 +31,7 @@ def skips(runner: Execution, parsed: ParsedStatement, context: StatementContext)
     """Whether the statement belongs to a transaction that was executed before. MySQLError 1778, 1837."""
     gtid = runner.session.gtid
     if runner.format_description is not None and CommandTrait.LEAVES_GTID_OPEN not in parsed.traits:
-        determine_gtid_next(runner)
+        row_injection.determine_gtid_next(runner)
     if not gtid.is_assigned:
         return False
     implicit = _ends_by_itself(parsed) and not is_temporary_ddl(parsed)

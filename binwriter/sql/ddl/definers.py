@@ -1,12 +1,14 @@
-"""The modules that carry definitions out; they register with `command_table.defines` when they are imported."""
+"""The modules that carry definitions out; they register with `command_table.defines` when they are loaded."""
 
 from __future__ import annotations
 
 from binwriter.sql.accounts import users
+from binwriter.sql.command_table import defines
 from binwriter.sql.ddl import drop, libraries, run, views
 from binwriter.sql.ddl.alter import run as alter
 from binwriter.sql.ddl.programs import change, create
 
 __all__ = ["MODULES"]
 
-MODULES = (users, alter, change, create, drop, libraries, run, views)
+MODULES = (drop, run)
+defines.later.add(alter, views, create, change, users, libraries)

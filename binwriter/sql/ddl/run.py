@@ -24,9 +24,9 @@ from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import defines
+from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.drop import refuse_parents
 from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_reference_systems
-from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
@@ -310,7 +310,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
 def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: bool = False) -> tuple[DdlEvent, ...]:
     event = _table_event(run, table, atomic=table.engine.atomic_ddl and not existed, like=syntax.like is not None)
     if has_been_generated(syntax, table) and not existed:
-        text = create_text(
+        text = show_create.create_text(
             table,
             written_options=syntax.options.written,
             schema=table.schema != run.default_schema,
@@ -324,7 +324,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
         if source is not None:
             event = replace(event, thread_specific=True)
             if not run.logs_temporary:  # the replica may not have the source
-                text = create_text(
+                text = show_create.create_text(
                     table,
                     written_options=("ENGINE",) if run.context.policy.names_engine_of_copy else (),
                     if_not_exists=syntax.if_not_exists,

@@ -29,7 +29,7 @@ from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval
-from binwriter.sql.functions.json.update import compile_json_update
+from binwriter.sql.functions.json import update as json_update
 from binwriter.sql.query import query_scope
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.text.trees import parse_expression
@@ -531,7 +531,7 @@ class DmlRun:
     def compile_assigned(self, item: exp.Expression, table: Table, index: int, scope: Scope) -> CompiledExpression:
         """The value of SET column = value in an UPDATE. InnoDB changes documents in place."""
         if table.columns[index].spec.type is ColumnType.JSON and table.engine.two_phase:
-            return compile_json_update(item.expression, item.this, index, scope)
+            return json_update.compile_json_update(item.expression, item.this, index, scope)
         return compile_expression(item.expression, scope)
 
     def scope(self, *sources: Source, clause: str = "field list") -> Scope:

@@ -16,9 +16,9 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
+from binwriter.sql.dml import joined
 from binwriter.sql.dml.constraints import virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import is_impossible
-from binwriter.sql.dml.joined import marked_by_joined_delete, run_delete_joined, run_update_joined
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import (
     Assignment,
@@ -52,7 +52,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     run.ignore = "IGNORE" in parsed.modifiers
     run.warns_once = False
     if CommandTrait.JOINS_TABLES in parsed.traits:
-        run_update_joined(parsed, run)
+        joined.run_update_joined(parsed, run)
         return
     tree = parsed.node
     assert isinstance(tree, exp.Update)
@@ -175,7 +175,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     run.ignore = "IGNORE" in parsed.modifiers
     run.deletes = True
     if CommandTrait.JOINS_TABLES in parsed.traits:
-        run_delete_joined(parsed, run)
+        joined.run_delete_joined(parsed, run)
         return
     tree = parsed.node
     assert isinstance(tree, exp.Delete)
@@ -184,7 +184,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     _refuse_without_key(tree, data.definition, run)
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES)]))
     run.internal_temporary = _is_run_as_joined(tree)
-    marked = marked_by_joined_delete(data.definition) if run.internal_temporary else frozenset[int]()
+    marked = joined.marked_by_joined_delete(data.definition) if run.internal_temporary else frozenset[int]()
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:
         run.touch(data.definition)

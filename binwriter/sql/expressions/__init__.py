@@ -1,11 +1,11 @@
 """Expressions: sqlglot's trees compiled once into closures with MySQL's types and rules.
 
-`compile_expression(node, scope)` is the way in. Importing `binwriter.sql.functions` (the query module does) registers
-the functions; the modules imported here register the operators.
+`compile_expression(node, scope)` is the way in. Importing `binwriter.sql.functions` (the query module does) names the
+modules of the functions, this package those of the operators.
 """
 
 from binwriter.sql.expressions import arithmetic, bits, casts, literals, subqueries, variables
-from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.compile import OPERATOR_MODULES, compile_expression
 from binwriter.sql.expressions.conditions import comparison, control, logic, predicates
 from binwriter.sql.expressions.moments import dates
 from binwriter.sql.expressions.scope import Scope, Source
@@ -30,3 +30,5 @@ __all__ = [
     "subqueries",
     "variables",
 ]
+
+OPERATOR_MODULES.add(predicates, variables, control, bits)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.late import Later
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
@@ -15,6 +16,8 @@ from binwriter.sql.text.dialect import PlainMySQL
 Compiler = Callable[[exp.Expression, Scope], CompiledExpression]
 
 COMPILERS: dict[type[exp.Expression], Compiler] = {}
+# what is loaded when an operator or a function is asked for
+OPERATOR_MODULES, FUNCTION_MODULES = Later(), Later()
 
 
 def compiles(*classes: type[exp.Expression]) -> Callable[[Compiler], Compiler]:
@@ -41,6 +44,10 @@ def compile_expression(node: exp.Expression, scope: Scope) -> CompiledExpression
 def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """As `compile_expression`, a row constructor (a, b) allowed."""
     compiler = COMPILERS.get(type(node))
+    if compiler is None:
+        OPERATOR_MODULES.until(type(node), COMPILERS)
+        FUNCTION_MODULES.until(type(node), COMPILERS)
+        compiler = COMPILERS.get(type(node))
     if compiler is None:
         raise UnsupportedError(f"expression {node.key.upper()}", node.sql(dialect=PlainMySQL))
     return compiler(node, scope)

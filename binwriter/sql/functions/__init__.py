@@ -1,5 +1,6 @@
-"""SQL functions by family; importing this package registers all of them."""
+"""SQL functions by family: modules that are loaded when one of their functions is asked for, the likeliest first."""
 
+from binwriter.sql.expressions.compile import FUNCTION_MODULES
 from binwriter.sql.functions import by_version, choice, fulltext, spatial
 from binwriter.sql.functions.aggregates import basic as aggregates
 from binwriter.sql.functions.aggregates import windows
@@ -63,39 +64,12 @@ from binwriter.sql.functions.strings import (
     weights as string_weights,
 )
 
-__all__ = [
-    "FUNCTIONS",
-    "NODE_FUNCTIONS",
-    "aggregates",
-    "by_version",
-    "choice",
-    "clock",
-    "date_arithmetic",
-    "date_parts",
-    "dates",
-    "encryption",
-    "fulltext",
-    "get_format",
-    "hashing",
-    "information",
-    "internet",
-    "json",
-    "json_aggregates",
-    "json_changes",
-    "json_more",
-    "json_schema",
-    "json_search",
-    "json_value",
-    "numeric",
-    "rand",
-    "regular",
-    "server_state",
-    "spatial",
-    "string_codes",
-    "string_search",
-    "string_sets",
-    "string_weights",
-    "strings",
-    "vectors",
-    "windows",
-]
+__all__ = ["FUNCTIONS", "MODULES", "NODE_FUNCTIONS"]
+
+MODULES = (
+    *(aggregates, clock, strings, numeric, dates, choice, json, date_parts, date_arithmetic, information),
+    *(string_search, hashing, string_codes, server_state, rand, string_sets, get_format, json_changes, windows),
+    *(json_aggregates, json_search, json_more, json_value, json_schema, regular, internet, encryption, fulltext),
+    *(string_weights, spatial, vectors, by_version),
+)
+FUNCTION_MODULES.add(*MODULES)

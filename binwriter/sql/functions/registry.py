@@ -14,7 +14,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
-from binwriter.sql.expressions.compile import compile_all, compiles
+from binwriter.sql.expressions.compile import FUNCTION_MODULES, compile_all, compiles
 from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_constructor
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
@@ -85,6 +85,7 @@ def node_function(*names: str) -> Callable[[NodeBuilder], NodeBuilder]:
 
 def call_function(name: str, nodes: Sequence[exp.Expression], scope: Scope) -> CompiledExpression:
     """Compiles a call by name. MySQLError 1582 for a wrong number of arguments; UnsupportedError if not modelled."""
+    FUNCTION_MODULES.until(name, FUNCTIONS, NODE_FUNCTIONS)
     record, build = function_named(name), FUNCTIONS.get(name)
     if record is None or build is None:
         raise UnsupportedError(f"function {name}()")
@@ -144,6 +145,7 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return stored_function(None, node, scope)
     if record.internal:
         raise mysql_error("ER_NO_ACCESS_TO_NATIVE_FCT", name)
+    FUNCTION_MODULES.until(name, FUNCTIONS, NODE_FUNCTIONS)
     special = NODE_FUNCTIONS.get(name)
     if special is None:
         return call_function(name, node.expressions, scope)

@@ -1,15 +1,13 @@
 """SQL text -> a parsed statement, by all readers that there are.
 
 sqlglot's MySQL grammar reads queries and DML; what it lacks (MySQL's session commands, administration, definitions of
-tables and programs) readers of our own take from the tokens. They register when they are imported here.
+tables and programs) readers of our own take from the tokens. They register when they are loaded.
 """
 
 from __future__ import annotations
 
 from binwriter.sql.command_table import reads
-from binwriter.sql.ddl import tablespaces
-from binwriter.sql.ddl.libraries import read_library
-from binwriter.sql.ddl.reference_systems import read_reference_system
+from binwriter.sql.ddl import libraries, reference_systems, tablespaces
 from binwriter.sql.grammar import (
     accounts,
     administration,
@@ -20,32 +18,35 @@ from binwriter.sql.grammar import (
     transactions,
     trees,
     unmodelled,
+    views,
     xa,
 )
 from binwriter.sql.grammar.programs import commands, definitions
 from binwriter.sql.grammar.reading import parse_statement
-from binwriter.sql.grammar.tables.alter_table import read_create_index
-from binwriter.sql.grammar.views import read_view
+from binwriter.sql.grammar.tables import alter_table
 from binwriter.sql.text.words import ParsedStatement, Words
 
 __all__ = ["READER_MODULES", "parse_statement"]
 
-READER_MODULES = (
-    *(accounts, administration, binlog_statement, commands, definitions, handler, load, session, tablespaces),
-    *(transactions, trees, unmodelled, xa),
-)
+READER_MODULES = (session, tablespaces, transactions, trees)
+reads.later.add(alter_table, views, administration, definitions, commands, load, accounts, xa, handler)
+reads.later.add(unmodelled, binlog_statement)
 
 
 @reads("CREATE SPATIAL")
 def _read_create_spatial(words: Words) -> ParsedStatement:
-    return read_reference_system(words) if words.word(2) == "REFERENCE" else read_create_index(words)
+    return (
+        reference_systems.read_reference_system(words)
+        if words.word(2) == "REFERENCE"
+        else alter_table.read_create_index(words)
+    )
 
 
 @reads("CREATE OR")
 def _read_create_or_replace(words: Words) -> ParsedStatement:
-    return read_reference_system(words) if words.word(3) == "SPATIAL" else read_view(words)
+    return reference_systems.read_reference_system(words) if words.word(3) == "SPATIAL" else views.read_view(words)
 
 
 @reads("CREATE LIBRARY", "ALTER LIBRARY", "DROP LIBRARY")
 def _read_library(words: Words) -> ParsedStatement:
-    return read_library(words.text)
+    return libraries.read_library(words.text)

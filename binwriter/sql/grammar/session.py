@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.administration import read_flush_of_others
+from binwriter.sql.grammar import administration, unmodelled
 from binwriter.sql.grammar.set_variables import read_set
-from binwriter.sql.grammar.unmodelled import read_replication, read_reset_number, read_unlogged
 from binwriter.sql.syntax.session import FlushLogs, ResetBinaryLogs, Use
 from binwriter.sql.text.words import ParsedStatement, Words
 
@@ -36,7 +35,7 @@ def _read_flush(words: Words) -> ParsedStatement:
     if kinds[:1] and kinds[0].startswith("LOGS "):
         words.end(position + 1)
     if not {"LOGS", "BINARY LOGS"} & set(kinds):
-        return read_flush_of_others(words)
+        return administration.read_flush_of_others(words)
     # of all its logs, only the binary one is here; a list with it is not logged (captured: flush_lists)
     words.end(position + 2 * len(kinds) - 1 + sum(kind.count(" ") for kind in kinds))
     return ParsedStatement(words.text, "flush_logs", FlushLogs(local))
@@ -45,9 +44,9 @@ def _read_flush(words: Words) -> ParsedStatement:
 @reads("RESET")
 def _read_reset(words: Words) -> ParsedStatement:
     if words.word(1) == "PERSIST":
-        return read_unlogged(words)
+        return unmodelled.read_unlogged(words)
     if words.word(1) in ("REPLICA", "SLAVE"):
-        return read_replication(words)
+        return unmodelled.read_replication(words)
     position = 5
     if words.word(1) == "MASTER":  # up to 8.3 (binwriter.sql.grammar.by_version)
         position = 2
@@ -57,5 +56,5 @@ def _read_reset(words: Words) -> ParsedStatement:
         words.end(position)
         return ParsedStatement(words.text, "reset", ResetBinaryLogs(1))
     words.end(position + 2)
-    number = read_reset_number(words, position + 1)
+    number = unmodelled.read_reset_number(words, position + 1)
     return ParsedStatement(words.text, "reset", ResetBinaryLogs(number))

@@ -21,8 +21,7 @@ from binwriter.sql.privileges.columns import columns_allowed
 from binwriter.sql.privileges.named import asked_tables, named_routine, named_schema
 from binwriter.sql.text.words import ParsedStatement
 
-# who registers with `requires`
-WORKERS = (definitions, grants, shows, statements)
+requires.later.add(statements, definitions, shows, grants)
 
 
 def check(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:

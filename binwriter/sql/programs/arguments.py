@@ -10,10 +10,10 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.collations import as_string
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.expressions.variables import assign_user_variable
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.syntax.programs import Call
 
@@ -87,4 +87,4 @@ def return_arguments(procedure: Program, call: Call, inner: Frame, frame: Frame 
 def set_user_variable(name: str, value: Any, type_: ExprType, context: StatementContext) -> None:
     """SELECT ... INTO @name and OUT parameters."""
     collation = 8 if type_.kind.temporal else as_string(type_, Scope(context)).collation
-    assign_user_variable(name, value, type_, context, collation)
+    variable_expressions.assign_user_variable(name, value, type_, context, collation)

@@ -17,7 +17,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Aggregates, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
-from binwriter.sql.functions.aggregates.windows import SlotValues
+from binwriter.sql.functions.aggregates import windows
 from binwriter.sql.query.access.filesort import (
     dense_ranks,
     key_way,
@@ -129,7 +129,7 @@ class Select:
         """The rows with the values of their window functions, in the order of the last window."""
         found: list[Row] = []
         for row in rows:
-            kept = SlotValues(row[-1])
+            kept = windows.SlotValues(row[-1])
             kept.windows = [None] * len(self.aggregates.windows)
             found.append((*row[:-1], kept))
         for position, call in enumerate(self.aggregates.windows):
@@ -218,7 +218,7 @@ class Select:
             values = list(slots[slot])
             values[column] = None
             slots[slot] = tuple(values)
-        totals = SlotValues(call.compute(context, members) for call in self.aggregates.calls)
+        totals = windows.SlotValues(call.compute(context, members) for call in self.aggregates.calls)
         totals.rolled = frozenset(self.rollup[level:])
         return (*slots, totals)
 

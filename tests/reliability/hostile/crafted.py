@@ -9,8 +9,9 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
+from binwriter.late import load
 from binwriter.mysql.variables.spec import variables_of
-from binwriter.sql.functions import FUNCTIONS, NODE_FUNCTIONS  # noqa: F401  importing the package registers all
+from binwriter.sql.functions import FUNCTIONS, MODULES
 from tests.reliability.hostile.values import NAMES, NUMBERS, STRINGS, VALUES
 
 _TEMPLATES = Path(__file__).with_name("templates.txt")
@@ -88,6 +89,8 @@ _CALL_PLACES = (
 
 def functions() -> tuple[str, ...]:
     """The names of all functions."""
+    for module in MODULES:
+        load(module)
     return tuple(sorted(name for name in FUNCTIONS if isinstance(name, str)))
 
 

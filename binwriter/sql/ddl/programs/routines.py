@@ -14,6 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.programs.origin import (
     definer_text,
     head_replaced,
@@ -23,7 +24,6 @@ from binwriter.sql.ddl.programs.origin import (
     text_names_timestamp,
     written_definer,
 )
-from binwriter.sql.ddl.show_create import type_with_width
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, sql_type_text
 from binwriter.sql.ddl.table.warnings import program_type_warnings
 from binwriter.sql.programs.creation import CreationContext
@@ -156,7 +156,7 @@ def _type_text(column: Column, syntax: ParameterSyntax, context: StatementContex
     if syntax.is_boolean or (syntax.type.name == "TINYINT" and syntax.type.arguments == (1,)):
         return "tinyint(1)"
     if context.variables.behaviour.display_widths:
-        text = type_with_width(column.spec, given=next(iter(syntax.type.arguments), None))
+        text = show_create.type_with_width(column.spec, given=next(iter(syntax.type.arguments), None))
     else:
         text = sql_type_text(column.spec)
     if syntax.type.name in _WITH_CHARSET:

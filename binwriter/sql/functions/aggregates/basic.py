@@ -21,8 +21,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import bits
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient
-from binwriter.sql.expressions.bits import is_bytes, on_bytes
 from binwriter.sql.expressions.coercion import to_bits, to_characters, to_decimal, to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
@@ -228,11 +228,11 @@ _BITS: dict[str, tuple[int, Callable[[int, int], int]]] = {
 def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments, part, text = _one(node, scope)
     start, combine = _BITS[node.name.upper()]
-    if is_bytes(part.type, scope):
+    if bits.is_bytes(part.type, scope):
 
         def join(context: StatementContext, rows: Rows) -> bytes:
             values = [bytes(value) for (value,) in arguments.values(context, rows)]
-            return on_bytes(values, combine) if values else bytes([start & 0xFF]) * part.type.length
+            return bits.on_bytes(values, combine) if values else bytes([start & 0xFF]) * part.type.length
 
         return register(scope, text_type(part.type.length, part.type.collation), text, join)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.grammar.load import read_format
+from binwriter.sql.grammar import load
 from binwriter.sql.grammar.reading import parse_statement
 from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.load import OutFile
@@ -52,7 +52,7 @@ def _file(cursor: Cursor) -> OutFile | None:
     charset = None
     if cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
         charset = read_charset_name(cursor, equals=False)
-    return OutFile(name, format=read_format(cursor), charset=charset)
+    return OutFile(name, format=load.read_format(cursor), charset=charset)
 
 
 def _target(cursor: Cursor) -> Target:

@@ -5,9 +5,9 @@ Source: MySQL manual, "CREATE TABLE Statement"; what is legal beyond the manual 
 
 from __future__ import annotations
 
+from binwriter.sql.grammar.tables import partitions
 from binwriter.sql.grammar.tables.columns import ColumnReader
 from binwriter.sql.grammar.tables.keys import full_name, read_qualified_name
-from binwriter.sql.grammar.tables.partitions import read_partition_by
 from binwriter.sql.grammar.tables.table_options import OptionReader
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.cursor import Cursor
@@ -53,7 +53,7 @@ class TableReader(ColumnReader, OptionReader):
         table.options.named.update(self.attributes)
         self._options(table.options)
         if cursor.at("PARTITION", "BY"):
-            table.partition_by = read_partition_by(cursor)
+            table.partition_by = partitions.read_partition_by(cursor)
         if cursor.word() in ("IGNORE", "REPLACE"):
             table.duplicates = cursor.next().text.upper()
         if cursor.word() in _SELECT_WORDS or cursor.at_symbol("("):

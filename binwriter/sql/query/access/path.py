@@ -27,7 +27,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts, operands
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
-from binwriter.sql.functions.fulltext import Ordering, read_by_match
+from binwriter.sql.functions import fulltext
 from binwriter.sql.query.access.conditions import Condition
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.sources import TableRows
@@ -69,9 +69,9 @@ class AccessPath:
             one.value for one in self._conditions
         )
 
-        self._by_match: Ordering | None = None
+        self._by_match: fulltext.Ordering | None = None
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
-            self._by_match = read_by_match(where, scope)
+            self._by_match = fulltext.read_by_match(where, scope)
 
     def rows(self, context: StatementContext) -> Rows:
         """The rows in the order in which a server would read them; WHERE is not applied here."""

@@ -12,8 +12,9 @@ import pytest
 
 import binwriter
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.late import load
 from binwriter.mysql.reserved_words import RESERVED_WORDS
-from binwriter.sql.functions import FUNCTIONS, NODE_FUNCTIONS
+from binwriter.sql.functions import FUNCTIONS, MODULES, NODE_FUNCTIONS
 from binwriter.sql.types import Nullable, Place, function_named, function_of, native_function, unsafe_names
 from binwriter.sql.types.functions import RECORDS
 from tests.binwriter.sql.querying import query
@@ -29,6 +30,12 @@ def _all_names() -> list[str]:
 
 def test_a_name_is_of_one_record() -> None:
     assert [name for name, count in Counter(_all_names()).items() if count > 1] == []
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _loaded() -> None:
+    for module in MODULES:
+        load(module)
 
 
 def test_what_is_computed_has_a_record() -> None:

@@ -1,0 +1,121 @@
+"""Modules that are loaded when they are first asked for something: who alters no table never loads what alters one.
+
+`LATE` names them. Such a module is imported as every other, at the top, but by its own name and not for names in it
+(`from binwriter.sql.dml import load`, then `load.run(..)`), and what is imported is empty until it is asked for a name.
+Modules that register what they have when they are loaded stand in a `Later`, which the table asks for a key that it
+has not: they are loaded one after another until one has registered it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Container, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from threading import RLock
+from types import ModuleType
+from typing import Any
+
+__all__ = ["LATE", "Later", "load"]
+
+
+def _below(room: str, *names: str) -> frozenset[str]:
+    return frozenset(f"binwriter.{room}.{name}" for part in names for name in part.split())
+
+
+LATE = (
+    _below("server.execute", "binary_logs conditions maintenance row_injection unmodelled")
+    | _below("sql.accounts", "users")
+    | _below("sql.ddl", "alter.run libraries programs.change programs.create views create_select show_create")
+    | _below("sql.dml", "joined load.run")
+    | _below("sql.expressions", "bits conditions.control conditions.predicates variables")
+    | _below("sql.functions", "by_version choice fulltext spatial")
+    | _below("sql.functions.aggregates", "basic windows")
+    | _below("sql.functions.dates", "arithmetic basic clock get_format parts")
+    | _below("sql.functions.json", "aggregates basic changes more schema search update value")
+    | _below("sql.functions.numbers", "basic rand vectors")
+    | _below("sql.functions.server", "information internet state")
+    | _below("sql.functions.strings", "basic codes encryption hashing regular search sets weights")
+    | _below("sql.grammar", "accounts administration binlog_statement handler load unmodelled views xa")
+    | _below("sql.grammar.programs", "commands definitions")
+    | _below("sql.grammar.tables", "alter_table partitions")
+    | _below("sql.privileges", "definitions grants shows statements")
+)
+
+
+class _Late(ModuleType):
+    """A module that is not loaded yet. It becomes an ordinary one."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):  # what asks for these asks every module there is
+            raise AttributeError(name)
+        load(self)
+        return getattr(self, name)
+
+
+def load(module: ModuleType) -> None:
+    """Loads a module if it is a late one. Raises what its import raises; it is then as if nobody had asked."""
+    if type(module) is not _Late:
+        return
+    spec = module.__spec__
+    assert spec is not None and isinstance(spec.loader, _Loader)
+    with spec.loader.lock:
+        if type(module) is _Late and not spec.loader.loads:
+            spec.loader.loads = True
+            try:
+                spec.loader.inner.exec_module(module)
+            finally:
+                spec.loader.loads = False
+            module.__class__ = ModuleType  # type: ignore[assignment]
+
+
+class _Loader(Loader):
+    """What makes the empty module. inner: what fills it."""
+
+    def __init__(self, inner: Loader) -> None:
+        self.inner = inner
+        self.lock = RLock()
+        self.loads = False
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return _Late(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Not yet."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)  # what shows source text asks for it
+
+
+class _Finder(MetaPathFinder):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname not in LATE:
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _Loader(spec.loader)
+        return spec
+
+
+class Later:
+    """Modules that register something when they are loaded, the likeliest first."""
+
+    def __init__(self, *modules: ModuleType) -> None:
+        self._modules = list(modules)
+
+    def add(self, *modules: ModuleType) -> None:
+        """To be asked after those that are there."""
+        self._modules += modules
+
+    def until(self, key: object, *tables: Container[object]) -> None:
+        """Loads as many as it takes until one of the tables has the key, or all."""
+        while self._modules and not any(key in table for table in tables):
+            module = self._modules[0]
+            load(module)
+            if module in self._modules:  # another thread may have been quicker
+                self._modules.remove(module)
+
+
+sys.meta_path.insert(0, _Finder())
