@@ -10,11 +10,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Container, Sequence
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from threading import RLock
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader, MetaPathFinder
+else:
+    Loader = MetaPathFinder = object  # `import binwriter` imports next to nothing
 
 __all__ = ["LATE", "Later", "load"]
 
