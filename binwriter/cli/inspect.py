@@ -54,6 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="rows as pseudo-SQL, as mysqlbinlog -v; -vv: with their types",
     )
+    form.add_argument(
+        "--print-table-metadata", action="store_true", help="what each Table_map tells of its table's columns and key"
+    )
     form.add_argument("-H", "--hexdump", action="store_true", help="each event's bytes, as mysqlbinlog --hexdump")
     form.add_argument(
         "--json", action="store_true", help="JSON Lines: one object an event; with rows, whatever -v says"

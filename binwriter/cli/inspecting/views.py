@@ -15,6 +15,8 @@ from binwriter.cli.event_table import COLUMNS, Row, event_row, one_line, plain_l
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible_json
 from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.formats.constants import EventType
+from binwriter.formats.events import TableMap
 from binwriter.inspection.json_lines import JsonLines
 from binwriter.inspection.mysqlbinlog import hexdump, pseudo_sql, unknown_table
 
@@ -87,6 +89,7 @@ class TableView:
         self._output = output
         self._verbose = arguments.verbose
         self._hexdump = arguments.hexdump
+        self._describes = arguments.print_table_metadata
         self._force = arguments.force_read
         self._tables = OpenTables(remember=True)
         self._started = False
@@ -105,15 +108,25 @@ class TableView:
         if self._hexdump:
             for line in (header_line(event), *hexdump(event)):
                 self._output.line(line)
+        if self._describes and event.type is EventType.TABLE_MAP:
+            self._show_lines(self._metadata(event))
         if self._verbose:
-            self._show_rows(event)
+            self._show_lines(self._row_lines(event))
 
     def end(self) -> None:
         pass
 
-    def _show_rows(self, event: LogEvent) -> None:
+    @staticmethod
+    def _metadata(event: LogEvent) -> Iterator[str]:
+        from binwriter.inspection.mysqlbinlog.table_metadata import table_metadata
+
+        body = event.body
+        assert isinstance(body, TableMap)
+        yield from table_metadata(body)
+
+    def _show_lines(self, lines: Iterator[str]) -> None:
         try:
-            for line in self._row_lines(event):
+            for line in lines:
                 self._output.line(line)
         except CorruptLogError as error:
             if not self._force:
