@@ -287,7 +287,7 @@ class ServerState:
 
     def log_files(self) -> list[Path]:
         """The files of the log in order, as the index has them."""
-        return self.open_log.files() if self.log is not None else self._files
+        return self.log.files() if self.log is not None else self._files
 
     @property
     def log_is_off(self) -> bool:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from itertools import islice
-
-from sqlglot import exp
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.resolution import is_found_when_opening
@@ -23,7 +19,7 @@ from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import runners, xa
 from binwriter.server.execute.changes import admit, run_changes
-from binwriter.server.execute.cut_statements import CutStatements
+from binwriter.server.execute.contexts import statement_context
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.handler import OpenHandler, close_handlers
 from binwriter.server.execute.hints import hinted
@@ -32,26 +28,20 @@ from binwriter.server.execute.prepared import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
 from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements
+from binwriter.server.execute.reader import StatementReader
 from binwriter.server.guards import order
 from binwriter.server.guards.accounts import identify
 from binwriter.server.guards.gtid_next import ended, skips
 from binwriter.server.guards.order import check
-from binwriter.server.implicit_truncates import opener
 from binwriter.server.session import Session
 from binwriter.server.session_locks import DEADLOCK, SessionLocks
 from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.bound import BoundStatement
-from binwriter.sql.binding.name_checks import refuse_wrong_names
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
-from binwriter.sql.grammar.by_version import check_grammar
-from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
-from binwriter.sql.grammar.limit import check_limit
-from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.nesting import deep_calls
-from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import (
     Call,
     CreateProgram,
@@ -60,11 +50,9 @@ from binwriter.sql.syntax.programs import (
     Prepare,
 )
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.syntax.xa import XaSyntax
 from binwriter.sql.text.several import statements_of
-from binwriter.sql.text.value_lists import CutStatement, cut_values
+from binwriter.sql.text.value_lists import cut_values
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.statement.event_context import EventContext
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
@@ -105,7 +93,7 @@ class SqlRunner:
         self.prepared = PreparedStatements(self)
         self.locks = SessionLocks(self)
         self.spelling = Spelling(session.variables, session.server.profile.version_number)
-        self.cut_statements = CutStatements()
+        self.reader = StatementReader(self.front_end, self.spelling, session.server.profile.version_number)
         self.released = False  # COMMIT RELEASE ends the session
         self.sent: tuple[StatementResult, ...] = ()  # the result sets of the CALL that ran
         self.in_substatement = False  # of a function or trigger runs what has no profile
@@ -163,32 +151,18 @@ class SqlRunner:
             return result
         cut = None if self.spelling.reads_otherwise else cut_values(sql)
         try:
-            return self._answer(lambda context: self._parsed(sql, cut, context))
+            return self._answer(lambda context: self.reader.parsed(sql, cut, context))
         finally:
             if cut is not None:
                 cut.values.forget()
 
     def statements_of(self, text: str) -> list[str]:
         """See `Session.statements_of`."""
-        return statements_of(text, self._is_whole)
-
-    def _is_whole(self, text: str) -> bool:
-        try:
-            self.front_end.parse(self.spelling.as_read(text), self.session.server.profile.version_number)
-        except MySQLError as error:
-            return error.symbol != "ER_PARSE_ERROR"
-        except UnsupportedError:
-            pass
-        return True
+        return statements_of(text, self.reader.is_whole)
 
     def local_file(self, text: str) -> str | None:
         """See `Session.local_file`."""
-        try:
-            parsed = self.front_end.parse(self.spelling.as_read(text), self.session.server.profile.version_number)
-        except (MySQLError, UnsupportedError):
-            return None
-        syntax = parsed.node.meta.get(LOAD) if isinstance(parsed.node, exp.Insert) else None
-        return syntax.file if syntax is not None and syntax.local else None
+        return self.reader.local_file(text)
 
     def prepare(self, name: str, sql: str) -> StatementResult:
         """As PREPARE of a statement that is not named in SQL."""
@@ -218,7 +192,7 @@ class SqlRunner:
 
     def _answer(self, read: Callable[[StatementContext], ParsedStatement]) -> StatementResult:
         clock = self.session.server.chance.clock()
-        context = self._context(clock)
+        context = statement_context(self, clock)
         self.session.reads_timestamp = False
         self.sent = ()
         before = len(self.conditions)
@@ -251,34 +225,6 @@ class SqlRunner:
         self.conditions = conditions_of(shown, None)
         raised = len(shown) + self.not_kept - len(kept) if kept or self.not_kept else None
         return replace(result, diagnostics=shown, raised=raised)
-
-    def _parsed(self, sql: str, cut: CutStatement | None, context: StatementContext) -> ParsedStatement:
-        """The statement, with the parser's warnings. Raises MySQLError, UnsupportedError."""
-        if cut is not None:
-            with suppress(MySQLError):  # which the whole text has, too, with what it shows of it
-                parsed = self.cut_statements.read(cut, context, self._read)
-                if cut.attach(parsed.node):
-                    self.spelling.given = sql
-                    return replace(parsed, text=sql, cut=cut.text)
-            context.diagnostics.clear()
-        return self._read(sql, context)
-
-    def _read(self, sql: str, context: StatementContext) -> ParsedStatement:
-        self.spelling.given, sql = sql, self.spelling.as_read(sql)
-        check_grammar(sql, self.session.server.profile.version_number)
-        check_literals(sql)
-        parsed = self.front_end.parse(sql, self.session.server.profile.version_number)
-        if sql != self.spelling.given:
-            parsed = replace(parsed, text=self.spelling.given)
-        if has_raw(sql) and CommandTrait.CHANGES_ROWS not in parsed.traits and not isinstance(parsed.node, XaSyntax):
-            raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
-        if has_raw(sql) and _has_raw_name(parsed.node):
-            raise UnsupportedError("bytes that are no UTF-8 in a name")
-        check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
-        refuse_wrong_names(parsed.node, sql)
-        warn_of_words(sql, context)
-        warn_as_parsed(sql, parsed.node, context)
-        return parsed
 
     def _kept_conditions(self, parsed: ParsedStatement) -> tuple[Diagnostic, ...]:
         """CREATE of a program that declares handlers or conditions leaves the diagnostics area as it is (captured:
@@ -386,51 +332,9 @@ class SqlRunner:
 
     def new_context(self, clock: int) -> StatementContext:
         """A context for a statement that begins now."""
-        context = self._context(clock)
+        context = statement_context(self, clock)
         self.programs.attach(context)
         return context
-
-    def _context(self, clock: int) -> StatementContext:
-        session = self.session
-        context = StatementContext(
-            variables=session.variables,
-            user_variables=self.user_variables,
-            database=session.database,
-            connection_id=session.thread_id,
-            user=f"{session.user}@{session.host}",
-            definer=self.programs.definer or self.account,
-            rights=self.programs.rights,
-            start_microseconds=session.statement_time(clock),
-            sysdate=session.server.chance.clock,
-            uncommitted=self.undo,
-            new_uuid=session.server.chance.new_uuid,
-            rand=self.rand,
-            last_insert_id=self.last_insert_id,
-            row_count=self.row_count,
-            found_rows=self.found_rows,
-            condition_counts=self.count_conditions(),
-            forced_insert_id=self.forced_insert_id,
-            policy=session.server.policy,
-            files=self.front_end.database.files,
-            client_files=session.client.files,
-            note_engines=session.engine_mix.note,
-            temporary=self.temporary,
-            session_locks=self.locks,
-            on_open=opener(session.server, session.database),
-            takes_many=session.server.plan_cache,
-        )
-        context.capture_state = partial(self._state_in, context, clock)
-        context.is_first_run = self.programs.is_first_run
-        return context
-
-    def _state_in(self, context: StatementContext, clock: int) -> EventContext:
-        """What events of the statement carry at this moment, in the database that a program has."""
-        session = self.session
-        database, session.database = session.database, context.database
-        try:
-            return session.log_statement_state(clock)
-        finally:
-            session.database = database
 
     def _after(self, context: StatementContext, result: StatementResult) -> None:
         self.session.database = context.database
@@ -461,11 +365,6 @@ def _cannot_stand_still(parsed: ParsedStatement, context: StatementContext) -> b
         return context.locking is None
     without_locks = context.locking is None and CommandTrait.CHANGES_ROWS in parsed.traits
     return without_locks or bool(parsed.traits & _COMMITS)
-
-
-def _has_raw_name(node: object) -> bool:
-    """A server cuts names at a byte that is no UTF-8 (captured: tests/reliability/crafted/raw_bytes.json)."""
-    return isinstance(node, exp.Expression) and any(has_raw(one.name) for one in node.find_all(exp.Identifier))
 
 
 @runs("call")

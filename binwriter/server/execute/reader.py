@@ -1,0 +1,88 @@
+"""From the text of a statement to its tree: what the parser of the session's server takes, and warns of."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.mysql.raw_bytes import has_raw
+from binwriter.server.execute.cut_statements import CutStatements
+from binwriter.server.spelling import Spelling
+from binwriter.sql.binding.name_checks import refuse_wrong_names
+from binwriter.sql.context import StatementContext
+from binwriter.sql.engine import FrontEnd
+from binwriter.sql.grammar.by_version import check_grammar
+from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
+from binwriter.sql.grammar.limit import check_limit
+from binwriter.sql.grammar.literals import check_literals
+from binwriter.sql.syntax.load import LOAD
+from binwriter.sql.syntax.programs import CreateProgram
+from binwriter.sql.syntax.xa import XaSyntax
+from binwriter.sql.text.value_lists import CutStatement
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
+
+
+class StatementReader:
+    """Reads the statements of one session. version: of its server, as a number."""
+
+    def __init__(self, front_end: FrontEnd, spelling: Spelling, version: int) -> None:
+        self._front_end = front_end
+        self._spelling = spelling
+        self._version = version
+        self._cut_statements = CutStatements()
+
+    def is_whole(self, text: str) -> bool:
+        """Whether it is a statement, and not the beginning of one."""
+        try:
+            self._front_end.parse(self._spelling.as_read(text), self._version)
+        except MySQLError as error:
+            return error.symbol != "ER_PARSE_ERROR"
+        except UnsupportedError:
+            pass
+        return True
+
+    def local_file(self, text: str) -> str | None:
+        """The client's file that LOAD DATA LOCAL names; None for other statements."""
+        try:
+            parsed = self._front_end.parse(self._spelling.as_read(text), self._version)
+        except (MySQLError, UnsupportedError):
+            return None
+        syntax = parsed.node.meta.get(LOAD) if isinstance(parsed.node, exp.Insert) else None
+        return syntax.file if syntax is not None and syntax.local else None
+
+    def parsed(self, sql: str, cut: CutStatement | None, context: StatementContext) -> ParsedStatement:
+        """The statement, with the parser's warnings. Raises MySQLError, UnsupportedError."""
+        if cut is not None:
+            with suppress(MySQLError):  # which the whole text has, too, with what it shows of it
+                parsed = self._cut_statements.read(cut, context, self._read)
+                if cut.attach(parsed.node):
+                    self._spelling.given = sql
+                    return replace(parsed, text=sql, cut=cut.text)
+            context.diagnostics.clear()
+        return self._read(sql, context)
+
+    def _read(self, sql: str, context: StatementContext) -> ParsedStatement:
+        self._spelling.given, sql = sql, self._spelling.as_read(sql)
+        check_grammar(sql, self._version)
+        check_literals(sql)
+        parsed = self._front_end.parse(sql, self._version)
+        if sql != self._spelling.given:
+            parsed = replace(parsed, text=self._spelling.given)
+        if has_raw(sql) and CommandTrait.CHANGES_ROWS not in parsed.traits and not isinstance(parsed.node, XaSyntax):
+            raise UnsupportedError("bytes that are no UTF-8 outside of changes of rows")
+        if has_raw(sql) and _has_raw_name(parsed.node):
+            raise UnsupportedError("bytes that are no UTF-8 in a name")
+        check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
+        refuse_wrong_names(parsed.node, sql)
+        warn_of_words(sql, context)
+        warn_as_parsed(sql, parsed.node, context)
+        return parsed
+
+
+def _has_raw_name(node: object) -> bool:
+    """A server cuts names at a byte that is no UTF-8 (captured: tests/reliability/crafted/raw_bytes.json)."""
+    return isinstance(node, exp.Expression) and any(has_raw(name.name) for name in node.find_all(exp.Identifier))
