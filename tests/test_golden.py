@@ -1,6 +1,7 @@
-"""Files captured from a real server: binwriter writes the same, and every event survives a round trip.
+"""Files captured from a real server: binwriter writes the same.
 
-Each folder of tests/golden/captured holds the scenario, the server's log files and the sidecar of its answers.
+Each folder of tests/golden/captured holds the scenario, the server's log files and the sidecar of its answers. That
+each of their events survives a round trip is shown in tests/formats/events/test_real_files.py.
 """
 
 from __future__ import annotations
@@ -11,9 +12,6 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from binwriter.binlog.files.reader import read_events
-from binwriter.formats.events import build_body
-from binwriter.formats.header import frame
 from binwriter.integration.differential import compare_with_captured
 from binwriter.scenario.notation import read_scenario
 
@@ -21,11 +19,6 @@ from .conftest import PROJECT
 
 GOLDEN = PROJECT / "tests" / "golden"
 CAPTURED = sorted(path.parent for path in (GOLDEN / "captured").glob("*/sidecar.json"))
-FILES = sorted(
-    path
-    for path in GOLDEN.rglob("*.[0-9][0-9][0-9][0-9][0-9][0-9]")
-    if path.is_file() and path.parent.name != "encrypted"
-)
 
 # Captures whose log or answers differ, and why. An entry that is no longer true fails.
 KNOWN_GAPS: dict[str, str] = {}
@@ -55,21 +48,3 @@ def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_p
     found = compare_with_captured(read_scenario(folder / "scenario.scn"), folder, files, sidecar, tmp_path)
     # python-mysql-replication reads the captured files, which are these (tests/integration/test_parsers.py)
     assert found.is_equal, str(found)
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GOLDEN)))
-@pytest.mark.sweep(every=25)
-def test_every_event_is_built_again_to_the_same_bytes(path: Path) -> None:
-    for event in read_events(path):
-        header, description = event.header, event.context.format_description
-        assert description is not None
-        again = frame(
-            header.type,
-            build_body(event.body),
-            timestamp=header.timestamp,
-            server_id=header.server_id,
-            end_log_pos=header.log_pos,
-            flags=header.flags,
-            checksum=description.checksum,
-        )
-        assert again == event.raw, f"{path.name}:{event.position}"

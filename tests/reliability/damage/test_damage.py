@@ -14,7 +14,7 @@ from tests.reliability.damage.readers import READERS, command
 from tests.reliability.damage.sweep import Damage, sweep
 
 SMALL = [sample for sample in samples(corpus=False) if len(sample.data) < 2100]
-_PLACES = 12
+_PLACES = 6
 
 
 @pytest.mark.parametrize("sample", SMALL, ids=lambda sample: sample.kind)
