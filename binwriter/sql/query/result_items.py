@@ -13,7 +13,8 @@ from sqlglot import exp
 from binwriter.catalog.tables import Column
 from binwriter.sql.expressions.scope import SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
-from binwriter.sql.query.select import Select, without_brackets
+from binwriter.sql.query.select import Select
+from binwriter.sql.query.select_list import without_brackets
 from binwriter.sql.query.setops import Filtered
 from binwriter.sql.types import Measure, NullRules, lookup_in, may_be_null
 

@@ -19,7 +19,8 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query.recursive import WorkingRows, compile_recursive
 from binwriter.sql.query.restricted import restricted
-from binwriter.sql.query.select import Select, SelectCompiler
+from binwriter.sql.query.select import Select
+from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.setops import compile_union, compile_values
 from binwriter.sql.query.sources import (
     DatabaseView,

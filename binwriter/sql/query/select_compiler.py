@@ -1,0 +1,293 @@
+"""From a SELECT as written to one that runs: its clauses compiled, and the way to its rows chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Table
+from binwriter.errors import UnsupportedError
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions.logic import truth
+from binwriter.sql.expressions.scope import Aggregates, Scope
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.query.access.filesort import (
+    key_way,
+    rows_of_a_value,
+)
+from binwriter.sql.query.access.locked_order import rows_in_order
+from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
+from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping
+from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
+from binwriter.sql.query.joins.plan import planned
+from binwriter.sql.query.joins.semijoin import subquery_order
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, position_of
+from binwriter.sql.query.select import Select
+from binwriter.sql.query.select_list import SelectItem, SelectList, item_index, title
+from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows
+from binwriter.sql.query.volatile import is_volatile
+from binwriter.sql.types import is_aggregate, measured_type
+
+# parts of a SELECT that sqlglot parses and this module does not run
+_REFUSED = {
+    "into": "SELECT ... INTO",
+    "laterals": "LATERAL",
+    "qualify": "QUALIFY",
+    "pivots": "PIVOT",
+    "match": "MATCH_RECOGNIZE",
+    "sample": "TABLESAMPLE",
+}
+
+
+class SelectCompiler:
+    """Compiles one exp.Select whose FROM clause is resolved already."""
+
+    def __init__(self, node: exp.Expression, clause: FromClause, scope: Scope) -> None:
+        for part, name in _REFUSED.items():
+            if node.args.get(part):
+                raise UnsupportedError(name, node.sql(dialect="mysql"))
+        self._node = node
+        self._from = clause
+        self._aggregates = Aggregates()
+        self._scope = scope.within("field list", sources=clause.sources, aggregates=self._aggregates)
+
+    def compile(self) -> Select:
+        node, scope = self._node, self._scope
+        where = node.args.get("where")
+        condition = (
+            truth(compile_expression(where.this, scope.within("where clause", aggregates=None))) if where else None
+        )
+        items = SelectList(self._node, self._from, self._scope).items()
+        named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
+        aliases = {name: alias.this for name, alias in named.items()}
+        groups = self._groups(items, aliases)
+        having = node.args.get("having")
+        tested = None
+        if having is not None:
+            inner = scope.within("having clause", row_aliases=aliases, aliases_first=True)
+            tested = truth(compile_expression(having.this, inner))
+        order, by_items = self._order(items, aliases)
+        self._check_grouping(items, aliases)
+        limit, tree = compile_limit(node, scope), self._from.tree
+        table = tree.data if order and isinstance(tree, TableNode) else None
+        return Select(
+            columns=tuple((item.name, self._type(item)) for item in items),
+            base=scope.base,
+            sources=len(self._from.sources),
+            tree=self._access(where),
+            items=tuple(item.expression for item in items),
+            where=condition,
+            grouped=bool(self._aggregates.calls) or node.args.get("group") is not None,
+            groups=groups,
+            rollup=self._rollup(),
+            aggregates=self._aggregates,
+            having=tested,
+            order=order,
+            order_by_items=by_items,
+            distinct=node.args.get("distinct") is not None,
+            limit=limit,
+            correlation=scope.correlation,
+            volatile=is_volatile(node),
+            nodes=tuple(item.node for item in items),
+            from_sources=self._from.sources,
+            nullable_sources=frozenset(_inner_slots(self._from.tree)),
+            sorts_groups=bool(groups) and not order and self._group_by_sorts(),
+            sorted_table=table,
+            backwards=self._index_way(table, order, limit.count),
+            in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,
+        )
+
+    def _locked_order(
+        self, where: exp.Expression | None, limit: Limit
+    ) -> Callable[[StatementContext], Rows | None] | None:
+        plain = not (self._node.args.get("group") or self._node.args.get("distinct") or self._aggregates.calls)
+        tree = self._from.tree
+        if limit.count is None or not plain or self._aggregates.windows or not isinstance(tree, TableNode):
+            return None
+        data, count, order = tree.data, limit.count + limit.offset, self._node.args["order"].expressions
+        if data is None:
+            return None
+        path = self._path(data, where)
+        return lambda context: rows_in_order(path, data, order, count, context)
+
+    def _path(self, data: TableRows, where: exp.Expression | None) -> AccessPath:
+        """The way to the rows of the only table."""
+        alone = Scope(self._scope.context, self._from.sources, clause="where clause")
+        used = [column for _, column in self._scope.used]
+        return AccessPath(data, where.this if where is not None else None, alone, used)
+
+    def _index_way(self, table: TableRows | None, order: Sequence[OrderItem], count: int | None) -> bool | None:
+        """The way in which an index is read for ORDER BY: one that has all columns, or the first rows soon."""
+        if table is None:
+            return None
+        table = table.peek() if isinstance(table, LockedTable) else table
+        definition = table.definition
+        nodes = [ordered.this for ordered in self._node.args["order"].expressions]
+        columns = [definition.index_of.get(one.name.lower()) if isinstance(one, exp.Column) else None for one in nodes]
+        for key in definition.keys:
+            way = key_way(key, columns, [item.descending for item in order])
+            if way is not None and (
+                has_all_columns(definition, key, [column for _, column in self._scope.used])
+                or (count is not None and count < rows_of_a_value(table, key.columns))
+            ):
+                return way
+        return None
+
+    def _check_grouping(self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]) -> None:
+        group = self._node.args.get("group")
+        tables = dict(_stored_tables(self._from.tree, self._scope.base))
+        shown = [item.node for item in items]
+        if group is None and not self._aggregates.calls:
+            if self._node.args.get("distinct") is not None:
+                check_distinct_order(self._node, self._scope, tables, shown)
+            return
+        groups = []
+        for node in group.expressions if group is not None else ():
+            position = position_of(node)
+            if position:
+                node = items[position - 1].node
+            elif isinstance(node, exp.Column) and self._is_alias_only(node):
+                node = aliases.get(node.name.lower(), node)
+            groups.append(node.this if isinstance(node, exp.Alias) else node)
+        check_grouping(self._node, self._scope, tables, shown, groups)
+
+    def _is_alias_only(self, node: exp.Expression) -> bool:
+        return not node.text("table") and all(source.index(node.name) is None for source in self._from.sources)
+
+    def _type(self, item: SelectItem) -> ExprType:
+        type_ = item.expression.type
+        return measured_type(type_, item.node, self._from.sources) if self._scope.context.measures_items else type_
+
+    def _access(self, where: exp.Expression | None) -> FromNode | Join | None:
+        """FROM with the index chosen by which a single table is read."""
+        tree = self._from.tree
+        if isinstance(tree, JoinNode):
+            return planned(self._node, self._with_partners(tree, where), self._from.sources, where, self._scope)
+        if not isinstance(tree, TableNode) or tree.data is None:
+            return tree
+        path = self._path(tree.data, where)
+        compiler, source = self._scope.compile_query, self._from.sources[0]
+        semijoin = None
+        if where is not None and where.find(exp.In) is not None:
+            semijoin = subquery_order(where.this, tree.data, source.alias, compiler, self._scope.context)
+        if semijoin is None or not semijoin.has_key:
+            found_by_path = replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))
+            if self._scope.outer is None or where is None:
+                return found_by_path
+            equal = equalities([where.this], self._scope)
+            return found_by_path if equal is None else with_outer_partners(found_by_path, self._scope.base, equal)
+        order = semijoin
+
+        def read(context: StatementContext, row: Any) -> Iterator[Sequence[Any]]:
+            found = list(path.rows(context))
+            return (values for _, values in order.sorted(found, len(found), context, update=False))
+
+        return replace(tree, read=read)
+
+    def _with_partners(self, tree: FromNode, where: exp.Expression | None) -> FromNode:
+        """The loops in the order of the text, each table on the right asked for partners only."""
+        joins = self._node.args.get("joins") or ()
+        nested = any(isinstance(join.this, exp.Paren) or join.this.args.get("joins") for join in joins)
+        if nested or has_outer_join(tree):
+            return tree
+        conditions = [join.args.get("on") for join in joins]
+        equal = equalities([*conditions, where.this if where is not None else None], self._scope)
+        to_the_end = self._scope.outer is None and self._node.args.get("limit") is None
+        return tree if equal is None else with_partners(tree, equal, to_the_end=to_the_end)
+
+    def _group_by_sorts(self) -> bool:
+        return self._scope.context.variables.behaviour.sorts_groups and self._node.args.get("order") is None
+
+    def _groups(
+        self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]
+    ) -> tuple[CompiledExpression, ...]:
+        group = self._node.args.get("group")
+        if group is None:
+            return ()
+        scope = self._scope.within("group statement", row_aliases=aliases, aggregates=None)
+        groups = []
+        for node in group.expressions:
+            position = position_of(node)
+            if self._is_selected_aggregate(node, aliases):
+                raise mysql_error("ER_WRONG_GROUP_FIELD", title(node))
+            groups.append(self._at(position, items, "group statement") if position else compile_expression(node, scope))
+        return tuple(groups)
+
+    def _is_selected_aggregate(self, node: exp.Expression, aliases: dict[str, exp.Expression]) -> bool:
+        """Whether an item of GROUP BY is one of the select list that aggregates; a column goes before an alias."""
+        if isinstance(node, exp.Column) and (node.table or self._scope.locate(node.name) is not None):
+            return False
+        selected = aliases.get(node.name.lower(), node) if isinstance(node, exp.Column) else node
+        if selected is node and node not in (item.unalias() for item in self._node.expressions):
+            return False
+        calls = selected.find_all(exp.Anonymous, exp.AggFunc)
+        return any(is_aggregate(call) and call.find_ancestor(exp.Select) is self._node for call in calls)
+
+    def _rollup(self) -> tuple[tuple[int, int], ...]:
+        """WITH ROLLUP: which columns become NULL. UnsupportedError for other expressions."""
+        group = self._node.args.get("group")
+        if group is None or not group.args.get("rollup"):
+            return ()
+        found = []
+        for node in group.expressions:
+            place = None
+            if isinstance(node, exp.Column):
+                place = self._scope.locate(node.name, node.text("table") or None)
+            if place is None:
+                raise UnsupportedError("WITH ROLLUP of what is no column", self._node.sql(dialect="mysql"))
+            found.append((self._scope.base + place[0], place[1]))
+        return tuple(found)
+
+    def _at(self, position: int, items: Sequence[SelectItem], clause: str) -> CompiledExpression:
+        if not 1 <= position <= len(items):
+            raise mysql_error("ER_BAD_FIELD_ERROR", position, clause)
+        return items[position - 1].expression
+
+    def _order(
+        self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]
+    ) -> tuple[tuple[OrderItem, ...], bool]:
+        clause = self._node.args.get("order")
+        if clause is None:
+            return (), False
+        scope = self._scope.within("order clause", row_aliases=aliases, aliases_first=True)
+        slot = scope.width
+        order, by_items = [], False
+        for ordered in clause.expressions:
+            descending = bool(ordered.args.get("desc"))
+            index = item_index(ordered.this, items)
+            if index is None:
+                compiled = compile_expression(ordered.this, scope)
+                order.append(OrderItem(compiled.eval, compiled.type, descending))
+            else:
+                by_items = True
+                item = self._at(index + 1, items, "order clause")
+                order.append(OrderItem(_read_item(slot, index), item.type, descending))
+        return tuple(order), by_items
+
+
+def _stored_tables(tree: FromNode | None, base: int) -> Iterator[tuple[int, Table]]:
+    """The stored tables of FROM, by the number of their source."""
+    if isinstance(tree, JoinNode):
+        yield from _stored_tables(tree.left, base)
+        yield from _stored_tables(tree.right, base)
+    elif tree is not None and tree.data is not None:
+        yield tree.slot - base, tree.data.definition
+
+
+def _inner_slots(tree: FromNode | None, inner: bool = False) -> Iterator[int]:
+    """The sources whose rows an outer join may fill with NULLs."""
+    if isinstance(tree, JoinNode):
+        yield from _inner_slots(tree.left, inner)
+        yield from _inner_slots(tree.right, inner or tree.outer)
+    elif tree is not None and inner:
+        yield tree.slot
+
+
+def _read_item(slot: int, index: int) -> Callable[[StatementContext, Row], Any]:
+    return lambda context, row: row[slot][index]

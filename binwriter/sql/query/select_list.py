@@ -1,0 +1,128 @@
+"""The select list: its items, what * stands for, and how the columns of the result are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.query.ordering import position_of
+from binwriter.sql.query.sources import FromClause
+from binwriter.sql.text.dialect import TITLE
+
+
+@dataclass(frozen=True)
+class SelectItem:
+    """An item of the select list: the column's name in the result, and its node for aliases and ORDER BY."""
+
+    name: str
+    expression: CompiledExpression
+    node: exp.Expression
+
+
+class SelectList:
+    """The select list of one exp.Select whose FROM clause is resolved. scope: in which its items are compiled."""
+
+    def __init__(self, node: exp.Expression, clause: FromClause, scope: Scope) -> None:
+        self._node = node
+        self._from = clause
+        self._scope = scope
+
+    def items(self) -> list[SelectItem]:
+        """Those of the text, with the columns that * stands for."""
+        items: list[SelectItem] = []
+        for node in self._node.expressions:
+            if isinstance(node, exp.Star):
+                items += self._all_columns()
+            elif isinstance(node, exp.Column) and isinstance(node.this, exp.Star):
+                items += self._columns_of(node)
+            else:
+                expression = compile_expression(node, self._scope)
+                items.append(SelectItem(self._named_by_view(node) or title(node), expression, node))
+        return items
+
+    def _named_by_view(self, node: exp.Expression) -> str | None:
+        """A column of a view that is merged into the query is called as the view calls it (captured: answers)."""
+        inner = without_brackets(node)
+        place = self._scope.locate(inner.name, inner.table or None) if isinstance(inner, exp.Column) else None
+        if place is None:
+            return None
+        source = self._from.sources[place[0]]
+        is_view = source.table is not None and source.table.schema == "information_schema"
+        return source.columns[place[1]].name if is_view or source.is_merged else None
+
+    def _all_columns(self) -> list[SelectItem]:
+        if all(not source.columns for source in self._from.sources):  # DUAL has none
+            raise mysql_error("ER_NO_TABLES_USED")
+        merged = dict.fromkeys(self._from.merged)
+        positions: list[tuple[int, int]] = []
+        names = {name for _, name in merged}
+        for source, name in merged:
+            index = self._from.sources[source].index(name)
+            if index is not None and (source, index) not in positions:
+                positions.append((source, index))
+        for position, source_columns in enumerate(self._from.sources):
+            for index, column in enumerate(source_columns.columns):
+                if column.name.lower() not in names and _visible(column):
+                    positions.append((position, index))
+        return [self._column_item(position, index) for position, index in positions]
+
+    def _columns_of(self, node: exp.Expression) -> list[SelectItem]:
+        table, schema = node.text("table"), node.text("db") or None
+        for position, source in enumerate(self._from.sources):
+            if source.alias == table and schema in (None, source.schema):
+                return [self._column_item(position, i) for i, column in enumerate(source.columns) if _visible(column)]
+        raise mysql_error("ER_BAD_TABLE_ERROR", table)
+
+    def _column_item(self, source: int, index: int) -> SelectItem:
+        name = self._from.sources[source].columns[index].name
+        return SelectItem(name, self._scope.read(source, index), exp.column(name, self._from.sources[source].alias))
+
+
+def _visible(column: Any) -> bool:
+    return column.column is None or column.column.spec.visible
+
+
+def title(node: exp.Expression) -> str:
+    """The result column's name: the alias, the column's name, or the expression's text."""
+    if isinstance(node, exp.Alias):
+        return str(node.alias)
+    inner = without_brackets(node)
+    if isinstance(inner, exp.Column):
+        return inner.name
+    if isinstance(node, exp.Literal):
+        return str(node.this)
+    if isinstance(node, exp.Concat) and isinstance(node.expressions[0], exp.Literal):
+        return str(node.expressions[0].this)  # 'a' 'b' is one string, called by its beginning
+    if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
+        node.meta[TITLE] = node.sql(dialect="mysql")
+    return str(node.meta[TITLE])
+
+
+def without_brackets(node: exp.Expression) -> exp.Expression:
+    """(a) is a."""
+    while isinstance(node, exp.Paren):
+        node = node.this
+    return node
+
+
+def item_index(node: exp.Expression, items: Sequence[SelectItem]) -> int | None:
+    """The select item that an ORDER BY item names by position, alias or the same expression."""
+    position = position_of(node)
+    if position is not None:
+        return position - 1
+    for index, item in enumerate(items):
+        if isinstance(item.node, exp.Alias):
+            if isinstance(node, exp.Column) and not node.table and node.name.lower() == item.name.lower():
+                return index
+            if not isinstance(node, exp.Column) and item.node.this == node:
+                return index
+        elif not isinstance(node, exp.Column) and item.node == node:
+            return index
+    return None
