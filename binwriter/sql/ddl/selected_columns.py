@@ -1,0 +1,392 @@
+"""The columns that a query gives to CREATE TABLE .. SELECT, and to the definition of a view.
+
+Source: MySQL manual, "CREATE TABLE ... SELECT Statement"; types and defaults of the columns as a 9.7.4 makes them
+(tests/golden/scenarios/create_types.scn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
+from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.query.result_items import ResultItem, result_items
+from binwriter.sql.query.run import Compiler
+from binwriter.sql.store import implicit_default
+from binwriter.sql.types import (
+    Function,
+    Measure,
+    Nullable,
+    NullRules,
+    Role,
+    called,
+    measure,
+    old_integer,
+    old_name_length,
+    unified,
+)
+
+if TYPE_CHECKING:
+    from binwriter.sql.binding.database import Database
+
+from binwriter.sql.expressions.scope import CompiledQuery
+
+# Integers that show this many digits or more become BIGINT.
+_INT_DIGITS = 10
+# Strings that are longer, in characters, become TEXT.
+_LONGEST_VARCHAR = 512
+# Bytes of a TEXT; what may be longer becomes a LONGTEXT.
+_LONGEST_TEXT = 65535
+_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
+_CLIENT_COLLATION = 255  # of a user variable that nobody has set
+
+
+def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list[Column]:
+    """Those of a new table; compiled: the query, with items measured."""
+    behaviour = context.variables.behaviour
+    is_old = behaviour.old_item_types
+    rules = NullRules(behaviour.strings_may_be_null and (context.strict or not is_old), known=is_old)
+    items = result_items(compiled, rules=rules)
+    columns = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
+    if not is_old:
+        return columns
+    items = result_items(compiled, rules=rules)
+    return [
+        _before_8_0(column, type_, item, context)
+        for column, (_, type_), item in zip(columns, compiled.columns, items, strict=False)
+    ]
+
+
+def columns_of_query(query: exp.Expression, database: Database, context: StatementContext) -> tuple[Column, ...]:
+    """The columns that a table made from the query would have; those of a view are described so, too."""
+    measures, context.measures_items = context.measures_items, True
+    try:
+        compiled = Compiler(database, context)(query, None)
+        items = result_items(compiled, rules=NullRules(context.variables.behaviour.strings_may_be_null))
+        return tuple(_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False))
+    finally:
+        context.measures_items = measures
+
+
+def not_null(column: Column, zeroes: bool) -> Column:
+    """A column of the primary key. zeroes: it has its type's zero as default then (up to 5.6)."""
+    if not column.spec.nullable:
+        return column
+    if zeroes and column.default is None:
+        changed = replace(column, spec=replace(column.spec, nullable=False))
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=implicit_default(changed))
+    kind = DefaultKind.NONE if column.default is None else column.default_kind
+    return replace(column, spec=replace(column.spec, nullable=False), default_kind=kind)
+
+
+# --- columns of the query ---------------------------------------------------------------------------------------------
+
+
+def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
+    """A column of the new table for an item of the query: a copy of the stored column, or one of the item's type."""
+    stored = item.stored(item.node) if item.expression is not None else None
+    nullable = item.may_be_null()
+    if stored is not None:
+        return (_copied if item.is_direct(item.node) else _shown)(stored, name, nullable)
+    spec = _text_choice_spec(name, type_, item, nullable) or _measured_spec(name, type_, item, nullable)
+    if spec is None:
+        _refuse_unknown_length(type_, item)
+        spec = _SPECS[type_.kind](name, type_, nullable)
+    if item.expression is None and spec.type is ColumnType.BLOB and type_.length == _LONGEST_TEXT:
+        spec = replace(spec, length=3)  # a UNION with a TEXT of several bytes a character
+    if spec.nullable:
+        return Column(spec, DefaultKind.NONE if _is_extreme_of_not_null(item) else DefaultKind.LITERAL)
+    default = _zero(spec)
+    return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
+
+
+def _is_extreme_of_not_null(item: ResultItem) -> bool:
+    """MAX and MIN of a NOT NULL column may be NULL, but have no default."""
+    function, arguments = called(item.node)
+    stored = item.stored(arguments[0]) if item.expression is not None and _is_extreme(function) and arguments else None
+    if stored is None or stored.spec.nullable or item.is_window:
+        return False
+    return item.is_direct(arguments[0])
+
+
+def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: StatementContext) -> Column:
+    """As servers up to 5.7 make it.
+
+    An integer has the width of its item, a moment that is NOT NULL the zero of its type as default where that is
+    allowed, an extreme of a NOT NULL column no default; an empty text is a CHAR(0), an unset variable a LONGBLOB.
+    """
+    profile = context.variables.profile
+    spec = column.spec
+    if item.expression is None or item.node is None:
+        return column
+    stored = item.stored(item.node)
+    if stored is not None:
+        forgets_now = not context.variables.behaviour.copies_default_now and column.default_kind is DefaultKind.NOW
+        zero = implicit_default(column) if forgets_now else column.default
+        kind = DefaultKind.LITERAL if forgets_now else column.default_kind
+        return replace(column, default_kind=kind, default=zero, on_update_now=column.on_update_now and not forgets_now)
+    function, arguments = called(item.node)
+    extreme = item.stored(arguments[0]) if _is_extreme(function) and arguments else None
+    if extreme is not None:
+        kind = column.default_kind if extreme.spec.nullable else DefaultKind.NONE
+        return replace(column, default_kind=kind, default=None)
+    if isinstance(item.node, exp.Parameter) and type_.kind is Kind.NULL:
+        return replace(column, spec=replace(spec, length=4, collation=BINARY_COLLATION_ID))
+    names = old_name_length(item.node, profile.version_number, profile.version)
+    if spec.type is ColumnType.VARCHAR and (names is not None or not spec.length):
+        width = collation_by_id(spec.collation).mbmaxlen
+        made = ColumnType.VARCHAR if names else ColumnType.STRING
+        return replace(column, spec=replace(spec, type=made, length=(names or 0) * width))
+    is_moment = spec.type in (ColumnType.DATE, ColumnType.DATETIME2)
+    if is_moment and not spec.nullable and not context.has_mode("NO_ZERO_DATE"):
+        return replace(column, default_kind=DefaultKind.LITERAL, default=implicit_default(column))
+    length = type_.length if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT else None
+    integer = old_integer(item.node, item.measured, profile.version_number, length)
+    if integer is None or spec.type not in (*_INTEGERS, ColumnType.YEAR):
+        return column
+    changed = replace(spec, type=integer.type, unsigned=integer.unsigned)
+    default = None if spec.nullable else 0
+    return replace(column, spec=changed, display_width=integer.width, default_kind=DefaultKind.LITERAL, default=default)
+
+
+def _united_spec(name: str, item: ResultItem, nullable: bool) -> ColumnSpec | None:
+    """A number that comes from several queries: the widest of their types, BIGINT where signs differ."""
+    parts = [one for one in (item, *item.others) if one.node is not None]
+    found = [measure(one.node, one.measured) for one in parts]
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found):
+        return None
+    made = unified(known)
+    if made.kind is Kind.DECIMAL:
+        precision = max(made.precision, 1)
+        return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=made.scale)
+    if made.kind is not Kind.INT:
+        return None
+    stored = [one.stored(one.node) for one in parts]
+    places = [_INTEGERS.index(one.spec.type) if one and one.spec.type in _INTEGERS else _BIGINT for one in stored]
+    if len({one.unsigned for one in known}) > 1:  # a signed type that holds the unsigned ones
+        places = [place + one.unsigned for place, one in zip(places, known, strict=True)]
+    if max(places) > _BIGINT:
+        return None
+    return ColumnSpec(name, _INTEGERS[max(places)], nullable, unsigned=made.unsigned)
+
+
+_INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
+_BIGINT = _INTEGERS.index(ColumnType.LONGLONG)
+
+
+def _text_choice_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
+    """A choice among values one of which is a TEXT or BLOB is a LONGTEXT (captured: create_select_widths)."""
+    if type_.kind is not Kind.STRING or item.expression is None:
+        return None
+    function, arguments = called(item.node)
+    read = [item.stored(column) for argument in arguments for column in argument.find_all(exp.Column)]
+    chooses = isinstance(item.node, exp.Case) or (
+        function is not None and function.choice and function.role is Role.ROW
+    )
+    if not chooses or not any(map(_is_text, read)):
+        return None
+    may_be_null = nullable or function is None or function.null is not Nullable.BY_ALL
+    return ColumnSpec(name, ColumnType.BLOB, may_be_null, length=4, collation=type_.collation)
+
+
+def _refuse_unknown_length(type_: ExprType, item: ResultItem) -> None:
+    """UnsupportedError for a text of which we do not know how long it may be."""
+    if type_.kind is not Kind.STRING or item.expression is None:
+        return
+    if not type_.length and not item.expression.constant:
+        reason = "CREATE TABLE .. SELECT of a text whose greatest length is not known"
+        raise UnsupportedError(reason, item.expression.text)
+
+
+def _is_extreme(function: Function | None) -> bool:
+    """Whether it is MAX or MIN."""
+    return function is not None and function.choice and function.role is Role.AGGREGATE
+
+
+def _is_text(stored: Column | None) -> bool:
+    return stored is not None and stored.spec.type is ColumnType.BLOB
+
+
+def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
+    """A column as wide as the server says that the item is; None where that is not known.
+
+    MAX and MIN of a column have its type.
+    """
+    if item.expression is None:
+        return _united_spec(name, item, nullable)
+    behind = item.behind(item.node)
+    if behind is not None and behind.expression is None and (united := _united_spec(name, behind, nullable)):
+        return united
+    function, arguments = called(item.node)
+    if item.is_window and function is not None and function.choice and arguments:
+        chosen = measure(arguments[0], item.measured)
+        if chosen is not None and chosen.kind is Kind.INT:
+            kind = ColumnType.LONGLONG if chosen.length >= _INT_DIGITS else ColumnType.LONG
+            return ColumnSpec(name, kind, nullable, unsigned=chosen.unsigned)
+    stored = item.stored(arguments[0]) if _is_extreme(function) and arguments else None
+    if stored is not None and item.is_direct(arguments[0]):
+        return replace(stored.spec, name=name, nullable=True, visible=True)
+    if isinstance(item.node, exp.SessionParameter) and type_.kind is Kind.STRING:
+        return ColumnSpec(name, ColumnType.BLOB, True, length=2, collation=_SYSTEM_COLLATION)
+    if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT:
+        kind = ColumnType.LONGLONG if type_.length >= _INT_DIGITS else ColumnType.LONG
+        return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)
+    if isinstance(item.node, exp.Parameter):
+        return _VARIABLES[type_.kind](name, type_.collation) if type_.kind in _VARIABLES else None
+    found = measure(item.node, item.measured)
+    if found is None:
+        return None
+    if found.geometry:
+        made = GEOMETRY_TYPES[found.geometry]
+        return ColumnSpec(name, ColumnType.GEOMETRY, True, length=4, geometry_type=made)
+    if found.dimensions:
+        return ColumnSpec(name, ColumnType.VECTOR, True, length=found.dimensions)
+    if found.kind is Kind.YEAR:
+        return ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True)
+    if found.kind is not type_.kind and (found.kind, type_.kind) not in _TAKEN_FOR:
+        return None
+    if found.kind is Kind.INT:
+        kind = ColumnType.LONGLONG if found.wide else ColumnType.LONG
+        return ColumnSpec(name, kind, nullable, unsigned=found.unsigned)
+    if found.kind is Kind.DECIMAL:
+        precision, scale = max(found.precision, found.scale, 1), found.scale
+        return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=scale)
+    if found.kind is Kind.REAL:
+        digits = (found.length, found.scale) if found.fixed else (0, 0)
+        type_of_real = ColumnType.FLOAT if found.single else ColumnType.DOUBLE
+        return ColumnSpec(name, type_of_real, nullable, precision=digits[0], scale=digits[1])
+    if found.kind is Kind.STRING:
+        return _measured_text(name, type_, found, nullable)
+    return None
+
+
+# Kinds that a measure may have where the expression computes another.
+_TAKEN_FOR = frozenset({(Kind.INT, Kind.DECIMAL), (Kind.REAL, Kind.INT), (Kind.REAL, Kind.DECIMAL)})
+
+# What becomes of a user variable: the widest of its kind.
+_VARIABLES: dict[Kind, Callable[[str, int], ColumnSpec]] = {
+    Kind.INT: lambda name, collation: ColumnSpec(name, ColumnType.LONGLONG, True),
+    Kind.DECIMAL: lambda name, collation: ColumnSpec(name, ColumnType.NEWDECIMAL, True, precision=65, scale=30),
+    Kind.STRING: lambda name, collation: ColumnSpec(name, ColumnType.BLOB, True, length=4, collation=collation),
+    Kind.NULL: lambda name, collation: ColumnSpec(name, ColumnType.BLOB, True, length=2, collation=_CLIENT_COLLATION),
+}
+
+
+def _measured_text(name: str, type_: ExprType, found: Measure, nullable: bool) -> ColumnSpec | None:
+    length = found.length
+    if type_.binary and not found.binary:
+        length *= found.width
+    return _string_spec(name, replace(type_, length=length), nullable)
+
+
+def _copied(stored: Column, name: str, nullable: bool) -> Column:
+    """Without its keys, its AUTO_INCREMENT, its invisibility, its expression if it is generated."""
+    spec = replace(stored.spec, name=name, visible=True, nullable=nullable or stored.spec.nullable)
+    changed = replace(stored, spec=spec, auto_increment=False, generated="", stored=False)
+    if stored.auto_increment:
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=0)
+    if spec.type is ColumnType.BIT and (spec.nullable or stored.default_kind is not DefaultKind.NONE):
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=None if spec.nullable else 0)
+    if spec.nullable and not stored.spec.nullable and stored.default_kind is DefaultKind.NONE:
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
+    return changed
+
+
+def _shown(stored: Column, name: str, nullable: bool) -> Column:
+    """Through a view or derived table: that there is a default is known, but not which."""
+    spec = replace(stored.spec, name=name, visible=True, nullable=nullable)
+    changed = replace(stored, spec=spec, auto_increment=False, generated="", stored=False)
+    if nullable and stored.spec.nullable:
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
+    has_default = stored.auto_increment or stored.default_kind is not DefaultKind.NONE
+    zero = _ZEROS.get(spec.type, _zero(spec)) if has_default and not nullable else None
+    kind = DefaultKind.NONE if zero is None else DefaultKind.LITERAL
+    return replace(changed, default_kind=kind, default=zero)  # type: ignore[arg-type]
+
+
+# Of types that no item has by itself: the first member of an ENUM, no member of a SET.
+_ZEROS: dict[ColumnType, object] = {
+    ColumnType.ENUM: 1,
+    ColumnType.SET: 0,
+    ColumnType.BIT: 0,
+}
+
+
+def _zero(spec: ColumnSpec) -> object:
+    """The default of a column that is NOT NULL; None for the types that get none."""
+    if spec.type in (*_INTEGERS, ColumnType.YEAR):
+        return 0
+    if spec.type is ColumnType.NEWDECIMAL:
+        return Decimal(0)
+    if spec.type in (ColumnType.DOUBLE, ColumnType.FLOAT):
+        return 0.0
+    if spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
+        return b"" if spec.collation == 63 else ""
+    if spec.type is ColumnType.TIME2:
+        return timedelta(0)
+    return None
+
+
+def _int_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    if type_.bit:
+        return ColumnSpec(name, ColumnType.BIT, nullable, length=type_.length)
+    digits = type_.length or 21
+    kind = ColumnType.LONGLONG if digits > _INT_DIGITS + (not type_.unsigned) else ColumnType.LONG
+    return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)
+
+
+def _decimal_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    precision = min(65, max(1, type_.scale, type_.length - (2 if type_.scale else 1)))
+    return ColumnSpec(
+        name, ColumnType.NEWDECIMAL, nullable, unsigned=type_.unsigned, precision=precision, scale=type_.scale
+    )
+
+
+def _real_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    return ColumnSpec(name, ColumnType.FLOAT if type_.single else ColumnType.DOUBLE, nullable)
+
+
+def _string_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    width = collation_by_id(type_.collation).mbmaxlen
+    if type_.length > _LONGEST_VARCHAR:
+        size = 2 if type_.length * width <= _LONGEST_TEXT else 4
+        return ColumnSpec(name, ColumnType.BLOB, nullable, length=size, collation=type_.collation)
+    return ColumnSpec(name, ColumnType.VARCHAR, nullable, length=type_.length * width, collation=type_.collation)
+
+
+def _null_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    return ColumnSpec(name, ColumnType.VARCHAR, True)
+
+
+def _temporal_spec(kind: ColumnType) -> Callable[[str, ExprType, bool], ColumnSpec]:
+    def spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+        return ColumnSpec(name, kind, nullable, fsp=0 if kind is ColumnType.DATE else type_.scale)
+
+    return spec
+
+
+_SPECS: dict[Kind, Callable[[str, ExprType, bool], ColumnSpec]] = {
+    Kind.NULL: _null_spec,
+    Kind.INT: _int_spec,
+    Kind.DECIMAL: _decimal_spec,
+    Kind.REAL: _real_spec,
+    Kind.STRING: _string_spec,
+    Kind.DATE: _temporal_spec(ColumnType.DATE),
+    Kind.TIME: _temporal_spec(ColumnType.TIME2),
+    Kind.DATETIME: _temporal_spec(ColumnType.DATETIME2),
+    Kind.YEAR: lambda name, type_, nullable: ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True),
+    Kind.JSON: lambda name, type_, nullable: ColumnSpec(name, ColumnType.JSON, nullable, length=4),
+}
