@@ -195,6 +195,16 @@ class Case:
     share: float = 1.0
 
 
+def small_ranges(server: Server, folder: Path, count: int) -> Timed:
+    """Of all rows ten are changed, a hundred times."""
+    session = _filled(server, count)
+    texts = [
+        f"UPDATE orders SET customer = customer + 1 WHERE id BETWEEN {start} AND {start + 9}"
+        for start in range(count // 4, count // 4 + 1000, 10)
+    ]
+    return lambda: [session.execute(text) for text in texts]
+
+
 # what is timed, and what comes before it
 STATEMENTS = {
     "insert_select": ("INSERT INTO copy SELECT * FROM orders WHERE id <= {count}", "CREATE TABLE copy LIKE orders"),
@@ -210,6 +220,7 @@ CASES = {
     "extended": Case(extended),
     "dump": Case(dumped, 10),
     **{name: Case(_statement(*texts)) for name, texts in STATEMENTS.items()},
+    "small_ranges": Case(small_ranges),
     "load": Case(loaded, 10),
     "row_api": Case(single_rows),
     "row_batches": Case(batches, 10),

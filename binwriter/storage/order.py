@@ -173,6 +173,15 @@ class SortedIndex:
             position += 1
         return found
 
+    def ids_between(self, low: int | None, high: int | None) -> list[RowId]:
+        """The same of entries whose key begins with a number from low to high, without NULLs."""
+        if self._waiting:
+            self._settle()
+        first = ((1,) if low is None else (1, low),)
+        behind = ((2,) if high is None else (1, high + 1),)
+        start, stop = (bisect_left(self._entries, (beginning,)) for beginning in (first, behind))
+        return [row_id for _, _, row_id in self._entries[start:stop]]
+
     def _settle(self) -> None:
         waiting, self._waiting = self._waiting, {}
         if len(waiting) * _ONE_BY_ONE > len(self._entries):

@@ -16,6 +16,7 @@ from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.heap_room import HeapRoom
 from binwriter.storage.many_changes import ManyChanges
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
+from binwriter.storage.range_scans import RangeScans
 from binwriter.storage.row_store import RowStore
 from binwriter.storage.undo import Change, UndoLog
 
@@ -28,7 +29,7 @@ _KEEPS_NOTHING = frozenset({"BLACKHOLE"})
 BIRTHS = count_from(1)
 
 
-class TableData(ManyChanges):
+class TableData(ManyChanges, RangeScans):
     """Rows, indexes and the AUTO_INCREMENT counter of one table.
 
     Transactional engines keep rows in the order of the clustered index (PRIMARY, else the first NOT NULL unique key,

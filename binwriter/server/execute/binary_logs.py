@@ -7,7 +7,7 @@ from __future__ import annotations
 import calendar
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -94,11 +94,12 @@ def _numbers_behind(word: str, words: tuple[str, ...]) -> list[int]:
 
 def _events_from(path: Path, begin: int, keyring: Keyring | None) -> Iterator[LogEvent]:
     """The events from a position on; where none begins there, from the next one on."""
+    events = read_events(path, begin=begin, keyring=keyring)
     try:
-        first = next(read_events(path, begin=begin, keyring=keyring), None)
+        first = next(events, None)
     except CorruptLogError:
         return (event for event in read_events(path, keyring=keyring) if event.position >= begin)
-    return iter(()) if first is None else read_events(path, begin=begin, keyring=keyring)
+    return iter(()) if first is None else chain((first,), events)
 
 
 def show_events(

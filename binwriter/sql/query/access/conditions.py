@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from sqlglot import exp
+
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.conditions.logic import Truth
+from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
 
 
@@ -21,3 +24,17 @@ class Condition:
     test: Truth
     value: CompiledExpression | None = None
     below: Truth | None = None
+
+
+def named_column(node: exp.Expression, scope: Scope) -> int | None:
+    """The number of the table's column that the node names."""
+    if not isinstance(node, exp.Column) or is_program_name(node, scope):
+        return None
+    found = scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+    return found[1] if found is not None else None
+
+
+def is_program_name(node: exp.Column, scope: Scope) -> bool:
+    """Whether a local variable or parameter of a stored program hides the column: it is a constant."""
+    names = scope.context.program_names
+    return names is not None and names.find(node.name, node.text("table") or None) is not None

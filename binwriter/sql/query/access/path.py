@@ -28,10 +28,12 @@ from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.functions import fulltext
-from binwriter.sql.query.access.conditions import Condition
+from binwriter.sql.query.access.bounds import bounds_of
+from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.sources import TableRows
 from binwriter.sql.query.volatile import is_volatile
+from binwriter.storage.table_data import TableData
 
 _SCAN_BASE = {"innodb": 2.35}
 _SCAN_BASE_OTHER = 2.6
@@ -49,7 +51,8 @@ class AccessPath:
 
     scope: its only source is the table, outer scopes aside. used_columns: those that a SELECT reads, so that an index
     having all of them may serve instead of the table; None for UPDATE and DELETE, which need whole rows. limit: their
-    LIMIT; if it is less than the rows there are, a range is taken before the whole table, whatever it costs.
+    LIMIT; if it is less than the rows there are, a range is taken before the whole table, whatever it costs. joined: a
+    join asks other things of the rows before WHERE does.
     """
 
     def __init__(
@@ -59,6 +62,8 @@ class AccessPath:
         scope: Scope,
         used_columns: Iterable[int] | None = None,
         limit: int | None = None,
+        *,
+        joined: bool = False,
     ) -> None:
         self._data = data
         self._limit = limit
@@ -68,6 +73,8 @@ class AccessPath:
         self._only_points = len(self._conditions) == len(conjuncts(where)) and all(
             one.value for one in self._conditions
         )
+
+        self._bounds = bounds_of(where, scope) if self._conditions and not joined else {}
 
         self._by_match: fulltext.Ordering | None = None
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
@@ -88,7 +95,19 @@ class AccessPath:
                 prefix = _leading_values(self._data.definition, one, self._conditions, context)
                 if prefix:
                     return self._data.scan_equal(one, prefix) if key is None else self._data.scan(key, prefix)
+        if self._bounds and context.takes_many:
+            index = key or _clustered(self._data.definition)
+            if index is not None and (rows := self._between(index)) is not None:
+                return rows
         return self._data.scan() if key is None else self._data.scan(key)
+
+    def _between(self, index: Key) -> Rows | None:
+        """The rows of a range of the key; None where it may be another."""
+        bounds = self._bounds.get(index.columns[0])
+        whole = bounds is not None and not index.parts[0].descending
+        if type(self._data) is not TableData or self._data.definition.partitioning is not None or not whole:
+            return None
+        return self._data.scan_between(index, *self._bounds[index.columns[0]])
 
     def reads_all(self, context: StatementContext) -> bool:
         """Whether all rows of the table are read: neither an index nor the primary key narrows them down."""
@@ -176,7 +195,7 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
     if isinstance(node, (exp.EQ, exp.NullSafeEQ, *_RANGES)):
         return _comparison(node, scope)
     subject = node.this.this if _is_not_null(node) else node.this
-    column = _column(subject, scope) if isinstance(subject, exp.Expression) else None
+    column = named_column(subject, scope) if isinstance(subject, exp.Expression) else None
     if column is None:
         return None
     if isinstance(node, exp.In):
@@ -204,7 +223,7 @@ def _is_not_null(node: exp.Expression) -> bool:
 
 def _comparison(node: exp.Expression, scope: Scope) -> Usable | None:
     for subject, other in ((node.this, node.expression), (node.expression, node.this)):
-        column = _column(subject, scope)
+        column = named_column(subject, scope)
         if column is not None:
             value = _constant(other, column, scope)
             if value is None:
@@ -214,22 +233,9 @@ def _comparison(node: exp.Expression, scope: Scope) -> Usable | None:
     return None
 
 
-def _column(node: exp.Expression, scope: Scope) -> int | None:
-    if not isinstance(node, exp.Column) or _is_program_name(node, scope):
-        return None
-    found = scope.locate(node.name, node.text("table") or None, node.text("db") or None)
-    return found[1] if found is not None else None
-
-
-def _is_program_name(node: exp.Column, scope: Scope) -> bool:
-    """Whether a local variable or parameter of a stored program hides the column: it is a constant."""
-    names = scope.context.program_names
-    return names is not None and names.find(node.name, node.text("table") or None) is not None
-
-
 def _constant(node: exp.Expression, column: int, scope: Scope) -> CompiledExpression | None:
     """The compiled constant, if an index of the column can look it up: strings are not found by numbers."""
-    columns = any(not _is_program_name(one, scope) for one in node.find_all(exp.Column))
+    columns = any(not is_program_name(one, scope) for one in node.find_all(exp.Column))
     if columns or node.find(exp.Query) is not None or is_volatile(node, user_variables=False):
         return None
     compiled = compile_expression(node, scope)

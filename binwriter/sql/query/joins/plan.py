@@ -269,7 +269,7 @@ def planned(
         if leaf.data is not None:
             used = [column for source, column in scope.used if source == n]
             alone = Scope(scope.context, (sources[n],), clause="where clause")
-            path = AccessPath(leaf.data, None if outer else _and(conditions), alone, used)
+            path = AccessPath(leaf.data, None if outer else _and(conditions), alone, used, joined=True)
             node = replace(leaf, read=_reader(path))
         materialised = isinstance(operands[n], exp.Subquery) and _is_materialised(operands[n].this)
         tables.append(_Table(node, sources[n], condition, outer, needs=needs, materialised=materialised))

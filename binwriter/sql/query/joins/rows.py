@@ -144,7 +144,9 @@ class JoinedRows:
             used = None
             if statement is not None and changed is not None and source.alias not in changed:
                 used = _columns_of(source, statement)
-            reader = _Reader(AccessPath(data, condition, Scope(context, (source,), clause="where clause"), used))
+            reader = _Reader(
+                AccessPath(data, condition, Scope(context, (source,), clause="where clause"), used, joined=True)
+            )
             rows = data.peek() if isinstance(data, LockedTable) else data
             tables.append(JoinedTable(source.alias, source.schema, rows, data, reader))
             return source, reader.rows, data

@@ -25,6 +25,8 @@ TABLES = (
 _tables = st.sampled_from("abcefghm")
 _columns = st.sampled_from(("id", "n", "t", "d"))
 _numbers = st.sampled_from(("0", "1", "3", "7", "20", "-1", "300", "2.55", "NULL", "'4'", "'x'"))
+_signs = st.sampled_from(("<", "<=", ">", ">=", "="))
+_whole = st.integers(-2, 10).map(str)
 _values = st.one_of(
     _numbers,
     st.sampled_from(("n", "t", "d", "n + 1", "n - 3", "id * 2", "'y'", "DEFAULT", "'2024-05-06'", "n / 2", "now()")),
@@ -35,6 +37,9 @@ _conditions = st.one_of(
     st.builds("WHERE {} BETWEEN {} AND {}".format, _columns, _numbers, _numbers),
     st.builds("WHERE {} {} {}".format, _columns, st.sampled_from(("<", ">=", "<>", "=", "<=>")), _numbers),
     st.builds("WHERE {} IN ({}, {})".format, _columns, _numbers, _numbers),
+    st.builds("WHERE {} {} {} AND {} {} {}".format, *(_columns, _signs, _whole, _columns, _signs, _whole)),
+    st.builds("WHERE {} BETWEEN {} AND {} ORDER BY {} DESC".format, _columns, _whole, _whole, _columns),
+    st.builds("WHERE {} {} {} LIMIT 2".format, _columns, _signs, _whole),
     st.builds("WHERE n > {} ORDER BY {} LIMIT 3".format, _numbers, _columns),
 )
 _ignore = st.sampled_from(("", "", "IGNORE"))
@@ -54,6 +59,8 @@ _statements = st.one_of(
         *(_ignore, _tables, _tables, _columns, _columns, st.sampled_from(("y.n", "x.n + 1", "y.id", "5", "y.t"))),
     ),
     st.builds("DELETE x FROM {} x JOIN {} y ON x.{} = y.{}".format, _tables, _tables, _columns, _columns),
+    st.builds("SELECT * FROM {} {}".format, _tables, _conditions),
+    st.builds("SELECT id, n FROM {} {}".format, _tables, _conditions),
     st.sampled_from(("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT s", "ROLLBACK TO s", "SELECT ROW_COUNT(), @v")),
     st.sampled_from(
         (
@@ -121,3 +128,26 @@ def test_statements_over_many_rows_are_the_same_both_ways(statements: list[str])
 @given(st.lists(_statements, min_size=8, max_size=25))
 def test_long_runs_of_statements_are_the_same_both_ways(statements: list[str]) -> None:
     _compare(_with_tables(statements))
+
+
+_RANGES = (
+    "UPDATE a SET t = 'r' WHERE id BETWEEN 3 AND 5",
+    "UPDATE a SET n = n + 1 WHERE id >= 4 AND id < 8 AND n > 2",
+    "UPDATE e SET t = 'r' WHERE n > 2 AND n <= 4 AND id < 9",
+    "UPDATE b SET t = 'r' WHERE n BETWEEN 7 AND 2",
+    "UPDATE a SET n = 7 - n WHERE n BETWEEN 2 AND 3",
+    "DELETE FROM a WHERE id <= 3 OR id > 7",
+    "DELETE FROM b WHERE id > 5 LIMIT 2",
+    "SELECT * FROM a WHERE id > -3 AND id <= 6",
+    "SELECT n FROM b WHERE n >= 4 ORDER BY n DESC",
+    "INSERT INTO a VALUES (-1, NULL, 'n', 1), (100, 3, 'n', 1)",
+    "UPDATE a SET id = id + 200 WHERE id BETWEEN -1 AND 4",
+    "SELECT * FROM a WHERE id < 205",
+    "SELECT * FROM a WHERE n < 4",
+    "DELETE FROM a WHERE n >= 0",
+)
+
+
+def test_ranges_are_the_same_both_ways() -> None:
+    """Rows outside of a range are not looked at: in tables that came in order, that did not, and by second keys."""
+    _compare(_with_tables([*_RANGES, "ROLLBACK", "BEGIN", *_RANGES, "ROLLBACK", *_RANGES]))

@@ -1,0 +1,50 @@
+"""Rows of a table that a range of a key's first column has."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+from binwriter.catalog.tables import Key
+from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex
+from binwriter.storage.row_store import RowStore
+
+
+class RangeScans:
+    """Shared by tables: see `table_data.TableData`."""
+
+    _rows: RowStore
+    _clustered: KeyReader | None
+
+    def _reader(self, key: Key) -> KeyReader:
+        raise NotImplementedError
+
+    def _index(self, reader: KeyReader) -> SortedIndex:
+        raise NotImplementedError
+
+    def _own_order(self) -> SortedIndex:
+        raise NotImplementedError
+
+    def _is_in_order(self) -> bool:
+        raise NotImplementedError
+
+    def scan_between(self, key: Key, low: int | None, high: int | None) -> Iterator[tuple[RowId, Row]]:
+        """As `scan` of the key: only rows whose value in its first column, a whole number in ascending order, is from
+        low to high; None: without a bound. Of a table without partitions."""
+        reader = self._reader(key)
+        if self._clustered is not reader:
+            ids = self._index(reader).ids_between(low, high)
+        elif self._is_in_order():
+            ids = self._in_order_between(key.columns[0], low, high)
+        else:
+            ids = self._own_order().ids_between(low, high)
+        yield from self._rows.still_there(ids)
+
+    def _in_order_between(self, column: int, low: int | None, high: int | None) -> list[RowId]:
+        ids, read = list(self._rows), self._rows.reader()
+
+        def value(row_id: RowId) -> int:
+            return read(row_id)[column]  # type: ignore[return-value]
+
+        start = 0 if low is None else bisect_left(ids, low, key=value)
+        return ids[start : None if high is None else bisect_right(ids, high, key=value)]
