@@ -7,59 +7,24 @@ gives up before anything has happened where a row, the session or its transactio
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Protocol
 
-from binwriter.binlog.caches.session_log import SessionLog
 from binwriter.binlog.caches.single import RowForm, SingleChange, SingleRow
 from binwriter.binlog.events.effect_states import event_states, updated_databases
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.catalog.tables import Table
 from binwriter.formats.errors import EncodeError
-from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.server.state import ServerState
-from binwriter.statement.event_context import EventContext
+from binwriter.server.logged_session import LoggedSession
 from binwriter.statement.values import RowChange, RowOperation, StatementEffects, StatementProfile
 
 _MOST = 1000  # tables and sets of columns
 Key = tuple[int, RowOperation, frozenset[int] | None, bool, bool]
 
 
-class _Session(Protocol):
-    """What a plan asks of the session."""
-
-    server: ServerState
-    variables: SessionVariables
-    log: SessionLog
-    gtid: Any
-    database: str | None
-    xa: Any
-    in_call: bool
-    used_in_call: Any
-    reads_timestamp: bool
-    restore_hinted: Any
-    failed_log: EventContext | None
-
-    @property
-    def in_transaction(self) -> bool: ...
-
-    def statement_time(self, clock: int) -> int: ...
-
-    def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None: ...
-
-    def log_statement_state(
-        self,
-        start_microseconds: int,
-        *,
-        effects: StatementEffects | None = None,
-        databases: tuple[str, ...] | None = None,
-    ) -> EventContext: ...
-
-
 class RowPlans:
     """The plans of one session. used: how many rows were logged by one."""
 
-    def __init__(self, session: _Session) -> None:
+    def __init__(self, session: LoggedSession) -> None:
         self._session = session
         self.used = 0
         self._stamp: tuple[object, ...] = ()

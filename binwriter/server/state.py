@@ -132,9 +132,7 @@ class ServerState:
     def disconnected(self, thread_id: int) -> None:
         self.sessions.pop(thread_id, None)
         self.replicas.registered.pop(thread_id, None)
-        callback = self.when_disconnected.pop(thread_id, None)
-        if callback is not None:
-            callback()
+        self.when_disconnected.pop(thread_id, lambda: None)()
 
     def kill(self, thread_id: int) -> None:
         """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
-from functools import wraps
-from typing import Any, Self, TypeVar
+from typing import Self
 
 from binwriter.binlog.caches.session_log import SessionLog
-from binwriter.binlog.events.effect_states import event_states, updated_databases
 from binwriter.binlog.events.session_state import log_statement_state, session_state
 from binwriter.binlog.gtid_next import OriginalCommit, SessionGtid
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, decide_logging_format
-from binwriter.binlog.rules.resolution import joins_engine
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.catalog.tables import Table
@@ -29,38 +26,25 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server.engine_mix import EngineMix
+from binwriter.server.in_turn import in_turn
+from binwriter.server.log_effects import log_effects, row_statement
 from binwriter.server.row_plans import RowPlans
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext, SessionState
 from binwriter.statement.result import StatementResult
 from binwriter.statement.row_changes import ChangedRows, RowChanges
-from binwriter.statement.temporary_tables import warnings_of_temporary
 from binwriter.statement.uses import Uses
 from binwriter.statement.values import (
     DdlEvent,
     RowChange,
     RowOperation,
     StatementEffects,
-    StatementKind,
     StatementProfile,
-    TableAccess,
 )
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.garbage import seldom_collected
 
 _MANY = 4  # rows that are logged by columns
-_Method = TypeVar("_Method", bound=Callable[..., Any])
-
-
-def in_turn(method: _Method) -> _Method:
-    """A method of a session that changes its server: one at a time, see `binwriter.locks.turns`."""
-
-    @wraps(method)
-    def wrapped(self: StatementSession, *arguments: Any, **named: Any) -> Any:
-        with self.server.locks.turns.statement(self.owner):
-            return method(self, *arguments, **named)
-
-    return wrapped  # type: ignore[return-value]
 
 
 @dataclass
@@ -152,16 +136,8 @@ class StatementSession:
             if self.row_plans.log(rows[0]):
                 return StatementResult(affected=1)
             key = self.row_plans.key(rows[0])
-        tables = rows.tables()
-        accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in tables.values())
-        profile = StatementProfile(StatementKind.DML, "rows", accesses, row_injection=True)
-        effects = StatementEffects(
-            rows=rows.settled(),
-            transactional_write=any(table.engine.two_phase for table in tables.values()),
-            nontransactional_write=any(not table.engine.transactional for table in tables.values()),
-            affected=len(rows),
-            changes_parent=self.server.parents.changed(tables.values(), self.server.catalog),
-        )
+        changes_parent = self.server.parents.changed(rows.tables().values(), self.server.catalog)
+        profile, effects = row_statement(rows, changes_parent=changes_parent)
         start = self.server.chance.clock()
         decision = self.decide(profile)
         if decision.error is not None:
@@ -192,63 +168,7 @@ class StatementSession:
         start: microseconds on the server's clock when it began. Returns the warnings that logging adds. Raises
         EncodeError for values that cannot be logged; then nothing of the statement is.
         """
-        warnings: list[Diagnostic] = []
-        row_form = decision.format is LoggingFormat.ROW
-        if any(access.temporary for access in profile.tables):
-            effects = replace(effects, thread_specific=True)
-        server, policy = self.server.profile, self.server.policy
-        databases = updated_databases(profile, effects, server, row_form=row_form)
-        state = self.log_statement_state(start, effects=effects, databases=databases)
-        log, end = event_states(state, profile, effects, policy, row_form=row_form)
-        self.failed_log = end if effects.error is not None else None
-        if not (effects.write_noticed or row_form):
-            effects = replace(effects, nontransactional_write=False)
-        transaction = self.log.transaction
-        mark = transaction.trx_cache.mark()
-        if self.variables.get("sql_log_bin"):
-            try:
-                if self.log.statements.log(profile, decision, effects, self.transaction_state(), log):
-                    warnings.extend(decision.warnings * (effects.program_calls if effects.is_query else 1))
-                # each call is warned of, the one that failed too (captured: mixing_failed_calls)
-                elif not row_form and effects.is_query:
-                    warnings.extend(decision.warnings * effects.program_calls)
-            except BaseException as error:
-                if isinstance(error, MySQLError) and effects.nontransactional_write:
-                    transaction.lost_events(decision, effects, log)
-                else:
-                    transaction.discard_statement(mark)
-                if isinstance(error, MySQLError) and not self.in_transaction:
-                    transaction.forget_transaction()
-                    self.end_transaction(undo=True)
-                raise
-        else:
-            transaction.nontransactional_write |= effects.nontransactional_write
-            transaction.engine_joined |= joins_engine(profile, effects)
-        if not effects.write_noticed:
-            effects = replace(effects, nontransactional_write=False)
-        # what hints set is as before when the statement's group ends (captured: hints_set_var)
-        if self.restore_hinted is not None:
-            self.restore_hinted()
-            state = self.log_statement_state(start, effects=effects, databases=databases)
-            _, end = event_states(state, profile, effects, policy, row_form=row_form)
-        in_transaction, logged = self.in_transaction, transaction.active
-        if effects.nontransactional_write and self.in_call:
-            self.changed_n_in_call = True
-        transaction.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
-        if not in_transaction:
-            # an engine without transactions is not asked to roll back, and then nobody warns of earlier statements
-            asks_engine = any(access.engine.two_phase for access in profile.tables)
-            earlier = self.changed_n_in_call and asks_engine
-            if effects.error is not None and (logged or asks_engine) and self.variables.get("sql_log_bin"):
-                incomplete = effects.nontransactional_write or earlier
-                if incomplete and self.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
-                    warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
-                warnings.extend(warnings_of_temporary(made=effects.made_temporary, dropped=effects.dropped_temporary))
-            # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in
-            # captures)
-            touched = logged or asks_engine
-            self.end_transaction(undo=False, forget_engines=touched)
-        return tuple(warnings)
+        return log_effects(self, profile, decision, effects, start)
 
     @in_turn
     def log_ddl(self, text: str, *, schema: str | None = None) -> None:
