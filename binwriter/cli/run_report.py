@@ -49,6 +49,18 @@ def _cell(value: Any) -> str:
     return "NULL" if text is None else text
 
 
+_LONGEST = 2000  # characters of a statement, an answer's line or an event that are shown
+
+
+def _shortened(text: str) -> str:
+    """A long text's beginning, and how long it is: `--json` and `inspect` have the whole."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}… ({len(text):,} characters)"
+
+
+def _shown(text: str) -> str:
+    return one_line(_shortened(text))
+
+
 class Report(Protocol):
     """Where a run's outcome goes."""
 
@@ -85,9 +97,9 @@ class PlainReport:
     """Plain text in columns."""
 
     def statement(self, record: StatementRecord) -> None:
-        print(f"{record.connection}> {one_line(without_secrets(record.sql))}")
+        print(f"{record.connection}> {_shown(without_secrets(record.sql))}")
         for line in answer_lines(record):
-            print(f"  {one_line(line)}")
+            print(f"  {_shown(line)}")
 
     def files(self, paths: Iterable[Path], keyring: Keyring | None = None) -> None:
         paths = list(paths)
@@ -95,7 +107,7 @@ class PlainReport:
         print(plain_line(without_server_id(COLUMNS)))
         for path in paths:
             for row in event_rows(path, keyring):
-                print(plain_line(without_server_id(row)))
+                print(plain_line(tuple(map(_shortened, without_server_id(row)))))
         print()
         for path in paths:
             print(_file_line(path))
@@ -112,13 +124,11 @@ class RichReport:
     def statement(self, record: StatementRecord) -> None:
         from rich.text import Text
 
-        self._console.print(
-            Text.assemble((f"{record.connection}> ", "bold cyan"), one_line(without_secrets(record.sql)))
-        )
+        self._console.print(Text.assemble((f"{record.connection}> ", "bold cyan"), _shown(without_secrets(record.sql))))
         failed = record.result.error is not None
         for number, line in enumerate(answer_lines(record)):
             style = "red" if failed and number == 0 else "yellow" if line.startswith(("Warning ", "Note ")) else "dim"
-            self._console.print(Text(f"  {one_line(line)}", style=style))
+            self._console.print(Text(f"  {_shown(line)}", style=style))
 
     def files(self, paths: Iterable[Path], keyring: Keyring | None = None) -> None:
         from rich import box
@@ -133,7 +143,7 @@ class RichReport:
                 right = name in ("Pos", "End_log_pos")
                 table.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=name != "Info")
             for row in event_rows(path, keyring):
-                table.add_row(*(Text(one_line(cell)) for cell in without_server_id(row)[1:]))
+                table.add_row(*(Text(_shown(cell)) for cell in without_server_id(row)[1:]))
             self._console.print(table)
 
 

@@ -115,6 +115,15 @@ def test_a_run_shows_answers_events_and_files(
     assert lines[-2].startswith(str(out / "binlog.000001"))
 
 
+def test_long_statements_are_shown_by_their_beginning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "long.sql"
+    script.write_text(f"CREATE TABLE t (a TEXT);\nINSERT INTO t VALUES ('{'x' * 50_000}');\nSELECT a FROM t;\n")
+    assert run(script, tmp_path / "out", "--server", "binlog_format=STATEMENT") == 0
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) < 2_200
+    assert shown.count("… (50,0") == 3  # the statement, the answer, the event
+
+
 def test_quiet_prints_nothing(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(scenario, tmp_path / "out", "--quiet") == 0
     assert capsys.readouterr() == ("", "")

@@ -23,7 +23,8 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def _run_without(packages: list[str], *arguments: object) -> subprocess.CompletedProcess[str]:
+def run_without(packages: list[str], *arguments: object) -> subprocess.CompletedProcess[str]:
+    """The command in a Python without these packages."""
     command = [sys.executable, "-c", _WITHOUT.format(packages=packages), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -45,10 +46,10 @@ def test_a_package_that_cannot_be_used_is_named_with_the_reason() -> None:
     assert missing_package(error) == "sqlglot cannot be used: its compiled build is too new"
 
 
-def test_run_without_sqlglot_names_the_extra_and_begins_no_log(tmp_path: Path) -> None:
+def testrun_without_sqlglot_names_the_extra_and_begins_no_log(tmp_path: Path) -> None:
     scenario = tmp_path / "s.sql"
     scenario.write_text("CREATE TABLE t (a INT);", encoding="utf-8")
-    done = _run_without(["sqlglot"], "run", scenario, "--out", tmp_path / "out")
+    done = run_without(["sqlglot"], "run", scenario, "--out", tmp_path / "out")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "binwriter run: sqlglot is missing: pip install 'binwriter[sql]'\n"
     assert not (tmp_path / "out").exists()
