@@ -96,7 +96,7 @@ _TRIED = """
 import binwriter, pathlib
 binwriter.run(binwriter.Scenario.script("CREATE TABLE t (a INT); INSERT INTO t VALUES (1)"), "log")
 assert binwriter.verify("log").is_healthy
-assert [event.rows() for event in binwriter.read_log("log") if event.table] == [[(None, {"@1": 1})]]
+assert [event.rows() for event in binwriter.read_log("log") if event.table] == [[(None, {"a": 1})]]
 assert not pathlib.Path(binwriter.__file__).is_relative_to(PROJECT)
 print(binwriter.__version__)
 """

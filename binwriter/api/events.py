@@ -19,6 +19,7 @@ from binwriter.formats.declaration import Declared
 from binwriter.inspection.event_info import event_info, event_type_name
 from binwriter.inspection.event_json import event_json
 from binwriter.inspection.value_json import cell_json
+from binwriter.server.declared_columns import DeclaredColumns
 
 Row = dict[str, Any] | tuple[Any, ...]
 
@@ -33,8 +34,11 @@ class Change(NamedTuple):
 class Event:
     """One event of a log, as `read_log` gives it."""
 
-    def __init__(self, event: LogEvent, rows: TableRows | None, gtid: str | None) -> None:
+    def __init__(
+        self, event: LogEvent, rows: TableRows | None, gtid: str | None, declared: DeclaredColumns | None = None
+    ) -> None:
         self._event, self._rows = event, rows
+        self._declared, self._place = declared, declared.place if declared is not None else 0
         self.gtid = gtid
 
     @property
@@ -95,13 +99,16 @@ class Event:
     def rows(self, *, names: bool = True, text: bool = True) -> list[Change]:
         """The rows that a rows event changes; none for other events.
 
-        names: each row a dict by column names (`@1`, `@2` where the log has none: binlog_row_metadata=MINIMAL), else
-        a tuple. text: ENUM and SET by their members if the log has them, DECIMAL, dates, times and JSON as MySQL writes
+        names: each row a dict by column names, else a tuple. With binlog_row_metadata=MINIMAL the names are those of
+        the definitions in the log (CREATE TABLE and what changed it), or `@1`, `@2` where they are not there or do not
+        fit. text: ENUM and SET by their members if the log has them, DECIMAL, dates, times and JSON as MySQL writes
         them, else the values that the columns store. CorruptLogError, with file and position, if they cannot be read.
         """
         if self._rows is None:
             return []
         specs = self._rows.specs()
+        if self._declared is not None:
+            specs = self._declared.specs(self._rows.table, self._place)
         return [
             Change(
                 None if change.before is None else _row(change.before, specs, names, text),
@@ -145,11 +152,13 @@ def read_log(*logs: Path | str, verify: bool = True, keyring: Path | str | None 
     Memory does not grow with the log. LogFileError if one cannot be read, CorruptLogError for damage.
     """
     keys = Keyring(keyring) if keyring is not None else None
-    for path in all_log_paths(logs):
-        tables = OpenTables(remember=True)
-        gtid: str | None = None
-        for outer in read_events(path, verify=verify, keyring=keys):
-            for event in (outer, *nested_events(outer)):
-                found = gtid_of(event)
-                gtid = str(found) if found is not None else gtid
-                yield Event(event, tables.follow(event), gtid)
+    with DeclaredColumns() as declared:
+        for path in all_log_paths(logs):
+            tables = OpenTables(remember=True)
+            gtid: str | None = None
+            for outer in read_events(path, verify=verify, keyring=keys):
+                for event in (outer, *nested_events(outer)):
+                    found = gtid_of(event)
+                    gtid = str(found) if found is not None else gtid
+                    declared.follow(event)
+                    yield Event(event, tables.follow(event), gtid, declared)

@@ -17,6 +17,7 @@ from binwriter.formats.constants import EventType
 from binwriter.formats.events import ParseContext
 from binwriter.formats.header import EventHeader
 from binwriter.inspection.event_info import event_info, event_type_name
+from binwriter.server.declared_columns import DeclaredColumns
 
 _AS_IT_IS = "as it is"
 _BEGINNINGS = ("BEGIN", "XA START")
@@ -53,8 +54,9 @@ class LogEvents:
         self.groups: list[GroupView] = []
         self.number_of: dict[int, int] = {}
         self.group_of: dict[int, int] = {}
-        for traced in trace.events.values():
-            self._add_sessions_event(traced)
+        with DeclaredColumns() as self._declared:
+            for traced in trace.events.values():
+                self._add_sessions_event(traced)
         for statement in trace.statements:
             for move in statement.moves:
                 if move.kind is MoveKind.CUT:
@@ -73,7 +75,7 @@ class LogEvents:
         statement = self._statements.get(traced.statement, -1)
         kind, info = event_type_name(event.event_type), self._info(event)
         view = EventView(number, kind, info, len(event.body), statement, "change", cache, traced.rule)
-        view.rows, view.more_rows = event_rows(self._tables, self._log_event(event))
+        view.rows, view.more_rows = event_rows(self._tables, self._log_event(event), self._declared)
         self.events.append(view)
 
     def _info(self, event: CachedEvent) -> str:

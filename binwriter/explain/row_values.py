@@ -12,19 +12,21 @@ from binwriter.explain.model import RowView
 from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.inspection.value_json import Json, cell_json
+from binwriter.server.declared_columns import DeclaredColumns
 
 _MOST_ROWS, _MOST_TEXT = 20, 200
 
 
-def event_rows(tables: OpenTables, event: LogEvent) -> tuple[tuple[RowView, ...], int]:
+def event_rows(tables: OpenTables, event: LogEvent, declared: DeclaredColumns) -> tuple[tuple[RowView, ...], int]:
     """The first rows, and how many follow; none for another event, or one whose rows cannot be read.
 
-    tables: has been given the events before.
+    tables, declared: have been given the events before.
     """
     try:
         rows = tables.follow(event)
+        declared.follow(event)
         changes = () if rows is None else rows.changes()
-        specs = () if rows is None else rows.specs()
+        specs = () if rows is None else declared.specs(rows.table)
     except BinwriterError:
         return (), 0
     shown = tuple(RowView(_image(change.before, specs), _image(change.after, specs)) for change in changes[:_MOST_ROWS])

@@ -79,11 +79,11 @@ def test_rows_are_as_people_write_them(tmp_path: Path) -> None:
     assert (inserted.schema, inserted.time.tzinfo, inserted.server_id) == ("test", UTC, 1)
 
 
-def test_without_names_in_the_log_columns_are_numbered(tmp_path: Path) -> None:
+def test_without_names_in_the_log_columns_are_named_by_its_definitions(tmp_path: Path) -> None:
     run(Scenario.script("CREATE TABLE t (a INT); INSERT INTO t VALUES (7)"), tmp_path)
     (event,) = (event for event in read_log(tmp_path / "binlog.0*") if event.table)
-    assert event.rows() == [(None, {"@1": 7})]
-    assert event.to_json()["body"]["rows"] == [{"before": None, "after": {"@1": 7}}]
+    assert event.rows() == [(None, {"a": 7})]
+    assert event.to_json()["body"]["rows"] == [{"before": None, "after": {"@1": 7}}]  # as the log has it
 
 
 def test_events_know_their_gtid_and_place(tmp_path: Path) -> None:
