@@ -130,7 +130,7 @@ class FrontEnd:
             tried = tuple(run.changes)
             undone = tuple(change for change in run.changes if change.table.engine.transactional)
             stays = (change for change in run.changes if not change.table.engine.transactional)
-            run.changes = RowChanges([*run.outlived, *stays])
+            run.changes = RowChanges([*run.savepoints.outlived, *stays])
         except BaseException:
             undo.rollback_to(mark)
             raise
@@ -138,7 +138,7 @@ class FrontEnd:
             text=text if context.changed_by is None or not context.row_form else context.changed_by,
             context=context_events(run),
             rows=run.changes.settled(),
-            savepoints=run.inner_savepoints if error is None else None,
+            savepoints=run.savepoints.effects if error is None else None,
             undone=undone,
             tried=tried,
             transactional_write=run.transactional_write,

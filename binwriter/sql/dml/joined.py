@@ -22,6 +22,7 @@ from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
+from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
@@ -374,7 +375,7 @@ def _listed(node: exp.Expression) -> list[exp.Expression]:
 
 def _lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
     for data in tables:
-        run.refuse_change(data.definition)
+        refuse_change(data.definition)
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES if deletes else UPDATES) for data in tables]))
 
 

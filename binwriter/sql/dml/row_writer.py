@@ -18,6 +18,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.conflicts import UpdateOnConflict
+from binwriter.sql.dml.rivals import refuse_rival, rival
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.store import implicit_default
 from binwriter.statement.values import RowOperation
@@ -206,9 +207,9 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
         run.touch(target.data.definition)
         lock_rivals(run, target.data, row)
         target.data.check_room()
-        conflict = run.rival(target.data, row)
+        conflict = rival(run, target.data, row)
         if conflict is not None:
-            run.refuse_rival(target.data.definition)
+            refuse_rival(target.data.definition)
             if target.on_conflict.run(run, target, conflict.row_id, row):
                 run.affected += 2
             else:
@@ -237,9 +238,9 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     lock_rivals(run, data, row)
     data.check_room()
     assigned = target.assigned
-    while (conflict := run.rival(data, row)) is not None:
+    while (conflict := rival(run, data, row)) is not None:
         row_id = conflict.row_id
-        run.refuse_rival(data.definition)
+        refuse_rival(data.definition)
         assigned = None
         in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)
         if in_place and not run.is_parent(data.definition):

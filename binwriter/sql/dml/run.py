@@ -10,21 +10,23 @@ from dataclasses import field, replace
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Column, DefaultKind, Key, Table
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
-from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
 from binwriter.sql.dml.constraints import Constraints
-from binwriter.sql.dml.duplicates import duplicate_error
+from binwriter.sql.dml.forgiven import is_forgiven
 from binwriter.sql.dml.pending_rows import refuse_behind_empty
+from binwriter.sql.dml.rivals import refuse_duplicate
+from binwriter.sql.dml.savepoints import ProgramSavepoints
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
@@ -34,44 +36,13 @@ from binwriter.sql.query import query_scope
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.text.trees import parse_expression
 from binwriter.statement.row_changes import ChangedRows, RowChanges
-from binwriter.statement.values import InnerSavepoint, InnerSavepoints, LoadedFile, RowChange, RowOperation
+from binwriter.statement.values import LoadedFile, RowChange, RowOperation
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
 
 Row = tuple[ColumnValue, ...]
-
-# Errors of single rows that IGNORE turns into warnings (MySQL manual, "The Effect of IGNORE on Statement Execution").
-_NULL_CODE = MESSAGES["ER_BAD_NULL_ERROR"].code
-IGNORABLE = frozenset(
-    MESSAGES[symbol].code
-    for symbol in (
-        "ER_DUP_ENTRY",
-        "ER_DUP_KEY",
-        "ER_BAD_NULL_ERROR",
-        "ER_CHECK_CONSTRAINT_VIOLATED",
-        "ER_VIEW_CHECK_FAILED",
-        "ER_NO_REFERENCED_ROW_2",
-        "ER_ROW_IS_REFERENCED_2",
-        "ER_NO_PARTITION_FOR_GIVEN_VALUE",
-        "ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET",
-    )
-)
-
-
-_FOREIGN_KEYS = frozenset(MESSAGES[symbol].code for symbol in ("ER_NO_REFERENCED_ROW_2", "ER_ROW_IS_REFERENCED_2"))
-
-
-@dataclass(frozen=True, slots=True)
-class Rival:
-    """A row in the way of another. table, key, values: what ER_DUP_ENTRY shows; by_last_key: the last unique key."""
-
-    row_id: RowId
-    table: Table
-    key: Key
-    values: Row
-    by_last_key: bool
 
 
 @dataclass
@@ -82,7 +53,7 @@ class DmlRun:
         (SET of a local variable, DECLARE, RETURN) go unnoticed. outer: the statement that a program's one is inside of.
         deletes: it is a DELETE.
     through_view: the view, with its database, that an INSERT names.
-    savepoints: those that programs set; outlived, stretches_cut: see `statement.InnerSavepoints`.
+    savepoints: those that programs set.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
@@ -116,9 +87,10 @@ class DmlRun:
     warns_once: bool = True
     asks_zone_later: bool = False  # an omitted TIMESTAMP takes its default: see `omitted_value`
     warned: set[tuple[str, str]] = field(default_factory=set)
-    savepoints: list[InnerSavepoint] = field(default_factory=list)
-    outlived: list[RowChange] = field(default_factory=list)
-    stretches_cut: int = 0
+    savepoints: ProgramSavepoints = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.savepoints = ProgramSavepoints(self.changes, self.undo)
 
     def lenient(self) -> bool:
         """Bad values are warnings."""
@@ -159,7 +131,7 @@ class DmlRun:
         if locking is not None:
             locking.before_insert(data, row, replaces=False)
         data.check_room()
-        self._refuse_duplicate(data, row)
+        refuse_duplicate(self, data, row)
         row_id = data.insert(row, self._undo_for(data.definition))
         if locking is not None:
             locking.changed(data, row_id, None, None)
@@ -197,7 +169,7 @@ class DmlRun:
         data.check_partition(row)
         self.touch(data.definition)
         self._lock_for_update(data, row_id, row)
-        self._refuse_duplicate(data, row, row_id)
+        refuse_duplicate(self, data, row, row_id)
         place = data.place_of(row_id)
         data.update(row_id, settled(row), self._undo_for(data.definition))
         self.move_counter(data, row)
@@ -328,11 +300,9 @@ class DmlRun:
 
     def forgive(self, error: MySQLError) -> None:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
-        forgives_keys = self.context.variables.behaviour.ignore_forgives_keys or self.deletes
-        if error.code in _FOREIGN_KEYS and not forgives_keys:
-            raise error
-        strict_null = error.code == _NULL_CODE and self.strict()
-        if not self.ignore or error.code not in IGNORABLE or error.in_program or strict_null:
+        behaviour = self.context.variables.behaviour
+        forgives_keys = behaviour.ignore_forgives_keys or self.deletes
+        if not self.ignore or not is_forgiven(error, strict=self.strict(), forgives_keys=forgives_keys):
             raise error
         if self.context.policy.warns_of_ignored:
             self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
@@ -358,7 +328,7 @@ class DmlRun:
         if not change.table.engine.transactional:
             self._wrote_for_good()
         if self.context.partial_rows is not None:
-            begun = self.savepoints[-1].behind if self.savepoints and change.table.engine.transactional else 0
+            begun = self.savepoints.last_behind if change.table.engine.transactional else 0
             refuse_behind_empty(change, self.changes[begun:] if begun else self.changes, self.context.partial_rows)
         self._note_change(change.table)
         if change.table.hidden_columns:
@@ -385,27 +355,6 @@ class DmlRun:
                 if None not in values:
                     yield one.key.name, *one.reader.of(values)
 
-    def set_savepoint(self, name: str, text: str) -> None:
-        """SAVEPOINT of a program, at this place among the changes."""
-        self.savepoints.append(InnerSavepoint(name, text, len(self.changes)))
-
-    def rollback_to_savepoint(self, undo_mark: int, met: int) -> None:
-        """Takes back what the undo log has since then. met: how many savepoints there were, that one included."""
-        self.undo.rollback_to(undo_mark)
-        starts = [one.behind for one in self.savepoints[met - 1 :]]
-        stretches = zip(starts, [*starts[1:], len(self.changes)], strict=True)
-        self.stretches_cut += sum(end > start for start, end in stretches)
-        self.outlived += [one for one in self.changes[starts[0] :] if not one.table.engine.transactional]
-        del self.changes[starts[0] :]
-        del self.savepoints[met:]
-
-    @property
-    def inner_savepoints(self) -> InnerSavepoints | None:
-        """What the savepoints of programs did; None if there were none."""
-        if not self.savepoints:
-            return None
-        return InnerSavepoints(tuple(self.savepoints), tuple(self.outlived), self.stretches_cut)
-
     def _lock_for_update(self, data: TableData, row_id: RowId, row: Row) -> None:
         """The row's old and new keys must be free, and the gaps they go into open."""
         if self.context.locking is not None:
@@ -414,42 +363,6 @@ class DmlRun:
 
     def _undo_for(self, table: Table) -> UndoLog | None:
         return self.undo if table.engine.transactional else None
-
-    def _refuse_duplicate(self, data: TableData, row: Row, ignore: RowId | None = None) -> None:
-        table, column = data.definition, data.definition.auto_increment_column
-        # ARCHIVE looks at its counter alone
-        counts = table.engine.insert_only and any(key.unique for key in table.keys)
-        if counts and column is not None and int(str(row[column] or 0)) < data.auto_increment:
-            self.refuse_rival(table)
-        found = self.rival(data, row, ignore)
-        if found is not None:
-            self.refuse_rival(data.definition)
-            raise duplicate_error(found.table, found.key, found.values)
-
-    def rival(self, data: TableData, row: Row, ignore: RowId | None = None) -> Rival | None:
-        """The first row that is in another's way, by unique keys in their order; those on expressions come last."""
-        found = data.duplicate(row, ignore)
-        functional = self.constraints.functional_keys(self, data.definition)
-        if found is not None:
-            unique = [key for key in data.definition.keys if key.unique]
-            last = found[0] is unique[-1] and not any(one.key.unique for one in functional)
-            return Rival(found[1], data.definition, found[0], row, last)
-        for one in functional:
-            row_id = one.rival(data, row, ignore, self.context)
-            if row_id is not None:
-                last = one is [another for another in functional if another.key.unique][-1]
-                return Rival(row_id, one.shown, one.shown.keys[0], one.values(row, self.context), last)
-        return None
-
-    def refuse_rival(self, table: Table) -> None:
-        """ER_DUP_KEY (1022): ARCHIVE does not say which row is in the way, nor can it be replaced."""
-        if table.engine.insert_only:
-            raise mysql_error("ER_DUP_KEY", table.name)
-
-    def refuse_change(self, table: Table) -> None:
-        """ER_ILLEGAL_HA (1031): ARCHIVE takes new rows only."""
-        if table.engine.insert_only:
-            raise mysql_error("ER_ILLEGAL_HA", table.name)
 
     def default_engine(self, *, temporary: bool) -> Engine:
         """The engine of a new table that names none."""

@@ -31,6 +31,7 @@ from binwriter.sql.dml.foreign_keys import (
     no_parent,
     values_of,
 )
+from binwriter.sql.dml.rivals import rival
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -232,9 +233,9 @@ class ServerKeys(KeyKeeper):
                 return True  # for what hangs on it a server looks with values that it has not read
         else:
             after = self._as_triggers_leave(link, data, row, _with_parent(link, row))
-            rival = self._run.rival(data, after, row_id)
-            if rival is not None:
-                raise _would_be_double(link, rival.key)
+            conflict = rival(self._run, data, after, row_id)
+            if conflict is not None:
+                raise _would_be_double(link, conflict.key)
             self.updated(data, row_id, row, after)
         try:
             if after is not None:

@@ -28,6 +28,7 @@ from binwriter.sql.dml.plain_changes import (
     takes_plain_changes,
     update_plain_rows,
 )
+from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
@@ -63,7 +64,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     table = data.definition
     if (table.schema, table.name) == _WITH_SERVERS_TRIGGER:
         run.table_map_for_update = 0  # as after any trigger (captured: tests/golden/system)
-    run.refuse_change(table)
+    refuse_change(table)
     _refuse_without_key(tree, table, run)
     run.locked.extend(locked_tables(run, [Locked(table, UPDATES)]))
     run.constraints.take_view_checks(run, tree, {alias.lower(): table})
@@ -180,7 +181,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Delete)
     data, alias = _only_table(parsed, tree, run)
-    run.refuse_change(data.definition)
+    refuse_change(data.definition)
     _refuse_without_key(tree, data.definition, run)
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES)]))
     run.internal_temporary = _is_run_as_joined(tree)

@@ -53,7 +53,7 @@ class InnerSavepoints:
             if run is None:
                 level.set(command.name, _Inner(0, 0))
                 return
-            run.set_savepoint(command.name, command.text)
+            run.savepoints.set(command.name, command.text)
             level.set(command.name, _Inner(run.undo.mark(), len(run.savepoints)))
             return
         if isinstance(command, ReleaseSavepoint):
@@ -61,4 +61,4 @@ class InnerSavepoints:
             return
         found = level.back_to(command.name)
         if run is not None:
-            run.rollback_to_savepoint(found.undo_mark, found.met)
+            run.savepoints.rollback(found.undo_mark, found.met)

@@ -378,10 +378,10 @@ def _effects(
     undone: tuple[Any, ...] = ()
     if error is not None:
         undone = tuple(change for change in rows if change.table.engine.transactional)
-        rows = (*run.outlived, *(change for change in rows if not change.table.engine.transactional))
+        rows = (*run.savepoints.outlived, *(change for change in rows if not change.table.engine.transactional))
     return StatementEffects(
         rows=rows,
-        savepoints=run.inner_savepoints if error is None else None,
+        savepoints=run.savepoints.effects if error is None else None,
         undone=undone,
         tried=tuple(run.changes) if error is not None else (),
         transactional_write=run.transactional_write,

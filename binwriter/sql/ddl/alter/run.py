@@ -28,6 +28,7 @@ from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defau
 from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.ddl.table.generated_key import check_altered_key
 from binwriter.sql.dml.duplicates import duplicate_error
+from binwriter.sql.dml.rivals import rival
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.columns import column_type, reader
@@ -229,7 +230,7 @@ def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteratio
             values[automatic] = number
         changed = dml.with_generated(new, tuple(values))
         dml.constraints.check_altered(dml, new, changed, fresh)
-        conflict = dml.rival(new, changed)
+        conflict = rival(dml, new, changed)
         if conflict is not None and "IGNORE" in run.parsed.modifiers:  # up to 5.7.3
             continue
         if conflict is not None:

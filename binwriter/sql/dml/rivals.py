@@ -1,0 +1,63 @@
+"""Rows that are in the way of others by a unique key."""
+
+from __future__ import annotations
+
+from binwriter.catalog.tables import Key, Table
+from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.dml.change_run import ChangeRun
+from binwriter.sql.dml.duplicates import duplicate_error
+from binwriter.storage.order import Row, RowId
+from binwriter.storage.table_data import TableData
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """A row in the way of another. table, key, values: what ER_DUP_ENTRY shows; by_last_key: the last unique key."""
+
+    row_id: RowId
+    table: Table
+    key: Key
+    values: Row
+    by_last_key: bool
+
+
+def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> None:
+    table, column = data.definition, data.definition.auto_increment_column
+    # ARCHIVE looks at its counter alone
+    counts = table.engine.insert_only and any(key.unique for key in table.keys)
+    if counts and column is not None and int(str(row[column] or 0)) < data.auto_increment:
+        refuse_rival(table)
+    conflict = rival(run, data, row, ignore)
+    if conflict is not None:
+        refuse_rival(table)
+        raise duplicate_error(conflict.table, conflict.key, conflict.values)
+
+
+def rival(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> Rival | None:
+    """The first row that is in another's way, by unique keys in their order; those on expressions come last."""
+    stored = data.duplicate(row, ignore)
+    functional = run.constraints.functional_keys(run, data.definition)
+    if stored is not None:
+        key, row_id = stored
+        unique = [key for key in data.definition.keys if key.unique]
+        last = key is unique[-1] and not any(expressed.key.unique for expressed in functional)
+        return Rival(row_id, data.definition, key, row, last)
+    for expressed in functional:
+        taken = expressed.rival(data, row, ignore, run.context)
+        if taken is not None:
+            last = expressed is [another for another in functional if another.key.unique][-1]
+            return Rival(taken, expressed.shown, expressed.shown.keys[0], expressed.values(row, run.context), last)
+    return None
+
+
+def refuse_rival(table: Table) -> None:
+    """ER_DUP_KEY (1022): ARCHIVE does not say which row is in the way, nor can it be replaced."""
+    if table.engine.insert_only:
+        raise mysql_error("ER_DUP_KEY", table.name)
+
+
+def refuse_change(table: Table) -> None:
+    """ER_ILLEGAL_HA (1031): ARCHIVE takes new rows only."""
+    if table.engine.insert_only:
+        raise mysql_error("ER_ILLEGAL_HA", table.name)
