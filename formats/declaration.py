@@ -5,8 +5,8 @@
 
 Subclasses become frozen dataclasses by themselves. Field kinds: `csfield` (plain), `defaulted` (with a default),
 `derived` (on the wire only: lengths, counts, terminators; not part of the value).
-Building goes through construct's compiled form, parsing through the plain one, which checks every length; a class of
-plain numbers only is one struct both ways.
+Building often goes through construct's compiled form, parsing through the plain one, which checks every length; a class
+of plain numbers only is one struct both ways.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import struct
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, cast, dataclass_transform
 
@@ -148,14 +149,26 @@ def layout_of(cls: type[Declared]) -> Any:
     return cls.layout()
 
 
-@_once
 def builder_of(cls: type[Declared]) -> Callable[[dict[str, Any]], bytes]:
-    """The fast way to bytes: one struct.pack if every field is a plain number, else construct's compiled form."""
-    layout = layout_of(cls)
+    """The fast way to bytes: one struct.pack if every field is a plain number, else construct's compiled form, once
+    it is wanted often: compiling takes as long as building so many plainly."""
+    builder = _builders.get(cls)
+    if builder is not None:
+        return builder
     packer = fixed_packer(cls)
     if packer is not None:
-        return lambda values: packer(*values.values())
-    return cast(Callable[[dict[str, Any]], bytes], layout.compile().build)
+        _builders[cls] = lambda values: packer(*values.values())
+        return _builders[cls]
+    _built[cls] += 1
+    if _built[cls] > _PLAINLY:
+        _builders[cls] = layout_of(cls).compile().build
+        return _builders[cls]
+    return cast(Callable[[dict[str, Any]], bytes], layout_of(cls).build)
+
+
+_PLAINLY = 32
+_builders: dict[type[Declared], Callable[[dict[str, Any]], bytes]] = {}
+_built: Counter[type[Declared]] = Counter()
 
 
 @_once

@@ -3,12 +3,12 @@
 The package has some four hundred small dataclasses, and `dataclasses.dataclass` compiles up to six methods of each when
 its module is imported: nearly half of the time that `binwriter run` takes to start, most of it for methods that nobody
 calls. Here a class gets its slots and defaults; `__init__`, `__eq__` and `__hash__` are descriptors that compile
-themselves at first access, and so are the fields (the standard library's work), match arguments and the text of a class
+themselves at first access, and so are the fields (the standard library's own class), match arguments and the text of a class
 that has none (so that `dataclasses.fields`, `match`, `inspect.signature` and `help` show what they always did).
 What is frozen fills its slots through their descriptors, which takes half the time of `object.__setattr__`.
 
-Differences that can be seen: a field that the standard library refuses is an error at first use; a class of these
-cannot be the base of a frozen `dataclasses.dataclass`, and a subclass that is no dataclass is frozen as well. Type
+Differences that can be seen: a default that the standard library refuses (a list) is taken; a class of these cannot be
+the base of a frozen `dataclasses.dataclass`, and a subclass that is no dataclass is frozen as well. Type
 checkers see the standard library's decorator.
 """
 
@@ -116,10 +116,10 @@ def _record(
     hashes = cls.__dict__.get("__hash__") is not None
     declared = _declared(cls)
     made: Any = _with_slots(cls, declared) if slots else _with_defaults(cls, declared)
+    kw_only = options.get("kw_only", False)
     methods: dict[str, object] = {
-        "__members__": (declared, options.get("kw_only", False)),
-        "__dataclass_params__": _Asked("__dataclass_params__", made, lambda: _whole(made, declared, options)[0]),
-        "__dataclass_fields__": _Asked("__dataclass_fields__", made, lambda: _whole(made, declared, options)[1]),
+        "__dataclass_params__": _Asked("__dataclass_params__", made, lambda: _params(options)),
+        "__dataclass_fields__": _Asked("__dataclass_fields__", made, lambda: _fields(made, declared, kw_only=kw_only)),
     }
     if options.get("match_args", True):
         methods["__match_args__"] = _Asked("__match_args__", made, lambda: _match_args(made))
@@ -193,40 +193,31 @@ def _with_defaults(cls: type, declared: dict[str, tuple[object, object]]) -> typ
     return cls
 
 
-def _whole(made: type, declared: dict[str, tuple[object, object]], options: dict[str, bool]) -> tuple[object, object]:
-    """What the standard library says of a class with these fields: its parameters, and the fields with the bases'."""
-    inherited: dict[str, object] = {}
+def _params(options: dict[str, bool]) -> object:
+    """What the standard library says of a class that was made so."""
+    plain: Any = dataclasses.dataclass(init=False, repr=False, eq=False, **options)(type("plain", (), {"__doc__": "-"}))
+    return plain.__dataclass_params__
+
+
+def _fields(
+    made: type, declared: dict[str, tuple[object, object]], *, kw_only: bool
+) -> dict[str, dataclasses.Field[Any]]:
+    """The fields, those of bases first, as the standard library describes them."""
+    fields: dict[str, dataclasses.Field[Any]] = {}
     for base in made.__mro__[:0:-1]:
-        inherited |= getattr(base, "__dataclass_fields__", {})
-    body = {name: default for name, (_, default) in declared.items() if default is not dataclasses.MISSING}
-    annotations = {name: annotation for name, (annotation, _) in declared.items()}
-    # with a text, or the standard library would make one of the signature
-    body |= {"__annotations__": annotations, "__module__": made.__module__, "__doc__": "-"}
-    stated = type(made.__name__, (), body)
-    plain: Any = dataclasses.dataclass(init=False, repr=False, eq=False, **options)(stated)
-    return plain.__dataclass_params__, inherited | plain.__dataclass_fields__
-
-
-def _members(cls: type) -> Iterable[dataclasses.Field[Any]]:
-    """As `dataclasses.fields`, for what is made of them here: nobody else sees these."""
-    members: dict[str, dataclasses.Field[Any]] = {}
-    for base in cls.__mro__[::-1]:
-        own = base.__dict__.get("__members__", {})
-        if isinstance(own, tuple):
-            own = _own_members(*own)
-            base.__members__ = own  # type: ignore[attr-defined]
-        members |= own
-    return members.values()
-
-
-def _own_members(declared: dict[str, tuple[object, object]], kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
-    members = {}
+        fields |= getattr(base, "__dataclass_fields__", {})
     for name, (annotation, default) in declared.items():
         member: Any = default if isinstance(default, dataclasses.Field) else dataclasses.field(default=default)
         member.name, member.type = name, annotation
         member.kw_only = kw_only if member.kw_only is dataclasses.MISSING else member.kw_only
-        members[name] = member
-    return members
+        member._field_type = dataclasses._FIELD  # type: ignore[attr-defined]
+        fields[name] = member
+    return fields
+
+
+def _members(cls: Any) -> Iterable[dataclasses.Field[Any]]:
+    members: dict[str, dataclasses.Field[Any]] = cls.__dataclass_fields__
+    return members.values()
 
 
 def _match_args(made: type) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.cli.common.statuses import status_of
 from binwriter.errors import BinwriterError, MissingExtraError
+from binwriter.extras import import_sqlglot
 from binwriter.formats.servers import PROFILES
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def run_scenario_command(
     command: str, arguments: argparse.Namespace, work: Callable[[Scenario, argparse.Namespace], int]
 ) -> int:
     """Reads the scenario and does the work; an error of ours is said, and is the exit status."""
+    import_sqlglot()
     from binwriter.scenario.notation import read_scenario
 
     try:

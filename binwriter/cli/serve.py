@@ -85,6 +85,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
+    from binwriter.extras import import_sqlglot
+
+    import_sqlglot()
     from binwriter.live.serving import Serving, Settings
     from binwriter.live.tls import own_context, server_context
 
