@@ -55,8 +55,8 @@ def naming_extras() -> Iterator[None]:
 
 
 def import_sqlglot() -> None:
-    """Imports sqlglot without `importlib.metadata`, which it asks for plugins when it is given a dialect that it does not
-    know, and which imports the reader of e-mail and sockets: a twentieth of the time of a short run.
+    """Imports sqlglot without `importlib.metadata`, which it asks for plugins when it is given a dialect that it does
+    not know, and which imports the reader of e-mail and sockets: a twentieth of the time of a short run.
 
     For a process that is ours, before anything else imports it. Who asks for plugins has the real module asked.
     """

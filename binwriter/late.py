@@ -28,10 +28,16 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 
 LATE = (
-    _below("server.execute", "binary_logs conditions maintenance row_injection unmodelled")
+    _below("cli", "event_table")
+    | _below("server.execute", "binary_logs conditions maintenance row_injection unmodelled")
+    | _below("server.execute.quick", "changes commands queries")
+    | _below("server.execute.programs", "procedure_host")
+    | _below("server.tracing", "session")
     | _below("sql.accounts", "users")
-    | _below("sql.ddl", "alter.run libraries programs.change programs.create views create_select show_create")
-    | _below("sql.dml", "joined load.run")
+    | _below("sql.binding", "prepare_checks")
+    | _below("sql.ddl", "alter.run create_select libraries partitions.functions programs.change programs.create")
+    | _below("sql.ddl", "show_create views")
+    | _below("sql.dml", "conflicts joined load.run")
     | _below("sql.expressions", "bits conditions.control conditions.predicates variables")
     | _below("sql.functions", "by_version choice fulltext spatial")
     | _below("sql.functions.aggregates", "basic windows")
@@ -43,7 +49,9 @@ LATE = (
     | _below("sql.grammar", "accounts administration binlog_statement handler load unmodelled views xa")
     | _below("sql.grammar.programs", "commands definitions")
     | _below("sql.grammar.tables", "alter_table partitions")
-    | _below("sql.privileges", "definitions grants shows statements")
+    | _below("sql.privileges", "columns definitions grants shows statements")
+    | _below("sql.programs", "interpreter runtime")
+    | _below("sql.query", "described recursive setops")
 )
 
 

@@ -3,13 +3,13 @@
 The package has some four hundred small dataclasses, and `dataclasses.dataclass` compiles up to six methods of each when
 its module is imported: nearly half of the time that `binwriter run` takes to start, most of it for methods that nobody
 calls. Here a class gets its slots and defaults; `__init__`, `__eq__` and `__hash__` are descriptors that compile
-themselves at first access, and so are the fields (the standard library's own class), match arguments and the text of a class
-that has none (so that `dataclasses.fields`, `match`, `inspect.signature` and `help` show what they always did).
-What is frozen fills its slots through their descriptors, which takes half the time of `object.__setattr__`.
+themselves at first access, and so are the fields, match arguments and the text of a class that has none (so that
+`dataclasses.fields`, `match`, `inspect.signature` and `help` show what they always did). What is frozen fills its
+slots through their descriptors, which takes half the time of `object.__setattr__`.
 
 Differences that can be seen: a default that the standard library refuses (a list) is taken; a class of these cannot be
-the base of a frozen `dataclasses.dataclass`, and a subclass that is no dataclass is frozen as well. Type
-checkers see the standard library's decorator.
+the base of a frozen `dataclasses.dataclass`, and a subclass that is no dataclass is frozen as well. Type checkers see
+the standard library's decorator.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from binwriter.binlog.files.keyring import Keyring
-from binwriter.cli.event_table import COLUMNS, event_rows, one_line, plain_line, without_server_id
+from binwriter.cli import event_table
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible, visible_json
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
@@ -58,7 +58,7 @@ def _shortened(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    return one_line(_shortened(text))
+    return event_table.one_line(_shortened(text))
 
 
 class Report(Protocol):
@@ -104,10 +104,10 @@ class PlainReport:
     def files(self, paths: Iterable[Path], keyring: Keyring | None = None) -> None:
         paths = list(paths)
         print()
-        print(plain_line(without_server_id(COLUMNS)))
+        print(event_table.plain_line(event_table.without_server_id(event_table.COLUMNS)))
         for path in paths:
-            for row in event_rows(path, keyring):
-                print(plain_line(tuple(map(_shortened, without_server_id(row)))))
+            for row in event_table.event_rows(path, keyring):
+                print(event_table.plain_line(tuple(map(_shortened, event_table.without_server_id(row)))))
         print()
         for path in paths:
             print(_file_line(path))
@@ -139,11 +139,11 @@ class RichReport:
             table = Table(
                 box=box.SIMPLE_HEAD, title=Text(visible(_file_line(path))), title_justify="left", title_style="bold"
             )
-            for name in without_server_id(COLUMNS)[1:]:
+            for name in event_table.without_server_id(event_table.COLUMNS)[1:]:
                 right = name in ("Pos", "End_log_pos")
                 table.add_column(name, justify="right" if right else "left", overflow="fold", no_wrap=name != "Info")
-            for row in event_rows(path, keyring):
-                table.add_row(*(Text(_shown(cell)) for cell in without_server_id(row)[1:]))
+            for row in event_table.event_rows(path, keyring):
+                table.add_row(*(Text(_shown(cell)) for cell in event_table.without_server_id(row)[1:]))
             self._console.print(table)
 
 

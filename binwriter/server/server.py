@@ -9,7 +9,7 @@ from binwriter.catalog.grants import Account
 from binwriter.extras import naming_extras
 from binwriter.server.session import Session, SqlSide
 from binwriter.server.state import ServerState
-from binwriter.server.tracing.session import TracedSession
+from binwriter.server.tracing import session as tracing_session
 
 
 class Server(ServerState):
@@ -81,13 +81,13 @@ class Server(ServerState):
     def _new_session(self, user: str, database: str | None, thread_id: int | None = None) -> Session:
         if thread_id is None:
             thread_id = self.chance.next_thread_id()
-        kind = Session if self.trace is None else TracedSession
+        kind = Session if self.trace is None else tracing_session.TracedSession
         return kind(self, thread_id, user, database)
 
     def sql_side(self, session: Session) -> SqlSide:
         # imported here: without SQL nobody needs sqlglot
         with naming_extras():
-            if isinstance(session, TracedSession):
+            if self.trace is not None and isinstance(session, tracing_session.TracedSession):
                 from binwriter.server.tracing.runner import TracedSqlRunner
 
                 return TracedSqlRunner(session)

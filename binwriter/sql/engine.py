@@ -30,9 +30,9 @@ from binwriter.sql.dml.context_events import context_events
 from binwriter.sql.dml.load import run as load
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.parse import parse_statement
-from binwriter.sql.programs.runtime import TopStatement
+from binwriter.sql.programs import runtime
 from binwriter.sql.query import ResultSet, run_select
-from binwriter.sql.query.described import described
+from binwriter.sql.query import described as result_columns
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
@@ -187,13 +187,13 @@ class FrontEnd:
 
     def _top_statement(
         self, run: DmlRun, context: StatementContext, prelocking: Prelocking | None
-    ) -> TopStatement | None:
+    ) -> runtime.TopStatement | None:
         """The statement that triggers and functions run inside of."""
         if context.programs is None:
             return None
         used = prelocking.tables if prelocking is not None else []
         own = frozenset((locked.table.schema, locked.table.name) for locked in used if locked.own)
-        top = context.programs.top = TopStatement(run, [own])
+        top = context.programs.top = runtime.TopStatement(run, [own])
         return top
 
     def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> StatementEffects:
@@ -253,7 +253,7 @@ class FrontEnd:
     def described(self, parsed: ParsedStatement, context: StatementContext) -> tuple[ResultColumn, ...]:
         """What clients are told of them."""
         assert isinstance(parsed.node, exp.Expression)
-        return described(Compiler(self.database_of(context), context)(parsed.node, None))
+        return result_columns.described(Compiler(self.database_of(context), context)(parsed.node, None))
 
     def run_select(self, parsed: ParsedStatement, context: StatementContext) -> ResultSet:
         """Runs SELECT or DO. Between two rows of a table KILL ends it: ER_QUERY_INTERRUPTED."""

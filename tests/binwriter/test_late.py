@@ -37,7 +37,7 @@ _WANTED = {
     "binwriter.sql.privileges.definitions",
     "binwriter.sql.privileges.statements",
 }
-_MODULES_OF_A_SHORT_RUN = 580
+_MODULES_OF_A_SHORT_RUN = 560
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +52,12 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 def test_a_short_run_loads_no_late_module_that_it_does_not_need(loaded: set[str]) -> None:
     assert loaded & LATE == _WANTED
+
+
+def test_a_short_run_loads_nothing_heavy(loaded: set[str]) -> None:
+    """Packages of extras, and what the standard library takes long for."""
+    heavy = {"numpy", "pyarrow", "numba", "pyspark", "cryptography", "rich", "asyncio", "ssl", "socket"}
+    assert loaded & (heavy | {"importlib.metadata", "email", "xml.etree.ElementTree", "multiprocessing"}) == set()
 
 
 def test_a_short_run_loads_few_modules(loaded: set[str]) -> None:

@@ -25,10 +25,10 @@ from binwriter.server.execute.quick.plans import Text
 from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes, check_targets
+from binwriter.sql.binding import prepare_checks
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.binding.prelocking import with_programs
-from binwriter.sql.binding.prepare_checks import check_prepared
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext, UserVariable
 from binwriter.sql.expressions import variables as variable_expressions
@@ -102,7 +102,7 @@ class PreparedStatements:
         refuse_as_parsed(statement)
         check_targets(self._runner, statement, prepares=True)
         profile = self._runner.front_end.profile(parsed, context)
-        check_prepared(parsed, self._runner.front_end.database_of(context), context)
+        prepare_checks.check_prepared(parsed, self._runner.front_end.database_of(context), context)
         self._check_changes(parsed, profile, context)
         if profile.kind is StatementKind.OTHER and isinstance(parsed.node, exp.Expression):
             self._check_tables(parsed, context)

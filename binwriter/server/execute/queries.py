@@ -15,9 +15,11 @@ from binwriter.server.execution import Execution
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
-from binwriter.sql.query.described import described
+from binwriter.sql.expressions.scope import CompiledQuery
+from binwriter.sql.query import described as result_columns
 from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess
 
@@ -44,8 +46,12 @@ def run_query(
         columns=columns,
         rows=tuple(found.rows),
         types=tuple(type_ for _, type_ in found.columns),
-        described=partial(described, found.query) if found.query is not None else None,
+        described=partial(_described, found.query) if found.query is not None else None,
     )
+
+
+def _described(query: CompiledQuery) -> tuple[ResultColumn, ...]:
+    return result_columns.described(query)
 
 
 def _time_limit(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> AbstractContextManager[None]:

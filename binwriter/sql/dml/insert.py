@@ -16,12 +16,7 @@ from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml.conflicts import (
-    compile_on_conflict,
-    new_row_source,
-    refuse_ambiguous,
-    with_columns_of_update,
-)
+from binwriter.sql.dml import conflicts
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter, write_rows
@@ -158,9 +153,9 @@ def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterato
     conflict = tree.args.get("conflict")
     if isinstance(source, exp.Values):
         if conflict is not None:
-            new_row = new_row_source(source.args.get("alias"), target.columns, target.data)
+            new_row = conflicts.new_row_source(source.args.get("alias"), target.columns, target.data)
             single_row = len(source.expressions) == 1
-            target.on_conflict = compile_on_conflict(
+            target.on_conflict = conflicts.compile_on_conflict(
                 conflict, run, target.data, target.alias, new_row, (), single_row=single_row
             )
         return _values_rows(source, target, run)
@@ -253,14 +248,16 @@ def _select_rows(
     query = _unwrapped(source)
     further = 0
     if conflict is not None:
-        refuse_ambiguous(query, conflict, target.data.definition, run)
-        query, conflict, further = with_columns_of_update(query, conflict, target.data.definition, target.alias)
+        conflicts.refuse_ambiguous(query, conflict, target.data.definition, run)
+        query, conflict, further = conflicts.with_columns_of_update(
+            query, conflict, target.data.definition, target.alias
+        )
     result = _result(query, target, run, further)
     width = len(target.columns)
     if conflict is not None:
-        new_row = new_row_source(None, target.columns, target.data)
+        new_row = conflicts.new_row_source(None, target.columns, target.data)
         more = result.columns[width:]
-        target.on_conflict = compile_on_conflict(conflict, run, target.data, target.alias, new_row, more)
+        target.on_conflict = conflicts.compile_on_conflict(conflict, run, target.data, target.alias, new_row, more)
     return _noting_null(_selected_rows(result, target, run), query, target, run)
 
 

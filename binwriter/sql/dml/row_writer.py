@@ -16,8 +16,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES
+from binwriter.sql.dml import conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
-from binwriter.sql.dml.conflicts import UpdateOnConflict
 from binwriter.sql.dml.rivals import refuse_rival, rival
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.store import implicit_default
@@ -43,7 +43,7 @@ class InsertTarget:
     columns: tuple[int, ...]
     assigned: frozenset[int] | None
     alias: str = ""
-    on_conflict: UpdateOnConflict | None = None
+    on_conflict: conflicts.UpdateOnConflict | None = None
     extra: tuple[object, ...] = ()
     needs_values: bool = True
 

@@ -15,9 +15,9 @@ from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.command_table import COMMANDS, requires
 from binwriter.sql.context import StatementContext
+from binwriter.sql.privileges import columns as privileges_of_columns
 from binwriter.sql.privileges import definitions, grants, shows, statements
 from binwriter.sql.privileges.asking import Asking
-from binwriter.sql.privileges.columns import columns_allowed
 from binwriter.sql.privileges.named import asked_tables, named_routine, named_schema
 from binwriter.sql.text.words import ParsedStatement
 
@@ -44,13 +44,13 @@ def check(parsed: ParsedStatement, database: Database, context: StatementContext
     if then is not None:
         then(asking)
     if parsed.command in _WITHOUT_PROFILE:
-        columns_allowed(asking)
+        privileges_of_columns.columns_allowed(asking)
 
 
 def check_columns(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
     """ER_COLUMNACCESS_DENIED_ERROR for who may use some columns of a table, and not this one."""
     if context.rights is not None:
-        columns_allowed(Asking(context.rights, parsed, database, context))
+        privileges_of_columns.columns_allowed(Asking(context.rights, parsed, database, context))
 
 
 @requires("explain")

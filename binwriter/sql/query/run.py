@@ -17,11 +17,11 @@ from binwriter.sql.binding.views import check_nesting, errors_of_view, view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
-from binwriter.sql.query.recursive import WorkingRows, compile_recursive
+from binwriter.sql.query import recursive as recursive_queries
+from binwriter.sql.query import setops
 from binwriter.sql.query.restricted import restricted
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
-from binwriter.sql.query.setops import compile_union, compile_values
 from binwriter.sql.query.sources import (
     DatabaseView,
     FromCompiler,
@@ -112,19 +112,19 @@ class Compiler:
         if not recursive:
             return self(cte.this, None)
 
-        def step(node: exp.Expression, working: WorkingRows) -> CompiledQuery:
+        def step(node: exp.Expression, working: recursive_queries.WorkingRows) -> CompiledQuery:
             return replace(self, ctes={**self.ctes, cte.alias: (working, ())})(node, None)
 
-        return compile_recursive(cte, names, lambda node: self(node, None), step)
+        return recursive_queries.compile_recursive(cte, names, lambda node: self(node, None), step)
 
     def _query(self, node: exp.Expression, scope: Scope) -> CompiledQuery:
         scope = replace(scope, compile_query=self)
         if isinstance(node, exp.Select):
             return self._select(node, scope)
         if isinstance(node, exp.SetOperation):
-            return compile_union(node, self(node.this, scope.outer), self(node.expression, scope.outer), scope)
+            return setops.compile_union(node, self(node.this, scope.outer), self(node.expression, scope.outer), scope)
         if isinstance(node, exp.Values):
-            return compile_values(node, scope)
+            return setops.compile_values(node, scope)
         if isinstance(node, exp.Subquery):
             return self._parenthesised(node, scope)
         raise UnsupportedError(f"query {node.key.upper()}", node.sql(dialect="mysql"))

@@ -19,8 +19,8 @@ from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.server.execute.programs import procedure_host
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons
-from binwriter.server.execute.programs.procedure_host import ProcedureHost
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes
@@ -37,11 +37,10 @@ from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import names_timestamp
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.programs import interpreter, runtime
 from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments
 from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, deep_calls, stack_overrun
-from binwriter.sql.programs.runtime import ProgramRuntime, TopStatement
 from binwriter.sql.syntax.programs import Call, ProgramKind
 from binwriter.sql.syntax.session import Set
 from binwriter.sql.text.dialect import PlainMySQL
@@ -71,7 +70,7 @@ class SessionPrograms:
         front_end = self.runner.front_end
         if front_end.database.programs:
             database = front_end.database_of(context)
-            context.programs = ProgramRuntime(
+            context.programs = runtime.ProgramRuntime(
                 front_end, database, context, self._set_in_substatement, self._run_in_substatement
             )
 
@@ -211,10 +210,10 @@ class SessionPrograms:
 
     def enter(
         self, run: DmlRun, prelocking: Prelocking, context: StatementContext, *, logs_calls: bool = False
-    ) -> TopStatement:
+    ) -> runtime.TopStatement:
         assert context.programs is not None
         used = frozenset((locked.table.schema, locked.table.name) for locked in prelocking.tables if locked.own)
-        top = context.programs.top = TopStatement(run, [used], logs_calls)
+        top = context.programs.top = runtime.TopStatement(run, [used], logs_calls)
         return top
 
     def leave(self, context: StatementContext) -> None:
@@ -288,7 +287,7 @@ class SessionPrograms:
         self._call = state = CallState()
         session = self.runner.session
         session.in_call, session.changed_n_in_call = True, False
-        host = ProcedureHost(self, context)
+        host = procedure_host.ProcedureHost(self, context)
         error: MySQLError | None = None
         try:
             with deep_calls():
@@ -315,7 +314,7 @@ class SessionPrograms:
             return ()
         return session.server.policy.unsafe.warnings(in_warning_order(tuple(state.unsafe)))
 
-    def invoke(self, call: Call, frame: Frame | None, host: ProcedureHost) -> None:
+    def invoke(self, call: Call, frame: Frame | None, host: procedure_host.ProcedureHost) -> None:
         """Runs a procedure, its arguments first."""
         runner = self.runner
         schema = call.schema or (frame.program.schema if frame is not None else runner.session.database)
@@ -348,7 +347,7 @@ class SessionPrograms:
             self.rights = rights_of_definer(procedure.runs_as, runner.front_end.catalog, context)
         try:
             with procedure.creation.in_force(session.variables, procedure.collation):
-                Interpreter(host, inner).run()
+                interpreter.Interpreter(host, inner).run()
         finally:
             session.database, self.definer, self.rights = database, definer, rights
             self._depth[id(procedure)] = depth
@@ -369,7 +368,7 @@ def _parse_time_reasons(
 
 def _effects(
     run: DmlRun,
-    top: TopStatement,
+    top: runtime.TopStatement,
     prelocking: Prelocking,
     error: MySQLError | None,
     context: StatementContext,

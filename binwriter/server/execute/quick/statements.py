@@ -21,10 +21,10 @@ from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
-from binwriter.server.execute.quick.changes import plan_of_change
-from binwriter.server.execute.quick.commands import plan_of_command
+from binwriter.server.execute.quick import changes as change_plans
+from binwriter.server.execute.quick import commands as command_plans
+from binwriter.server.execute.quick import queries as query_plans
 from binwriter.server.execute.quick.plans import Plan, Text
-from binwriter.server.execute.quick.queries import plan_of_query
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.quick.texts import is_plain, parts_of_prepared, scanned
@@ -223,16 +223,20 @@ class QuickStatements:
         """A statement that changes rows has run."""
         self._learn(
             context,
-            lambda literals: plan_of_change(self._runner, parsed, profile, decision, effects, context, literals),
+            lambda literals: change_plans.plan_of_change(
+                self._runner, parsed, profile, decision, effects, context, literals
+            ),
         )
 
     def learn_query(self, parsed: ParsedStatement, result: StatementResult, context: StatementContext) -> None:
         """A query has run."""
-        self._learn(context, lambda literals: plan_of_query(self._runner, parsed, result, context, literals))
+        self._learn(
+            context, lambda literals: query_plans.plan_of_query(self._runner, parsed, result, context, literals)
+        )
 
     def learn_command(self, parsed: ParsedStatement, context: StatementContext) -> None:
         """BEGIN or COMMIT has run."""
-        self._learn(context, lambda literals: plan_of_command(self._runner, parsed, literals))
+        self._learn(context, lambda literals: command_plans.plan_of_command(self._runner, parsed, literals))
 
     def _learn(self, context: StatementContext, make: Callable[[Sequence[str]], Plan | None]) -> None:
         lesson, self._lesson = self._lesson, None

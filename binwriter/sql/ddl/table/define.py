@@ -24,7 +24,7 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.partitions.functions import compile_partitioning
+from binwriter.sql.ddl.partitions import functions as partition_functions
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec, resolve_collation
 from binwriter.sql.ddl.table.constraints import named_checks, refuse_taken_names
@@ -155,7 +155,7 @@ def partitioned(table: Table, syntax: PartitionBySyntax | None, context: Stateme
     """The table with its partitions. MySQLError for what is not allowed."""
     if syntax is None:
         return table
-    return replace(table, partitioning=compile_partitioning(table, syntax, context))
+    return replace(table, partitioning=partition_functions.compile_partitioning(table, syntax, context))
 
 
 def _check_nulls_in_keys(keys: Iterable[Key], columns: Sequence[Column], engine: Engine) -> None:
