@@ -235,7 +235,6 @@ _MYSQL_5_5 = replace(
 )
 _MYSQL_5_1_54 = replace(
     _MYSQL_5_5,
-    status_variables=_VARIABLES_5_1_39,
     name="5.1.54",
     version="5.1.54-log",
     version_number=50154,
@@ -251,6 +250,7 @@ _MYSQL_5_1_39 = replace(
     version="5.1.39-log",
     version_number=50139,
     logging_policy="5.1.39",
+    status_variables=_VARIABLES_5_1_39,
     marks_table_map_version=True,
     flags2_not_autocommit=True,
     exact_bit_length=False,

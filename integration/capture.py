@@ -43,6 +43,7 @@ class Wording:
     """The statements by which a capture asks its server, as 9.7 knows them; {} stands for a connection's number.
 
     asks_always: SHOW WARNINGS is sent after each statement, not only where the answer counts warnings or is an error.
+    names: the character set of the clients.
     """
 
     reset_log: str = "RESET BINARY LOGS AND GTIDS"
@@ -50,6 +51,8 @@ class Wording:
     session_is_open: str = "SELECT 1 FROM performance_schema.threads WHERE processlist_id = {}"
     gtid_executed: str = "SELECT @@GLOBAL.gtid_executed"
     asks_always: bool = True
+    names: str = "utf8mb4"
+    flush_log: str = "FLUSH BINARY LOGS"
 
 
 @dataclass(frozen=True)
@@ -180,7 +183,7 @@ class _Capture:
     def open(self, name: str, user: str = "root", database: str = TEST_DATABASE) -> Any:
         opened = self.server.connect(database=database or None, user=user, local_infile=True)
         with opened.cursor() as cursor:
-            cursor.execute("SET NAMES utf8mb4")
+            cursor.execute(f"SET NAMES {self.wording.names}")
         self.connections[name] = opened
         self.thread_ids[name] = int(opened.thread_id())  # type: ignore[no-untyped-call]
         return opened
@@ -243,7 +246,7 @@ class _Capture:
         executed = ""
         shown: list[list[Any]] = []
         if self.is_up:
-            self.ask("FLUSH BINARY LOGS")
+            self.ask(self.wording.flush_log)
             executed = str(self.ask(self.wording.gtid_executed)[0][0])
             shown = [[str(name), int(size), *map(str, rest)] for name, size, *rest in self.ask("SHOW BINARY LOGS")]
             binlogs = self.server.fetch_binlogs()

@@ -1,4 +1,4 @@
-"""Real servers of 5.5 to 5.7 that run on this machine, and captures of them: what they lack or say in other words.
+"""Real servers of 5.1 to 5.7 that run on this machine, and captures of them: what they lack or say in other words.
 
     python -m binwriter.integration.old_servers --port PORT --data DIRECTORY SCENARIO... --out DIR
 
@@ -10,6 +10,7 @@ are refused.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import shutil
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pymysql
+from pymysql.constants import ER
 
 from binwriter.errors import ScenarioError
 from binwriter.formats.records import dataclass
@@ -54,9 +56,23 @@ class LocalMachine(Remote):
 
 @dataclass
 class OldServer(MySQLServer):
-    """One of 5.5 to 5.7, which knows neither RESET BINARY LOGS AND GTIDS nor performance_schema's newer tables."""
+    """One of 5.1 to 5.7, which knows neither RESET BINARY LOGS AND GTIDS nor performance_schema's newer tables."""
 
     reads_files: bool = True
+    # 5.1 does not know utf8mb4, and PyMySQL no utf8 beside it: the client says latin1 and then SET NAMES
+    knows_utf8mb4: bool = True
+
+    def connect(self, database: str | None = None, **options: Any) -> pymysql.connections.Connection[Any]:
+        try:
+            if self.knows_utf8mb4:
+                return super().connect(database, **options)
+        except pymysql.err.OperationalError as error:
+            if error.args[0] != ER.UNKNOWN_CHARACTER_SET:
+                raise
+            self.knows_utf8mb4 = False
+        connection = super().connect(database, **{**options, "charset": "latin1", "init_command": "SET NAMES utf8"})
+        connection.encoding = "utf8"
+        return connection
 
     def reset(self) -> None:
         with self.connect() as connection, connection.cursor() as cursor:
@@ -73,7 +89,9 @@ class OldServer(MySQLServer):
                     cursor.execute("DROP USER %s@%s", (user, host))
             for name, value in self._read_globals(cursor).items() if self._globals else ():
                 if (before := self._globals.get(name, value)) != value:
-                    cursor.execute(f"SET GLOBAL {name} = {before if before.isdigit() else repr(before)}")
+                    # 5.1 lists what only sessions have
+                    with contextlib.suppress(pymysql.err.OperationalError):
+                        cursor.execute(f"SET GLOBAL {name} = {before if before.isdigit() else repr(before)}")
             cursor.execute("RESET MASTER")
 
     @staticmethod
@@ -96,8 +114,12 @@ def wording_of(version: str) -> Wording:
 
     BEGIN and COMMIT leave the warnings of the statement before as they are: only an answer that counts some is asked.
     """
-    wording = Wording(reset_log="RESET MASTER", log_status="SHOW MASTER STATUS", asks_always=False)
-    if not version.startswith("5.5"):
+    names = "utf8" if version.startswith("5.1") else "utf8mb4"
+    flush = "FLUSH LOGS" if version.startswith("5.1") else "FLUSH BINARY LOGS"
+    wording = Wording(
+        reset_log="RESET MASTER", log_status="SHOW MASTER STATUS", asks_always=False, names=names, flush_log=flush
+    )
+    if not version.startswith(("5.1", "5.5")):
         return wording
     # a session leaves this list before its temporary tables are dropped
     open_sessions = "SELECT 1 FROM information_schema.processlist WHERE id = {} OR SLEEP(0.1)"
@@ -138,7 +160,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="python -m binwriter.integration.old_servers",
-        description="Runs scenarios on a MySQL 5.5, 5.6 or 5.7 of this machine and keeps log files and answers.",
+        description="Runs scenarios on a MySQL 5.1 to 5.7 of this machine and keeps log files and answers.",
     )
     parser.add_argument("scenarios", nargs="+", type=Path)
     parser.add_argument("--port", type=int, required=True)
