@@ -73,10 +73,11 @@ _STRICT = _mask("STRICT_TRANS_TABLES,STRICT_ALL_TABLES")
 _NEEDS_STRICT = _mask("NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO")
 
 
-def sql_mode_bits(text: str, *, old_modes: bool = False) -> int:
+def sql_mode_bits(text: str, *, old_modes: bool = False, without: str = "") -> int:
     """The number of a comma list, any order and letter case, empty members ignored; combination modes are expanded.
 
-    old_modes: before 8.0. MySQLError ER_WRONG_VALUE_FOR_VAR with the first unknown member.
+    old_modes: before 8.0. without: modes that combination modes do not bring yet, a comma list. MySQLError
+    ER_WRONG_VALUE_FOR_VAR with the first unknown member.
     """
     known, bits = _ALL_BITS if old_modes else _BITS, 0
     for member in text.split(","):
@@ -85,19 +86,19 @@ def sql_mode_bits(text: str, *, old_modes: bool = False) -> int:
                 bits |= 1 << known[member.upper()]
             except KeyError:
                 raise mysql_error("ER_WRONG_VALUE_FOR_VAR", "sql_mode", member) from None
-    return _expanded(bits, old_modes)
+    return _expanded(bits, old_modes, without)
 
 
-def sql_mode_text(bits: int, *, old_modes: bool = False) -> str:
+def sql_mode_text(bits: int, *, old_modes: bool = False, without: str = "") -> str:
     """The comma list as MySQL prints it: in the order of the bits, combination modes expanded.
 
-    old_modes: before 8.0. MySQLError ER_WRONG_VALUE_FOR_VAR or ER_UNSUPPORTED_SQL_MODE if there are no such bits.
+    old_modes, without: as there. MySQLError ER_WRONG_VALUE_FOR_VAR or ER_UNSUPPORTED_SQL_MODE if there are no such bits.
     """
     if not 0 <= bits < _LIMIT:
         raise mysql_error("ER_WRONG_VALUE_FOR_VAR", "sql_mode", bits)
     if bits & _REMOVED and not old_modes:
         raise mysql_error("ER_UNSUPPORTED_SQL_MODE", f"{bits & _REMOVED:08x}")
-    bits = _expanded(bits, old_modes)
+    bits = _expanded(bits, old_modes, without)
     return ",".join(name for name, bit in _ALL_BITS.items() if bits >> bit & 1)
 
 
@@ -119,10 +120,11 @@ def sql_mode_warnings(bits: int, before: int = 0, *, old_modes: bool = False) ->
     return warnings
 
 
-def _expanded(bits: int, old_modes: bool) -> int:
+def _expanded(bits: int, old_modes: bool, without: str) -> int:
+    brought = ~_mask(without) if without else ~0
     for combination, members in _COMBINATIONS.items():
         if bits & combination:
-            bits |= members
+            bits |= members & brought
     if old_modes and bits & _mask("TRADITIONAL"):  # up to 5.7
         bits |= 1 << _OLD_BITS["NO_AUTO_CREATE_USER"]
     return bits

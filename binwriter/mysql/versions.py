@@ -43,6 +43,9 @@ class Behaviour:
     rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
     copying it. lengthens_in_place: and makes a VARCHAR longer. alter_asks_clock: defaults of ALTER TABLE ask the clock.
+    engines_part_themselves: only engines with partitions of their own may have any. routines_name_invoker: their
+    events do, also where a definer is named. opens_renamed: RENAME of no table is error 1146, and a function that is
+    refused is refused with one error.
 
     Accounts:
     accounts_by_8_0: in one piece, logged anew, with roles. logs_hashes: of passwords, in place of them. logs_plugins:
@@ -50,11 +53,11 @@ class Behaviour:
     registers_set_user_id: the privilege SET_USER_ID.
 
     The server:
-    blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. names_rows_v1: SHOW
-    BINLOG EVENTS tells events of version 1. grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied:
-    a MEMORY table that a restart emptied is truncated in the log. gtid_purged_grows: SET gtid_purged may add to it.
-    shows_by_master: SHOW MASTER, SHOW SLAVE. shows_encryption: of binary logs. shows_executed_gtids: beside the log's
-    position.
+    blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
+    ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
+    grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied: a MEMORY table that a restart emptied
+    is truncated in the log. gtid_purged_grows: SET gtid_purged may add to it. shows_by_master: SHOW MASTER, SHOW SLAVE. shows_encryption: of binary logs. shows_executed_gtids: beside the log's
+    position. checks_prepared_calls: PREPARE of a CALL looks for the procedure.
     """
 
     bits_of_bytes: bool = True
@@ -89,6 +92,9 @@ class Behaviour:
     keys_in_place: bool = True
     lengthens_in_place: bool = True
     alter_asks_clock: bool = True
+    engines_part_themselves: bool = True
+    routines_name_invoker: bool = True
+    opens_renamed: bool = True
 
     accounts_by_8_0: bool = True
     logs_hashes: bool = True
@@ -99,6 +105,7 @@ class Behaviour:
 
     blackhole_rows: bool = True
     old_sql_modes: bool = False
+    modes_without: str = ""
     names_rows_v1: bool = True
     grant_tables_have_times: bool = True
     truncates_emptied: bool = True
@@ -106,6 +113,7 @@ class Behaviour:
     shows_by_master: bool = False
     shows_encryption: bool = True
     shows_executed_gtids: bool = True
+    checks_prepared_calls: bool = True
 
 
 # What servers before a version do otherwise than that version, from the newest back.
@@ -129,12 +137,13 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "rewrites_partitions": False,
         "alter_asks_clock": False,  # not captured
         "accounts_by_8_0": False,
+        "engines_part_themselves": False,
         "old_sql_modes": True,
         "truncates_emptied": False,  # a DELETE FROM is logged there; that is not imitated
         "gtid_purged_grows": False,
     },
     50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
-    50705: {"looks_at_dependence": False, "has_named_locks": False},
+    50705: {"looks_at_dependence": False, "has_named_locks": False, "modes_without": "ONLY_FULL_GROUP_BY"},
     50704: {"grant_tables_have_times": False},
     50703: {"zero_primary_defaults": True},
     50702: {"several_triggers": False},
@@ -144,6 +153,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "ignore_forgives_keys": False,  # in 5.6 alone
         "lengthens_in_place": False,
         "logs_plugins": False,
+        "routines_name_invoker": False,
+        "checks_prepared_calls": False,
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
@@ -154,8 +165,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "alters_in_place": False,
         "logs_hashes": False,
         "names_rows_v1": False,
+        "opens_renamed": False,
     },
-    50500: {"keys_in_place": False},
+    50500: {"keys_in_place": False, "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION"},
     50131: {"blackhole_rows": False},  # Bug#38360; its tables are in statement form only (5.1's public tests)
 }
 

@@ -68,7 +68,10 @@ class StatementPolicy:
     logs_cascades: rows that the actions of foreign keys change are logged (9.7); before, the engine keeps them to
     itself, and a replica's engine does the same.
     sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (5.1.27).
-    logs_refused_views: CREATE VIEW of a name that is taken is logged with its error (5.5, 5.6; captured).
+    logs_refused_views: CREATE VIEW of a name that is taken is logged with its error (5.1.54 to 5.6; captured).
+    empty_copies_commit: CREATE TABLE .. SELECT of no rows ends in COMMIT in row form (from 5.6; captured).
+    cuts_concurrent: LOAD DATA CONCURRENT .. REPLACE loses its word in the log (from 5.6; captured: 5.1.54, 5.5.20).
+    loads_wait: the blocks of a file go where the statement goes, not to the cache of the table's engine (5.5.20).
     set_calls_wait: the call of a function in SET, inside a transaction, waits for its end whatever the function changed
     (5.5; captured: 5.5.62).
     marks_columns_early: the full image of INSERT .. SELECT has the listed columns alone where MIXED turns to rows (5.6,
@@ -113,6 +116,9 @@ class StatementPolicy:
     logs_cascades: bool = False
     marks_columns_early: bool = False
     logs_refused_views: bool = False
+    empty_copies_commit: bool = True
+    cuts_concurrent: bool = True
+    loads_wait: bool = False
     set_calls_wait: bool = False
     logs_xa: bool = True
     looks_at_size_once: bool = True

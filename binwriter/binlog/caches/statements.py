@@ -148,6 +148,8 @@ class StatementLog:
             events += [forget] if forgets else [*context, load]
             self._transaction.write_alone(events, log)
             return False
+        if self._policy.loads_wait:
+            cache = self._transaction.cache(choice.kind)
         for block in blocks:
             for event in (*context, block):
                 self._transaction.add(cache, event, log)
@@ -163,4 +165,6 @@ class StatementLog:
 
 
 def _inserted_nothing(profile: StatementProfile, effects: StatementEffects) -> bool:
-    return profile.command == "insert" and effects.error is None and not effects.affected
+    """Into T-tables: an engine without transactions counts as changed."""
+    transactional = all(access.engine.transactional for access in profile.tables if access.write)
+    return transactional and profile.command == "insert" and effects.error is None and not effects.affected

@@ -130,9 +130,12 @@ def _state_of(
     if profile.flags2_not_autocommit and not get("autocommit"):
         flags2 |= QueryFlags2.NOT_AUTOCOMMIT
     collation_database = collation_by_name(get("collation_database")).id
+    behaviour = behaviour_of(profile.version_number)
     return SessionState(
         thread_id=get("pseudo_thread_id") or thread_id,
-        sql_mode=sql_mode_bits(get("sql_mode"), old_modes=behaviour_of(profile.version_number).old_sql_modes),
+        sql_mode=sql_mode_bits(
+            get("sql_mode"), old_modes=behaviour.old_sql_modes, without=behaviour.modes_without
+        ),
         flags2=flags2,
         charset=SessionCharset(
             _client_collation(profile, get("character_set_client"), client_collation),

@@ -149,6 +149,9 @@ _V5_5 = replace(
     warns_of_blackhole=False,
     marks_columns_early=False,
     set_calls_wait=True,
+    empty_copies_commit=False,
+    loads_wait=True,
+    cuts_concurrent=False,
     caches=TwoCaches(rollback_by_format=True, savepoint_event_is_cut=True),
     savepoints=_NOTHING_DOUBLED,
 )
@@ -166,7 +169,6 @@ _V5_1_54 = replace(
     fills_existing=ExistingTableFill.WITH_DEFINITION,
     repeats_unsafe_warnings=True,
     cuts_delayed=False,
-    logs_refused_views=False,
     set_calls_wait=False,
     caches=OneCache(WriteAhead.N_ONLY, direct_option=True),
 )

@@ -144,9 +144,11 @@ def _string(conversion: Conversion, value: GivenValue) -> str:
 
 def _sql_mode(conversion: Conversion, value: GivenValue) -> str:
     given = conversion.text_or_number(value)
-    old = "old_modes" in conversion.variable.flags
-    bits = given if isinstance(given, int) else sql_mode_bits(given, old_modes=old)
-    text = sql_mode_text(bits, old_modes=old)
+    flags = conversion.variable.flags
+    old = "old_modes" in flags
+    without = next((flag.partition("=")[2] for flag in flags if flag.startswith("without=")), "")
+    bits = given if isinstance(given, int) else sql_mode_bits(given, old_modes=old, without=without)
+    text = sql_mode_text(bits, old_modes=old, without=without)
     if "quiet" not in conversion.variable.flags:
         before = sql_mode_bits(str(conversion.current or ""), old_modes=old)
         conversion.warnings += sql_mode_warnings(sql_mode_bits(text, old_modes=old), before, old_modes=old)

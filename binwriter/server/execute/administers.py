@@ -26,7 +26,8 @@ def administers(*names: str) -> Callable[[Administer], Administer]:
         @runs(*names)
         def run(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
             assert isinstance(parsed.node, AdminSyntax)
-            if CommandTrait.COMMITS_BEFORE in parsed.traits and runner.session.server.policy.administration_commits:
+            always = parsed.node.command == "lock_tables" or runner.session.server.policy.administration_commits
+            if CommandTrait.COMMITS_BEFORE in parsed.traits and always:
                 runner.session.commit()
             check_administration(runner, parsed)
             return work(runner, parsed, parsed.node, context, clock)

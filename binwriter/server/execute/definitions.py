@@ -237,7 +237,8 @@ def _log_create_select(
     text = runner.spelling.as_logged(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
-    session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=atomic)
+    kept = atomic or not session.server.policy.empty_copies_commit
+    session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=kept)
     return ()
 
 

@@ -44,7 +44,7 @@ _FOUND_NOW = frozenset(
 def check_prepared(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
     """MySQLError for a name that the statement cannot mean, or a number of values that does not fit."""
     node = parsed.node
-    if isinstance(node, Call):
+    if isinstance(node, Call) and context.variables.behaviour.checks_prepared_calls:
         _check_call(node, database, context)
     if isinstance(node, CreateViewSyntax):
         node = parse_tree(node.query_text)

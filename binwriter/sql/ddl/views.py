@@ -219,7 +219,7 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
             raise run.error
     else:
         for name in missing:
-            run.note("ER_BAD_TABLE_ERROR", name)
+            run.note("ER_BAD_VIEW_ERROR", name)
     schemas: dict[str, None] = {}
     for schema, name in names:
         if run.database.catalog.view(schema, name) is not None:

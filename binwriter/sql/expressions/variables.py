@@ -77,7 +77,7 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         variable = context.user_variables.get(name)
         return variable.value if variable is not None else None
 
-    if context.variables.profile.user_vars_when_named:
+    if context.variables.profile.user_vars_when_named and name not in own:
         read.setdefault(name, before)
     # new, it has no value now, but may have one when it is asked (LOAD DATA sets variables)
     type_ = replace(NULL_TYPE, collation=connection_collation(scope)) if is_new else variable_type(current)

@@ -406,6 +406,8 @@ def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
         del catalog.schema(old[0]).views[old[1]]
         target.views[new[1]] = replace(view, schema=new[0], name=new[1])
         return True
+    if catalog.find(*old) is None and not run.context.variables.behaviour.opens_renamed:
+        raise mysql_error("ER_FILE_NOT_FOUND", f"./{old[0]}/{old[1]}.frm")
     table = catalog.table(*old)
     _refuse_triggers(run, table, new[0])
     renamed = with_new_name(replace(table, schema=new[0], name=new[1]), old[1], catalog)

@@ -28,12 +28,14 @@ from binwriter.sql.types import columns_in
 _MAX_PARTITIONS = 8192
 
 
-def checked_names(table: Table, syntax: PartitionBySyntax) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+def checked_names(
+    table: Table, syntax: PartitionBySyntax, context: StatementContext
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """The partitions' names, and those of the subpartitions. MySQLError for what is not allowed."""
     function = syntax.function
     if table.temporary:
         raise mysql_error("ER_PARTITION_NO_TEMPORARY")
-    if not table.engine.two_phase:
+    if context.variables.behaviour.engines_part_themselves and not table.engine.two_phase:
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "native partitioning")
     if table.foreign_keys:
         raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")

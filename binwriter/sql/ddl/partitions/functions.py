@@ -64,7 +64,7 @@ _WEIGHTS_0900 = tuple(int(weight, 16) for weight in _WEIGHT_TEXT.split())
 
 def compile_partitioning(table: Table, syntax: PartitionBySyntax, context: StatementContext) -> Partitioning:
     """The partitions of a table. MySQLError for columns that are not there and values that do not fit."""
-    names, subpartitions = checked_names(table, syntax)
+    names, subpartitions = checked_names(table, syntax, context)
     syntax = with_checked_comments(syntax, context)
     function = syntax.function
     number, used = _number(table, function, syntax, len(names), context)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.formats.collations import charset_name_in, collation_by_id, default_collation
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
@@ -55,10 +55,12 @@ def local_column(
 
 def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
     kind = node.kind.value
-    context = run.context
+    context, behaviour = run.context, run.context.variables.behaviour
     if node.kind is ProgramKind.FUNCTION and not any(isinstance(part, Return) for part in walk(node.body)):
         raise mysql_error("ER_SP_NORETURN", f"{schema}.{node.name}")
     if node.kind is ProgramKind.FUNCTION and not _may_be_created(node, context):
+        if not behaviour.opens_renamed:
+            context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", kind, node.name, level="Error"))
         raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
     collation = run.database.catalog.schema(schema).collation
     parameters = tuple(
@@ -104,7 +106,7 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         run.default_schema,
         databases=(schema,),
         atomic=existing is None,
-        invoker=invoker_of(context),
+        invoker=invoker_of(context) if node.definer is None or behaviour.routines_name_invoker else None,
         explicit_defaults_for_timestamp=text_names_timestamp(node),
     )
     return (event,)

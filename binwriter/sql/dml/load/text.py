@@ -8,16 +8,21 @@ _ESCAPES = str.maketrans({"\n": "\\n", "\r": "\\r", "\\": "\\\\", "\b": "\\b", "
 
 
 def logged_text(
-    syntax: LoadDataSyntax, schema: str | None, columns: tuple[str, ...], *, quotes_variables: bool = True
+    syntax: LoadDataSyntax,
+    schema: str | None,
+    columns: tuple[str, ...],
+    *,
+    quotes_variables: bool = True,
+    cuts_concurrent: bool = True,
 ) -> tuple[str, int, int]:
     """The statement, and where the part that names the file begins and ends in it (bytes).
 
     schema: the table's database, None if it is the session's. columns: the list where the statement has none.
-    quotes_variables: user variables in the list are quoted (from 5.6).
+    quotes_variables: user variables in the list are quoted (from 5.6). cuts_concurrent: REPLACE has no CONCURRENT.
     """
     head = "LOAD DATA"
     # which locks in its own way (captured: load_concurrent_statement)
-    if syntax.concurrent and syntax.conflict != "REPLACE":
+    if syntax.concurrent and not (cuts_concurrent and syntax.conflict == "REPLACE"):
         head += " CONCURRENT"
     named = f"{' LOCAL' if syntax.local else ''} INFILE '{syntax.file.translate(_ESCAPES)}'"
     named += f"{' ' + syntax.conflict if syntax.conflict else ''} INTO"
