@@ -133,9 +133,7 @@ def _state_of(
     behaviour = behaviour_of(profile.version_number)
     return SessionState(
         thread_id=get("pseudo_thread_id") or thread_id,
-        sql_mode=sql_mode_bits(
-            get("sql_mode"), old_modes=behaviour.old_sql_modes, without=behaviour.modes_without
-        ),
+        sql_mode=sql_mode_bits(get("sql_mode"), old_modes=behaviour.old_sql_modes, without=behaviour.modes_without),
         flags2=flags2,
         charset=SessionCharset(
             _client_collation(profile, get("character_set_client"), client_collation),

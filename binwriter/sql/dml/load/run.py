@@ -163,9 +163,7 @@ class _Load:
         if run.context.policy.rewrites_load:
             quotes = run.context.variables.behaviour.quotes_load_variables
             cuts = run.context.policy.cuts_concurrent
-            text, begin, end = logged_text(
-                self.given_as, schema, listed, quotes_variables=quotes, cuts_concurrent=cuts
-            )
+            text, begin, end = logged_text(self.given_as, schema, listed, quotes_variables=quotes, cuts_concurrent=cuts)
         block = int(run.context.variables.get("read_buffer_size"))
         return LoadedFile(
             run.database.files.next_number(),
