@@ -92,7 +92,8 @@ def sql_mode_bits(text: str, *, old_modes: bool = False, without: str = "") -> i
 def sql_mode_text(bits: int, *, old_modes: bool = False, without: str = "") -> str:
     """The comma list as MySQL prints it: in the order of the bits, combination modes expanded.
 
-    old_modes, without: as there. MySQLError ER_WRONG_VALUE_FOR_VAR or ER_UNSUPPORTED_SQL_MODE if there are no such bits.
+    old_modes, without: as there. MySQLError ER_WRONG_VALUE_FOR_VAR or ER_UNSUPPORTED_SQL_MODE if there are no such
+    bits.
     """
     if not 0 <= bits < _LIMIT:
         raise mysql_error("ER_WRONG_VALUE_FOR_VAR", "sql_mode", bits)

@@ -56,8 +56,9 @@ class Behaviour:
     blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
     ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
     grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied: a MEMORY table that a restart emptied
-    is truncated in the log. gtid_purged_grows: SET gtid_purged may add to it. shows_by_master: SHOW MASTER, SHOW SLAVE. shows_encryption: of binary logs. shows_executed_gtids: beside the log's
-    position. checks_prepared_calls: PREPARE of a CALL looks for the procedure.
+    is truncated in the log. gtid_purged_grows: SET gtid_purged may add to it. shows_by_master: SHOW MASTER, SHOW SLAVE.
+    shows_encryption: of binary logs. shows_executed_gtids: beside the log's position. checks_prepared_calls: PREPARE
+    of a CALL looks for the procedure.
     """
 
     bits_of_bytes: bool = True
