@@ -31,6 +31,7 @@ WORKLOAD_OPTIONS = {
     "dependencies": ("HOW", "last_committed: serial, or write-set"),
     "database": ("NAME", "made and used if the schema names no database (default: test)"),
     "files": ("N", "at least so many files"),
+    "locale": ("NAME", "names, places and texts in this language: de_DE, ja, pt_BR (needs the extra fields)"),
     "seed": ("N", "another seed gives other values and choices (default: 0)"),
 }
 ARRIVAL_OPTIONS = {

@@ -29,6 +29,7 @@ from binwriter.workload.specification.spec import (
 )
 from binwriter.workload.specification.units import Span, read_count, read_number, read_size, read_span
 from binwriter.workload.values.kinds.reading import read_yes_no
+from binwriter.workload.values.texts.locales import in_locale, read_locale
 
 Document = Mapping[str, Any]
 
@@ -71,6 +72,9 @@ def read_workload(document: Document) -> Workload:
     initial_rows = top.take("initial-rows", _initial_rows, 0)
     defaults = TableWorkload(bulk_tables[0], 1, mix, rows, picking, initial_rows)
     tables = _read_tables(top.table("tables"), bulk_tables, defaults)
+    locale = top.take("locale", read_locale, "")
+    if locale:
+        tables = tuple(replace(one, columns=in_locale(one.columns, one.table.table, locale)) for one in tables)
     top.finish()
     return Workload(
         seed=seed,
