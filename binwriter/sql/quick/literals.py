@@ -90,6 +90,23 @@ def _characters(spec: ColumnSpec, negative: bool) -> Converter:
     return convert
 
 
+def _member(spec: ColumnSpec, negative: bool) -> Converter:
+    """An ENUM's member as it was declared."""
+    whole = "".join(spec.members)
+    plain = whole.isascii() and whole.isprintable() and "'" not in whole and "\\" not in whole
+    alike = len({member.casefold() for member in spec.members}) < len(spec.members)
+    if not plain or alike or collation_by_id(spec.collation).charset not in _LIKE_ASCII:
+        return _nothing
+    numbers = {f"'{member}'": number for number, member in enumerate(spec.members, 1)}
+
+    def convert(text: str) -> ColumnValue:
+        if text not in numbers:
+            raise ValueError(text)
+        return numbers[text]
+
+    return convert
+
+
 def _moment(pattern: re.Pattern[str], read: Callable[[str], date]) -> Callable[[ColumnSpec, bool], Converter]:
     def make(spec: ColumnSpec, negative: bool) -> Converter:
         def convert(text: str) -> ColumnValue:
@@ -115,5 +132,6 @@ _CONVERTERS: dict[ColumnType, Callable[[ColumnSpec, bool], Converter]] = {
     ColumnType.STRING: _characters,
     ColumnType.BLOB: _characters,
     ColumnType.DATETIME2: _moment(_DATETIME, datetime.fromisoformat),
+    ColumnType.ENUM: _member,
     ColumnType.DATE: _moment(_DATE, date.fromisoformat),
 }

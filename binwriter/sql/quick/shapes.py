@@ -46,12 +46,13 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class InsertShape:
     """One row. constants: the row with what no literal gives. counter: the AUTO_INCREMENT column; generates: it is
-    given no value."""
+    given no value. timed: TIMESTAMP columns that take the statement's second."""
 
     constants: Row
     fills: tuple[Fill, ...]
     counter: int | None
     generates: bool
+    timed: tuple[int, ...] = ()
 
     def row(self, literals: Sequence[str]) -> list[ColumnValue]:
         """The row, without a generated value. ValueError for literals that are not plain."""
@@ -128,7 +129,8 @@ class _Literals:
 def shape_of(tree: exp.Expression, table: Table, literals: Sequence[str]) -> InsertShape | KeyShape | None:
     """The shape of a statement about this table alone; None if it has none of these."""
     read = _SHAPES.get(type(tree))
-    if read is None or not _is_plain_table(table):
+    follows = type(tree) is exp.Update and any(column.on_update_now for column in table.columns)
+    if read is None or follows or not _is_plain_table(table):
         return None
     taken = _Literals(literals)
     try:
@@ -140,9 +142,9 @@ def shape_of(tree: exp.Expression, table: Table, literals: Sequence[str]) -> Ins
 
 
 def _is_plain_table(table: Table) -> bool:
-    """Whether nothing but its keys looks at its rows, and no partition or time stands in the way."""
+    """Whether nothing but its keys looks at its rows, and no partition stands in the way."""
     looked_at = table.checks or table.foreign_keys or table.special_keys or table.partitioning or table.merges
-    computed = any(column.generated or column.on_update_now for column in table.columns)
+    computed = any(column.generated for column in table.columns)
     kept = table.engine.two_phase and table.engine.transactional and not table.engine.insert_only
     return kept and not (looked_at or computed or table.temporary)
 
@@ -189,8 +191,10 @@ def _insert(tree: exp.Expression, table: Table, literals: _Literals) -> InsertSh
     if len(cells) != len(columns) or not cells or -1 in columns:
         raise ValueError("a value for each column")
     constants: list[ColumnValue] = []
+    timed = tuple(index for index, _ in enumerate(table.columns) if index not in columns and _is_timed(table, index))
     for index, column in enumerate(table.columns):
-        if index not in columns and not column.auto_increment and column.default_kind is not DefaultKind.LITERAL:
+        made = column.default_kind is not DefaultKind.LITERAL and index not in timed
+        if index not in columns and not column.auto_increment and made:
             raise ValueError("a default that is made")
         constants.append(None if index in columns or column.auto_increment else column.default)
     fills = []
@@ -204,7 +208,15 @@ def _insert(tree: exp.Expression, table: Table, literals: _Literals) -> InsertSh
     if counter is not None and not any(key.columns[0] == counter for key in table.keys):
         raise ValueError("a counter within groups")
     generates = counter is not None and all(fill.column != counter for fill in fills)
-    return InsertShape(tuple(constants), tuple(fills), counter, generates)
+    return InsertShape(tuple(constants), tuple(fills), counter, generates, timed)
+
+
+def _is_timed(table: Table, index: int) -> bool:
+    """Whether the column's default is the statement's second as it is, and no key has it."""
+    column = table.columns[index]
+    takes_second = column.spec.type is ColumnType.TIMESTAMP2 and not column.spec.fsp
+    is_key = any(key.unique and index in key.columns for key in table.keys)
+    return column.default_kind is DefaultKind.NOW and takes_second and not is_key
 
 
 def _update(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape:

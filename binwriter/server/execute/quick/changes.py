@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from binwriter.binlog.caches.single import RowForm, SingleChange, SingleRow, StatementForm
@@ -28,6 +29,7 @@ from binwriter.statement.values import RowChange, RowOperation, StatementEffects
 from binwriter.storage.order import KeyReader
 from binwriter.storage.table_data import TableData
 
+_SOME_SECOND = datetime(2000, 1, 1, tzinfo=UTC)
 _UNCHANGED = StatementResult(info=UPDATED_NONE.info, matched=UPDATED_NONE.matched)
 
 
@@ -170,10 +172,21 @@ class InsertPlan(ChangePlan):
                 inserted = values[counter]  # type: ignore[assignment]
             if not 0 < inserted < self.highest:
                 raise ValueError("0, or the end of the counter")
+        timed = self.shape.timed
+        if timed and self.session.variables.fixed_timestamp is not None:
+            raise ValueError("SET timestamp")
+        for index in timed:
+            values[index] = _SOME_SECOND  # which takes as many bytes as any other
         row = tuple(values)
         if data.duplicate(row) is not None:
             raise ValueError("a key that is there")
         log = self.begin(None, row, text, generated)
+        if timed:
+            single, in_transaction, begun = log
+            for index in timed:
+                values[index] = datetime.fromtimestamp(begun.timestamp, UTC)
+            row = tuple(values)
+            log = single, in_transaction, replace(begun, after=row, image=single.form.image(None, row))
         if self.locking is not None:
             self.locking.before_insert(data, row, replaces=False)
         if inserted >= data.auto_increment:
@@ -330,6 +343,8 @@ def _does_the_same(
             row = shape.row(literals)
             if shape.generates and shape.counter is not None:
                 row[shape.counter] = effects.generated_id
+            for index in shape.timed:
+                row[index] = change.after[index]  # type: ignore[index]
             return alike(tuple(row), change.after)
         before = change.before
         assert before is not None

@@ -22,6 +22,10 @@ TABLES = (
     "CREATE TABLE m (id INT PRIMARY KEY, n INT) ENGINE=MyISAM",
     "CREATE TABLE k (id INT PRIMARY KEY, n INT, CHECK (n < 80))",
     "CREATE TABLE j (id INT PRIMARY KEY, n INT)",
+    "CREATE TABLE w (id INT AUTO_INCREMENT PRIMARY KEY, e ENUM('a', 'b', 'cx', 'Ab '), n INT, "
+    "s TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, u TIMESTAMP NULL DEFAULT NOW() ON UPDATE NOW())",
+    "CREATE TABLE v (id INT PRIMARY KEY, e ENUM('a', 'A-', 'b') NOT NULL, x ENUM('é', 'a'), n INT, "
+    "s TIMESTAMP(3) DEFAULT NOW(3))",
 )
 TEXTS = ("'x'", "'Ab '", "''", "'it''s'", "'äß'", "'longer than all'", "NULL", "7", "'7'", r"'\n'")
 NUMBERS = ("0", "1", "-1", "7", "99", "255", "256", "-129", "1.5", "NULL", "'12'", "1e2", "99999999999", "0x10")
@@ -96,6 +100,17 @@ STATEMENTS = (
     "INSERT INTO m VALUES ({k}, {n})",
     "INSERT INTO k VALUES ({k}, {n})",
     "INSERT INTO j VALUES ({k}, {n})",
+    "INSERT INTO w (e, n) VALUES ({t}, {n})",
+    "INSERT INTO w (e, n) VALUES ('a', {k})",
+    "INSERT INTO w (id, e, s) VALUES ({k}, {t}, {m})",
+    "INSERT INTO w (id, n, u) VALUES ({k}, {n}, NULL)",
+    "INSERT INTO v (id, e, n) VALUES ({k}, {t}, {n})",
+    "INSERT INTO v VALUES ({k}, {t}, {t}, {n}, NULL)",
+    "UPDATE w SET e = {t} WHERE id = {k}",
+    "UPDATE v SET e = {t}, n = {n} WHERE id = {k}",
+    "DELETE FROM w WHERE id = {k}",
+    "SELECT n, id FROM w WHERE id = {k}",
+    "SELECT * FROM w WHERE id = {k}",
     "UPDATE a SET n = {n}, t = {t} WHERE id = {k}",
     "UPDATE a SET n = n + {n} WHERE id = {k}",
     "UPDATE a SET n = n - {k}, d = -{k} WHERE id = {k}",
@@ -197,7 +212,7 @@ def _run(folder: Path, texts: list[str], options: tuple[str, ...], *, plan_cache
             answers.append((text, _shown(session.run(text))))
         quick = session._sql.quick  # type: ignore[attr-defined]
         session.run("UNLOCK TABLES")
-        for name in "abcemkj":
+        for name in "abcemkjwv":
             answers.append(_shown(session.run(f"SELECT * FROM d.{name}")))
         answers.append(server.chance.clock())
         return answers, quick.used
@@ -345,6 +360,9 @@ PLAIN: dict[str, Callable[[int], str]] = {
     "insert": lambda n: f"INSERT INTO a VALUES ({n + 50}, {n}, 'x{n}', {n}.25)",
     "insert_counted": lambda n: f"INSERT INTO b (n, t, m) VALUES (-{n + 1}, 'x{n}', '2025-01-02 03:04:0{n}')",
     "insert_text_key": lambda n: f"INSERT INTO c VALUES ('k{n}', 'text ä {n}', {n}.5, '2025-01-0{n + 1}')",
+    "insert_member_and_second": lambda n: f"INSERT INTO w (e, n) VALUES ('cx', {n})",
+    "update_member": lambda n: f"UPDATE v SET e = 'a', n = {n + 1} WHERE id = {n}",
+    "delete_timed": lambda n: f"DELETE FROM w WHERE id = {n + 1}",
     "update": lambda n: f"UPDATE a SET n = {n}, t = NULL WHERE id = {n}",
     "update_add": lambda n: f"UPDATE a SET n = n + {n + 1} WHERE id = {n}",
     "update_by_two": lambda n: f"UPDATE e SET n = {n + 1} WHERE i = {n} AND j = {n}",
@@ -361,6 +379,7 @@ def test_plain_statements_go_by_plan(tmp_path: Path, options: tuple[str, ...], a
     texts = ["CREATE DATABASE other", "CREATE DATABASE d", "USE d", *TABLES]
     for n in range(6):
         texts += [f"REPLACE INTO a VALUES ({n}, {n}, 'r', 1)", f"REPLACE INTO e VALUES ({n}, {n}, 0, NULL)"]
+        texts += [f"REPLACE INTO v VALUES ({n}, 'A-', 'a', 0, NULL)"]
     expected = 0
     for text in PLAIN.values():
         texts += ["BEGIN"] * (around == "transaction")
