@@ -1,0 +1,50 @@
+# What the snapshots of Debezium, Flink CDC and Maxwell ask (their public sources), and a table of each of their kinds
+CREATE DATABASE shop CHARACTER SET utf8mb4
+CREATE TABLE shop.item (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, name VARCHAR(40), price DECIMAL(10,2) DEFAULT '1.00', made TIMESTAMP NULL, kind ENUM('a','b'), note JSON) COMMENT='things'
+CREATE TABLE shop.pair (a INT, b VARCHAR(5), PRIMARY KEY (a, b))
+INSERT INTO shop.item (id, name, kind) VALUES (1, 'nut', 'a'), (2, 'bolt', 'b'), (3, 'nail', NULL), (4, 'screw', 'a')
+INSERT INTO shop.pair VALUES (1, 'x'), (2, 'y')
+SET autocommit=1
+SELECT VERSION()
+SHOW VARIABLES WHERE Variable_name IN ('character_set_server','collation_server')
+SHOW GLOBAL VARIABLES LIKE 'log_bin'
+SHOW GLOBAL VARIABLES LIKE 'binlog_format'
+SHOW GLOBAL VARIABLES LIKE 'binlog_row_image'
+SHOW GLOBAL VARIABLES WHERE VARIABLE_NAME = 'binlog_row_value_options'
+SHOW GRANTS FOR CURRENT_USER
+SHOW VARIABLES LIKE 'wait_timeout'
+SET SESSION lock_wait_timeout=10
+SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ
+FLUSH TABLES WITH READ LOCK
+START TRANSACTION WITH CONSISTENT SNAPSHOT
+SELECT @@global.gtid_purged
+SHOW DATABASES
+SHOW FULL TABLES IN `shop` where Table_Type = 'BASE TABLE'
+SHOW FULL TABLES IN `sys` where Table_Type = 'BASE TABLE'
+USE `shop`
+SHOW VARIABLES WHERE Variable_name IN ('character_set_database','collation_database')
+SHOW CREATE DATABASE `shop`
+SHOW CREATE TABLE `shop`.`item`
+SHOW CREATE TABLE `shop`.`pair`
+UNLOCK TABLES
+SELECT `id`, `name`, `price`, `made`, `kind`, `note` FROM `shop`.`item`
+SELECT `a`, `b` FROM `shop`.`pair`
+COMMIT
+SELECT * FROM `shop`.`item` LIMIT 1
+SELECT `id` FROM `shop`.`item` ORDER BY `id` DESC LIMIT 1
+SELECT * FROM `shop`.`item` WHERE `id` > 1 AND NOT `id` > 3 ORDER BY `id` LIMIT 1024
+SELECT * FROM `shop`.`pair` WHERE ((`a` > 1) OR (`a` = 1 AND `b` > 'x')) AND NOT ((`a` > 2) OR (`a` = 2 AND `b` > 'y')) ORDER BY `a`, `b` LIMIT 1024
+SELECT GTID_SUBTRACT('3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5', '3e11fa47-71ca-11e1-9e33-c80aa9429562:1-3')
+SELECT @@session.transaction_isolation
+SHOW TABLE STATUS LIKE 'nothing%'
+SELECT MIN(`id`), MAX(`id`) FROM `shop`.`item`
+SELECT MIN(`id`) FROM `shop`.`item` WHERE `id` > 2
+SELECT MAX(`id`) FROM (SELECT `id` FROM `shop`.`item` WHERE `id` >= 1 ORDER BY `id` ASC LIMIT 2) AS T
+SELECT * FROM `shop`.`item` WHERE `id` >= 1 AND NOT (`id` = 3) AND `id` <= 3
+SHOW VARIABLES LIKE 'server_id'
+SHOW VARIABLES LIKE 'lower_case_table_names'
+SHOW VARIABLES LIKE 'character_set_server'
+SELECT SCHEMA_NAME, DEFAULT_CHARACTER_SET_NAME FROM INFORMATION_SCHEMA.SCHEMATA WHERE SCHEMA_NAME = 'shop'
+SELECT TABLES.TABLE_NAME, CCSA.character_set_name FROM INFORMATION_SCHEMA.TABLES JOIN information_schema.COLLATION_CHARACTER_SET_APPLICABILITY AS CCSA ON TABLES.TABLE_COLLATION = CCSA.COLLATION_NAME WHERE TABLES.TABLE_SCHEMA = 'shop' ORDER BY 1
+SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, CHARACTER_SET_NAME, ORDINAL_POSITION, COLUMN_TYPE, DATETIME_PRECISION, COLUMN_KEY FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = 'shop' ORDER BY TABLE_NAME, ORDINAL_POSITION
+SELECT TABLE_NAME, ORDINAL_POSITION, COLUMN_NAME FROM information_schema.KEY_COLUMN_USAGE WHERE CONSTRAINT_NAME = 'PRIMARY' AND TABLE_SCHEMA = 'shop' ORDER BY TABLE_NAME, ORDINAL_POSITION
