@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, cast, d
 import construct as cs
 from construct_typed import Construct, DataclassMixin, DataclassStruct, csfield
 
+from binwriter.formats.conditional_fields import Implied
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.formats.primitives import Codec, Context, Implied, remaining
+from binwriter.formats.primitives import Codec, Context, remaining
 from binwriter.formats.records import dataclass
 
 T = TypeVar("T")

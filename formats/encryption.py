@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 import construct as cs
 
+from binwriter.formats.conditional_fields import Identified
 from binwriter.formats.constants import ENCRYPTED_BINLOG_MAGIC
 from binwriter.formats.declaration import Declared, csfield, derived
 from binwriter.formats.errors import CorruptLogError
-from binwriter.formats.primitives import Bytes8, Identified
+from binwriter.formats.primitives import Bytes8
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers import Cipher, CipherContext

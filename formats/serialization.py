@@ -12,7 +12,8 @@ from uuid import UUID
 
 import construct as cs
 
-from binwriter.formats.primitives import Codec, Context, Identified, read_exactly, remaining
+from binwriter.formats.conditional_fields import Identified
+from binwriter.formats.primitives import Codec, Context, read_exactly, remaining
 
 _VERSION = 1
 # Every field may be skipped by a reader that does not know it.

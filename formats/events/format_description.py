@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 
 import construct as cs
 
+from binwriter.formats.conditional_fields import Present
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared, csfield, defaulted
 from binwriter.formats.events.old.event_numbers import renumbered_types
 from binwriter.formats.events.old.start_v3 import StartV3
 from binwriter.formats.header import stated_type_count
-from binwriter.formats.primitives import ByteTuple, FixedText, Present, RestOfText, remaining
+from binwriter.formats.primitives import ByteTuple, FixedText, RestOfText, remaining
 from binwriter.formats.servers import ServerProfile, knows_checksums
 
 # Post-header lengths of 4.0 and 4.1: a Query has no status variables yet.

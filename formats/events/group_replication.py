@@ -7,9 +7,10 @@ from typing import ClassVar
 import construct as cs
 from construct import len_, this
 
+from binwriter.formats.conditional_fields import Calculated
 from binwriter.formats.declaration import Declared, csfield, derived
 from binwriter.formats.events.previous_gtids import PreviousGtids
-from binwriter.formats.primitives import Bytes16, Bytes32, Calculated, PaddedBytes, Record, TupleOf
+from binwriter.formats.primitives import Bytes16, Bytes32, PaddedBytes, Record, TupleOf
 
 
 class TransactionContext(Declared):

@@ -8,18 +8,9 @@ from uuid import UUID
 
 import construct as cs
 
+from binwriter.formats.conditional_fields import Calculated, Implied, Present, PresentWith, more_follows
 from binwriter.formats.declaration import Declared, csfield, defaulted, derived
-from binwriter.formats.primitives import (
-    Calculated,
-    Implied,
-    Int56ul,
-    PackedInt,
-    Present,
-    PresentWith,
-    Uuid,
-    more_follows,
-    remaining,
-)
+from binwriter.formats.primitives import Int56ul, PackedInt, Uuid, remaining
 
 _LOGICAL_CLOCK = 2  # the only type code of the two logical timestamps behind it
 # Top bit of the "immediate" value: an "original" value of the same width follows.

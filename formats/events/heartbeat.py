@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import construct as cs
 
+from binwriter.formats.conditional_fields import Identified, OtherFields
 from binwriter.formats.declaration import Declared, csfield, defaulted, derived
-from binwriter.formats.primitives import Identified, OtherFields, PackedBytes, PackedInt
+from binwriter.formats.primitives import PackedBytes, PackedInt
 
 
 class Heartbeat(Declared):

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 import construct as cs
 
+from binwriter.formats.conditional_fields import Present
 from binwriter.formats.declaration import Declared, csfield, defaulted
-from binwriter.formats.primitives import Bytes8, Present
+from binwriter.formats.primitives import Bytes8
 
 
 class Incident(Declared):

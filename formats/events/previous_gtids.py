@@ -7,8 +7,9 @@ from uuid import UUID
 
 import construct as cs
 
+from binwriter.formats.conditional_fields import Calculated, Implied
 from binwriter.formats.declaration import Declared, Nested, csfield, defaulted, derived
-from binwriter.formats.primitives import Calculated, Codec, Context, Implied, Record, TupleOf, Uuid
+from binwriter.formats.primitives import Codec, Context, Record, TupleOf, Uuid
 from binwriter.formats.serialization import Tag
 
 # The first eight bytes: the plain count of UUIDs, or (with any tag) 01, the count in six bytes, 01.

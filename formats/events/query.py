@@ -7,9 +7,10 @@ from typing import ClassVar
 import construct as cs
 from construct import len_, this
 
+from binwriter.formats.conditional_fields import Implied, When
 from binwriter.formats.declaration import Declared, csfield, defaulted, derived, stated_post_header
 from binwriter.formats.events.status_vars import StatusVar, StatusVarBlock, StatusVarsLength
-from binwriter.formats.primitives import Context, Implied, When
+from binwriter.formats.primitives import Context
 
 
 def _has_status_vars(context: Context) -> bool:

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 import construct as cs
 
+from binwriter.formats.conditional_fields import Calculated
 from binwriter.formats.constants import MAX_UPDATED_DBS, OVER_MAX_UPDATED_DBS, StatusVarCode
 from binwriter.formats.errors import EncodeError
-from binwriter.formats.primitives import Bytes8, Calculated, Codec, Context, Record, read_exactly, remaining
+from binwriter.formats.primitives import Bytes8, Codec, Context, Record, read_exactly, remaining
 from binwriter.formats.records import dataclass
 
 

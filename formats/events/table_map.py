@@ -7,22 +7,11 @@ from typing import Any, ClassVar, Self, cast
 
 import construct as cs
 
+from binwriter.formats.conditional_fields import Calculated, Implied, When, more_follows
 from binwriter.formats.declaration import Declared, Nested, csfield, defaulted, derived
 from binwriter.formats.events.parts.table_id import TableId, TableIdSize
 from binwriter.formats.events.table_metadata import MetadataField
-from binwriter.formats.primitives import (
-    Bitmap,
-    Bytes8,
-    ByteTuple,
-    Calculated,
-    Context,
-    Implied,
-    PackedBytes,
-    PackedInt,
-    TupleOf,
-    When,
-    more_follows,
-)
+from binwriter.formats.primitives import Bitmap, Bytes8, ByteTuple, Context, PackedBytes, PackedInt, TupleOf
 
 
 def _has_metadata(context: Context) -> bool:

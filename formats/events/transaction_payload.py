@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 import construct as cs
 
+from binwriter.formats.conditional_fields import Calculated, Identified, OtherFields
 from binwriter.formats.declaration import Declared, csfield, defaulted, derived
-from binwriter.formats.primitives import Calculated, Identified, OtherFields, PackedInt
+from binwriter.formats.primitives import PackedInt
 
 # a packed integer behind the packed number of its bytes
 _NUMBER = cs.Prefixed(PackedInt, PackedInt)

@@ -11,10 +11,11 @@ import construct as cs
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.decimal import decimal_to_binary
 from binwriter.formats.columns.values import SizedDecimal
+from binwriter.formats.conditional_fields import Present, more_follows
 from binwriter.formats.constants import UserVarType
 from binwriter.formats.declaration import Declared, csfield, defaulted
 from binwriter.formats.errors import EncodeError
-from binwriter.formats.primitives import Codec, Context, Present, more_follows, read_exactly
+from binwriter.formats.primitives import Codec, Context, read_exactly
 
 _UNSIGNED = 1
 

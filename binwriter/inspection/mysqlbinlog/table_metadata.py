@@ -16,7 +16,7 @@ from binwriter.formats.constants import ColumnType, MetadataFieldType, TableMapF
 from binwriter.formats.events import TableMap
 from binwriter.mysql import identifiers
 from binwriter.mysql.values.text import quoted
-from binwriter.sql.ddl.table.column_types import sql_type_text
+from binwriter.sql.ddl.table.type_texts import sql_type_text
 
 _GENERATED = "`my_row_id` BIGINT UNSIGNED NOT NULL INVISIBLE AUTO_INCREMENT"
 _GENERATED_NAME = "my_row_id"

@@ -25,7 +25,7 @@ from binwriter.server.show.show import show
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
-from binwriter.sql.ddl.table.define import has_time_default
+from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query import query_scope

@@ -30,13 +30,14 @@ from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_re
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
-from binwriter.sql.ddl.table.define import database_collation, has_time_default, table_from_syntax
+from binwriter.sql.ddl.table.define import database_collation, table_from_syntax
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
     needs_generated_key,
     with_generated_key,
 )
+from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.ddl.table.warnings import create_table_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.ddl.tablespaces import TablespaceSyntax, change_tablespaces
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax

@@ -14,8 +14,8 @@ from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
-from binwriter.sql.ddl.table.column_types import sql_type_text
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
+from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.printing.tables import printed

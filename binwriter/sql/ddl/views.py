@@ -23,7 +23,7 @@ from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.binding.views import errors_of_view, is_star, is_updatable, view_tree
 from binwriter.sql.command_table import defines
-from binwriter.sql.ddl.table.define import has_time_default
+from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.query.result_items import NullRules, result_items

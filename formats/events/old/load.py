@@ -11,16 +11,9 @@ from typing import Any, ClassVar
 import construct as cs
 from construct import len_, this
 
+from binwriter.formats.conditional_fields import Calculated
 from binwriter.formats.declaration import Declared, Nested, csfield, derived
-from binwriter.formats.primitives import (
-    Bytes8,
-    ByteTuple,
-    Calculated,
-    Codec,
-    Context,
-    TerminatedBytes,
-    read_exactly,
-)
+from binwriter.formats.primitives import Bytes8, ByteTuple, Codec, Context, TerminatedBytes, read_exactly
 
 
 class LoadOptions(Declared):

@@ -11,11 +11,11 @@ import io
 import construct as cs
 from construct import this
 
+from binwriter.formats.conditional_fields import Calculated, Present
 from binwriter.formats.constants import EventType, ExtraRowInfoType
 from binwriter.formats.declaration import Declared, csfield, defaulted, derived
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.events.rows import Rows
-from binwriter.formats.primitives import Calculated, Present
 
 # These carry the partition of both images.
 _WITH_SOURCE_PARTITION = frozenset({EventType.UPDATE_ROWS, EventType.PARTIAL_UPDATE_ROWS})

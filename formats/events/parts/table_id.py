@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from binwriter.formats.conditional_fields import Implied
 from binwriter.formats.declaration import stated_post_header
-from binwriter.formats.primitives import Implied, SizedInteger
+from binwriter.formats.primitives import SizedInteger
 
 # Four bytes and two of flags: the post-header of those trees.
 SHORT_POST_HEADER = 6

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.sql.ddl.table.column_types import sql_type_text
+from binwriter.sql.ddl.table.type_texts import sql_type_text
 from tests.binwriter.sql.test_store import column_of
 
 LATIN1, UTF8MB3, UTF8MB4, BINARY = 8, 33, 255, 63

@@ -25,8 +25,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.engines import engine_by_name
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table.column_types import sql_type_text
 from binwriter.sql.ddl.table.define import build_table, database_collation
+from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.grammar.by_version import check_grammar
 from tests.binwriter.sql.support import make_context
 

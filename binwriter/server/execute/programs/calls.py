@@ -20,6 +20,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.programs import procedure_host
+from binwriter.server.execute.programs.call_effects import call_effects
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
@@ -47,7 +48,7 @@ from binwriter.sql.text.dialect import PlainMySQL
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import StatementEffects, StatementKind, StatementProfile, TableAccess, UnsafeReason
+from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
 
 class SessionPrograms:
@@ -201,7 +202,7 @@ class SessionPrograms:
             raise
         finally:
             self.leave(context)
-        effects = _effects(run, top, prelocking, error, context)
+        effects = call_effects(run, top, prelocking, error, context)
         effects = replace(effects, write_noticed=run.noticed_write and not stored)
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         if error is not None:
@@ -364,42 +365,3 @@ def _parse_time_reasons(
         text = parsed.text or tree.sql(dialect=PlainMySQL)
         found += parse_time_reasons(replace(parsed, text=text), tree, context.policy.unsafe)
     return tuple(found)
-
-
-def _effects(
-    run: DmlRun,
-    top: runtime.TopStatement,
-    prelocking: Prelocking,
-    error: MySQLError | None,
-    context: StatementContext,
-) -> StatementEffects:
-    rows = tuple(run.changes)
-    undone: tuple[Any, ...] = ()
-    if error is not None:
-        undone = tuple(change for change in rows if change.table.engine.transactional)
-        rows = (*run.savepoints.outlived, *(change for change in rows if not change.table.engine.transactional))
-    return StatementEffects(
-        rows=rows,
-        savepoints=run.savepoints.effects if error is None else None,
-        undone=undone,
-        tried=tuple(run.changes) if error is not None else (),
-        transactional_write=run.transactional_write,
-        nontransactional_write=run.nontransactional_write,
-        error=error,
-        uses_time_zone=context.uses_time_zone,
-        uses_microseconds=context.uses_microseconds,
-        thread_specific=context.thread_specific,
-        internal_temporary=context.internal_temporary,
-        locked=prelocking.written,
-        calls=tuple(top.calls),
-        program_calls=top.program_calls,
-        is_query=True,
-        text=context.changed_by or b"",
-        changed_in=context.changed_in,
-        used_at_change=context.used_at_change,
-        map_at_change=context.map_at_change,
-        state_at_change=context.state_at_change,
-        made_temporary=context.made_temporary,
-        dropped_temporary=context.dropped_temporary,
-        databases=tuple(context.databases),
-    )

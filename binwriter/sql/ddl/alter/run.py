@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Column, DefaultKind, ForeignKey, Table
 from binwriter.errors import MySQLError
-from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.alter.actions import apply_actions
 from binwriter.sql.ddl.alter.clock import clock_of_alter
-from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
+from binwriter.sql.ddl.alter.converted_rows import converted
 from binwriter.sql.ddl.alter.foreign_keys import check_engine, renamed_parent
 from binwriter.sql.ddl.alter.innodb import note_copies
 from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock
@@ -25,14 +22,8 @@ from binwriter.sql.ddl.alter.tablespace import alter_storage
 from binwriter.sql.ddl.alter.warnings import alter_warnings
 from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defaults
-from binwriter.sql.ddl.table.define import has_time_default
 from binwriter.sql.ddl.table.generated_key import check_altered_key
-from binwriter.sql.dml.duplicates import duplicate_error
-from binwriter.sql.dml.rivals import rival
-from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.columns import column_type, reader
-from binwriter.sql.store import implicit_default, store
+from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
     AlterTableSyntax,
@@ -44,12 +35,9 @@ from binwriter.sql.syntax.alter_table import (
 from binwriter.statement.values import DdlEvent
 from binwriter.storage.heap_room import room_of
 from binwriter.storage.table_data import TableData
-from binwriter.storage.undo import UndoLog
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
-
-Row = tuple[ColumnValue, ...]
 
 
 def _exists(run: DdlRun, schema: str, name: str) -> bool:
@@ -87,7 +75,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     _check_defaults(run, alteration)
     note_copies(alteration)
     check_algorithm_and_lock(alteration)
-    new = _converted(run, data, table, alteration)
+    new = converted(run, data, table, alteration)
     run.context.changes_data = False
     _note_keys(run, old, syntax)
     run.context.diagnostics.extend(alter_warnings(alteration, table))
@@ -188,152 +176,6 @@ def _refuse_name(run: DdlRun, old: Table, new: Table) -> None:
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
-
-
-def _converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration) -> TableData:
-    """The rows under the new definition. MySQLError for a value that does not fit, a duplicate, a broken constraint."""
-    new = TableData(table)
-    same = len(alteration.slots) == len(data.definition.columns)
-    if same and all(slot.old == position for position, slot in enumerate(alteration.slots)):
-        new.born = data.born  # an index, a default: older snapshots can still read the rows
-    order = _columns_of_order(data.definition, alteration)
-    dml = DmlRun(run.database, run.context, UndoLog())
-    run.context.changes_data = True
-    known = {replace(key, name="") for key in data.definition.foreign_keys}
-    fresh = [key for key in table.foreign_keys if alteration.affected_counts or replace(key, name="") not in known]
-    automatic = table.auto_increment_column
-    numbered = automatic is not None and alteration.slots[automatic].old is None
-    as_they_are = [_keeps_values(table, alteration, position) for position in range(len(table.columns))]
-    asks = numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
-    if all(as_they_are) and same and not asks and new.takes_many and not interrupts.ends_some:
-        places = [slot.old for slot in alteration.slots if slot.old is not None]
-        count = copy_whole(data, new, places, order)
-        if count is not None:
-            run.context.row_number = max(1, count)
-            _set_counter(data, new, alteration)
-            return new
-        born, new = new.born, TableData(table)
-        new.born = born
-    rows = [row for _, row in data.scan()]
-    sort_rows(rows, order)
-    for number, row in enumerate(rows, 1):
-        if interrupts.asked:
-            interrupts.step()
-        run.context.row_number = number
-        values = [
-            row[alteration.slots[position].old]  # type: ignore[index]
-            if as_it_is
-            else _value(run, dml, table, alteration, position, row)
-            for position, as_it_is in enumerate(as_they_are)
-        ]
-        if numbered and automatic is not None:
-            values[automatic] = number
-        changed = dml.with_generated(new, tuple(values))
-        dml.constraints.check_altered(dml, new, changed, fresh)
-        conflict = rival(dml, new, changed)
-        if conflict is not None and "IGNORE" in run.parsed.modifiers:  # up to 5.7.3
-            continue
-        if conflict is not None:
-            shown = replace(conflict.table, name=data.definition.name)
-            raise duplicate_error(shown, conflict.key, conflict.values)
-        new.insert(changed)
-    _set_counter(data, new, alteration)
-    return new
-
-
-def _columns_of_order(table: Table, alteration: Alteration) -> list[tuple[int, bool]]:
-    """The columns of ORDER BY, and whether they descend. ER_BAD_FIELD_ERROR."""
-    order = []
-    for name, descending in reversed(alteration.order_by):
-        index = table.index_of.get(name.lower())
-        if index is None:
-            raise mysql_error("ER_BAD_FIELD_ERROR", name, "order clause")
-        order.append((index, descending))
-    return order[::-1]
-
-
-_ONE_BYTE = 255  # the longest VARCHAR, in bytes, whose length takes one
-
-
-def _keeps_values(table: Table, alteration: Alteration, position: int) -> bool:
-    """Whether a column's values stay, whatever they are."""
-    slot = alteration.slots[position]
-    if slot.column.generated or slot.old is None:
-        return False
-    before = alteration.table.columns[slot.old].spec
-    narrows = before.nullable and not table.columns[position].spec.nullable
-    return not narrows and _is_alike(before, slot.column.spec)
-
-
-def _is_alike(before: ColumnSpec, after: ColumnSpec) -> bool:
-    return replace(before, name="", nullable=True) == replace(after, name="", nullable=True)
-
-
-def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, position: int, row: Row) -> ColumnValue:
-    slot = alteration.slots[position]
-    column = slot.column
-    if column.generated:
-        return None
-    if slot.old is None:
-        return _default(run, dml, column)
-    before = alteration.table.columns[slot.old]
-    value = row[slot.old]
-    nullable = table.columns[position].spec.nullable  # a new primary key makes it NOT NULL too
-    if _is_alike(before.spec, column.spec):
-        return value if value is not None or nullable else _no_null(run, column, alteration)
-    if value is None:
-        return None if nullable else _no_null(run, column, alteration)
-    read = reader(before.spec)
-    shown = value if read is None else read(run.context, value)
-    assigned = assigned_value(shown, column_type(before.spec), column.spec, run.context)
-    try:
-        return store(column, assigned, run.context, as_error=run.context.strict)
-    except MySQLError as error:
-        if error.symbol == "ER_DATA_TOO_LONG" and _is_cut_off(before, column):
-            raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number) from None
-        raise
-
-
-def _is_cut_off(before: Column, after: Column) -> bool:
-    """Whether a server copies characters without storing them: VARCHAR to VARCHAR, lengths in as many bytes."""
-    old, new = before.spec, after.spec
-    same = old.type is new.type is ColumnType.VARCHAR and old.collation == new.collation
-    return same and (old.length > _ONE_BYTE) == (new.length > _ONE_BYTE)
-
-
-def _no_null(run: DdlRun, column: Column, alteration: Alteration) -> ColumnValue:
-    """What becomes of NULL where it may stand no longer; in a strict mode an error, of the engine or of the copy."""
-    if run.context.strict and not alteration.affected_counts:
-        raise mysql_error("ER_INVALID_USE_OF_NULL")
-    if run.context.strict:
-        raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number)
-    run.context.warn("WARN_DATA_TRUNCATED", column.name, run.context.row_number)
-    return implicit_default(column)
-
-
-# What NO_ZERO_DATE does not let stand in the rows that are there: the type's word and the value.
-_ZERO_DATES = {ColumnType.DATE: ("date", "0000-00-00"), ColumnType.DATETIME2: ("datetime", "0000-00-00 00:00:00")}
-
-
-def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:
-    """What the rows that are there get in a new column: the default, or the implicit one."""
-    if column.spec.type is ColumnType.GEOMETRY and not column.spec.nullable:
-        raise mysql_error("ER_INVALID_USE_OF_NULL")
-    if column.default_kind.value == "none":
-        if column.spec.type in _ZERO_DATES and run.context.strict and run.context.has_mode("NO_ZERO_DATE"):
-            raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", *_ZERO_DATES[column.spec.type], column.name, 1)
-        return implicit_default(column)
-    return dml.default_value(column)
-
-
-def _set_counter(data: TableData, new: TableData, alteration: Alteration) -> None:
-    table = new.definition
-    wanted = alteration.syntax.options.auto_increment if "AUTO_INCREMENT" in alteration.syntax.options.written else 0
-    kept = data.auto_increment if not wanted else 1
-    if table.auto_increment_column is None:
-        new.auto_increment = max(1, wanted)
-    else:
-        new.auto_increment = max(wanted, kept, beyond(new, table.auto_increment_column, kept))
 
 
 def _put(run: DdlRun, old: Table, new: TableData) -> None:

@@ -24,7 +24,8 @@ from binwriter.sql.ddl.programs.origin import (
     text_names_timestamp,
     written_definer,
 )
-from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, sql_type_text
+from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
+from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.ddl.table.warnings import program_type_warnings
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.programs import (

@@ -42,12 +42,11 @@ INTEGERS = {
     "INT": ColumnType.LONG,
     "BIGINT": ColumnType.LONGLONG,
 }
-_TEMPORAL = {"TIME": ColumnType.TIME2, "DATETIME": ColumnType.DATETIME2, "TIMESTAMP": ColumnType.TIMESTAMP2}
+TEMPORAL = {"TIME": ColumnType.TIME2, "DATETIME": ColumnType.DATETIME2, "TIMESTAMP": ColumnType.TIMESTAMP2}
 # bytes of the length prefix -> the largest value in bytes
 _BLOB_LIMITS = {size: (1 << 8 * size) - 1 for size in (1, 2, 3, 4)}
-_BLOB_SIZES = {"TINY": 1, "": 2, "MEDIUM": 3, "LONG": 4}
-_BLOB_PREFIXES = {size: prefix for prefix, size in _BLOB_SIZES.items()}
-_GEOMETRY_NAMES = (
+BLOB_SIZES = {"TINY": 1, "": 2, "MEDIUM": 3, "LONG": 4}
+GEOMETRY_NAMES = (
     "GEOMETRY",
     "POINT",
     "LINESTRING",
@@ -57,7 +56,7 @@ _GEOMETRY_NAMES = (
     "MULTIPOLYGON",
     "GEOMETRYCOLLECTION",
 )
-GEOMETRY_TYPES = {name: number for number, name in enumerate(_GEOMETRY_NAMES)}
+GEOMETRY_TYPES = {name: number for number, name in enumerate(GEOMETRY_NAMES)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class TypeRequest:
 
 
 _MOST_OF_ALL = (1 << 32) - 1  # whatever the type (captured: limits/numbers)
-_MEASURED_OTHERWISE = frozenset({*_TEMPORAL, "YEAR", "VECTOR"})
+_MEASURED_OTHERWISE = frozenset({*TEMPORAL, "YEAR", "VECTOR"})
 
 
 def column_spec(request: TypeRequest) -> ColumnSpec:
@@ -232,7 +231,7 @@ def _with_fsp(request: TypeRequest) -> ColumnSpec:
         raise UnsupportedError(f"{request.syntax.name}({fsp}) on a server of {profile.series}")
     if fsp > MAX_FSP:
         raise mysql_error("ER_TOO_BIG_PRECISION", fsp, request.name, MAX_FSP)
-    return request.spec(_TEMPORAL[request.syntax.name], fsp=fsp)
+    return request.spec(TEMPORAL[request.syntax.name], fsp=fsp)
 
 
 def _char(request: TypeRequest) -> ColumnSpec:
@@ -287,7 +286,7 @@ def _blob(request: TypeRequest) -> ColumnSpec:
 
 
 def _large(request: TypeRequest, collation: Collation, suffix: str) -> ColumnSpec:
-    size = _BLOB_SIZES[request.syntax.name.removesuffix(suffix)]
+    size = BLOB_SIZES[request.syntax.name.removesuffix(suffix)]
     if request.syntax.arguments:
         size = _blob_size(request.syntax.arguments[0] * collation.mbmaxlen)
     return request.spec(ColumnType.BLOB, length=size, collation=collation.id)
@@ -331,7 +330,7 @@ def _vector(request: TypeRequest) -> ColumnSpec:
 
 _BUILDERS: dict[str, Callable[[TypeRequest], ColumnSpec]] = {
     **dict.fromkeys(INTEGERS, _integer),
-    **dict.fromkeys(_TEMPORAL, _with_fsp),
+    **dict.fromkeys(TEMPORAL, _with_fsp),
     **dict.fromkeys(GEOMETRY_TYPES, _geometry),
     **dict.fromkeys(("TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT"), _text),
     **dict.fromkeys(("TINYBLOB", "BLOB", "MEDIUMBLOB", "LONGBLOB"), _blob),
@@ -355,63 +354,3 @@ _BUILDERS: dict[str, Callable[[TypeRequest], ColumnSpec]] = {
 
 
 # --- and back -------------------------------------------------------------------------------------------------------
-
-
-def sql_type_text(spec: ColumnSpec) -> str:
-    """The type as SHOW CREATE TABLE prints it, without character set; display widths and ZEROFILL are not kept."""
-    return _TEXTS[spec.type](spec)
-
-
-def _numeric_text(name: str) -> Callable[[ColumnSpec], str]:
-    def text(spec: ColumnSpec) -> str:
-        digits = f"({spec.precision},{spec.scale})" if spec.precision else ""
-        return name + digits + (" unsigned" if spec.unsigned else "")
-
-    return text
-
-
-def _fsp_text(name: str) -> Callable[[ColumnSpec], str]:
-    return lambda spec: f"{name}({spec.fsp})" if spec.fsp else name
-
-
-def _characters_text(text_name: str, binary_name: str) -> Callable[[ColumnSpec], str]:
-    def text(spec: ColumnSpec) -> str:
-        if spec.collation == BINARY_COLLATION_ID:
-            return f"{binary_name}({spec.length})"
-        return f"{text_name}({spec.length // collation_by_id(spec.collation).mbmaxlen})"
-
-    return text
-
-
-def _blob_text(spec: ColumnSpec) -> str:
-    return _BLOB_PREFIXES[spec.length].lower() + ("blob" if spec.collation == BINARY_COLLATION_ID else "text")
-
-
-def _members_text(spec: ColumnSpec) -> str:
-    members = ",".join("'" + member.replace("'", "''") + "'" for member in spec.members)
-    return f"{spec.type.name.lower()}({members})"
-
-
-def _geometry_text(spec: ColumnSpec) -> str:
-    name = _GEOMETRY_NAMES[spec.geometry_type].lower()
-    return "geomcollection" if name == "geometrycollection" else name
-
-
-_TEXTS: dict[ColumnType, Callable[[ColumnSpec], str]] = {
-    **{type_: _numeric_text(name.lower()) for name, type_ in INTEGERS.items()},
-    ColumnType.NEWDECIMAL: _numeric_text("decimal"),
-    ColumnType.FLOAT: _numeric_text("float"),
-    ColumnType.DOUBLE: _numeric_text("double"),
-    **{type_: _fsp_text(name.lower()) for name, type_ in _TEMPORAL.items()},
-    ColumnType.BIT: lambda spec: f"bit({spec.length})",
-    ColumnType.YEAR: lambda spec: "year",
-    ColumnType.DATE: lambda spec: "date",
-    ColumnType.STRING: _characters_text("char", "binary"),
-    ColumnType.VARCHAR: _characters_text("varchar", "varbinary"),
-    ColumnType.BLOB: _blob_text,
-    ColumnType.ENUM: _members_text,
-    ColumnType.SET: _members_text,
-    ColumnType.JSON: lambda spec: "json",
-    ColumnType.GEOMETRY: _geometry_text,
-    ColumnType.VECTOR: lambda spec: f"vector({spec.length})",
-}

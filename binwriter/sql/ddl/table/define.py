@@ -19,10 +19,8 @@ from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
-from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
-from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions import functions as partition_functions
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
@@ -41,7 +39,6 @@ from binwriter.sql.ddl.table.options import OptionCheck, check_options
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
-from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.syntax.partitions import PartitionBySyntax
 from binwriter.sql.syntax.table import (
     ColumnSyntax,
@@ -368,19 +365,6 @@ def _refuse_row_of_page(limits: tuple[int, int], context: StatementContext, *, i
         raise mysql_error("ER_TOO_BIG_ROWSIZE", most)
     context.diagnostics.append(mysql_warning("ER_GET_ERRNO", _TOO_BIG_ROW, "Too big row", level="Error"))
     raise error
-
-
-def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
-    """Whether a TIMESTAMP has a literal as its default, or a DATETIME where text may name an offset.
-
-    To read it takes the session's time zone (captured: time_defaults).
-    """
-    types = (ColumnType.TIMESTAMP2, *((ColumnType.DATETIME2,) if server.zones_in_text else ()))
-    without_zone = (None,) if behaviour_of(server.version_number).zeros_have_zones else (None, ZERO_DATE)
-    return any(
-        column.spec.type in types and column.default_kind is DefaultKind.LITERAL and column.default not in without_zone
-        for column in columns
-    )
 
 
 # --- CREATE DATABASE ------------------------------------------------------------------------------------------------

@@ -8,14 +8,17 @@ Initialization and Updating for TIMESTAMP": one column of a table, and no DATETI
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.context import StatementContext
+from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.syntax.table import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
 
 _VARIABLE = "explicit_defaults_for_timestamp"
@@ -71,3 +74,16 @@ def _completed(column: ColumnSyntax, *, is_first: bool) -> ColumnSyntax:
         fsp = next(iter(column.type.arguments), 0)
         return replace(column, default=DefaultSyntax(DefaultSyntaxKind.NOW, fsp=fsp), on_update=fsp)
     return replace(column, default=IMPLICIT_ZERO)
+
+
+def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
+    """Whether a TIMESTAMP has a literal as its default, or a DATETIME where text may name an offset.
+
+    To read it takes the session's time zone (captured: time_defaults).
+    """
+    types = (ColumnType.TIMESTAMP2, *((ColumnType.DATETIME2,) if server.zones_in_text else ()))
+    without_zone = (None,) if behaviour_of(server.version_number).zeros_have_zones else (None, ZERO_DATE)
+    return any(
+        column.spec.type in types and column.default_kind is DefaultKind.LITERAL and column.default not in without_zone
+        for column in columns
+    )
