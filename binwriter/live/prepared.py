@@ -22,6 +22,8 @@ from binwriter.wire.numbers import Reader
 from binwriter.wire.parameters import execution_of
 from binwriter.wire.results import column_definition, rows_end
 
+# bytes behind the command: number, flags and iterations; number and rows
+_LEAST: dict[int, int] = {Command.STMT_EXECUTE: 9, Command.STMT_FETCH: 8}
 _PARAMETER = ResultColumn("?", flags=128)
 
 
@@ -55,17 +57,20 @@ def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
             yield eof_packet(connection.status())
 
 
-def _statement(connection: Connection, payload: bytes, command: str) -> Statement:
+def _statement(connection: Connection, payload: bytes) -> Statement:
+    """MySQLError: ER_MALFORMED_PACKET for less than the command has, ER_UNKNOWN_STMT_HANDLER (as a 9.7.4 words it)."""
+    if len(payload) <= _LEAST.get(payload[0], 0):
+        raise mysql_error("ER_MALFORMED_PACKET")
     number = Reader(payload, 1).integer(4)
     statement: Statement | None = connection.statements.get(number)
     if statement is None:
-        raise mysql_error("ER_UNKNOWN_STMT_HANDLER", str(number), command)
+        raise mysql_error("ER_UNKNOWN_STMT_HANDLER", str(number), "mysql_stmt_precheck")
     return statement
 
 
 @answers(Command.STMT_EXECUTE)
 def _execute(connection: Connection, payload: bytes) -> Iterable[bytes]:
-    statement = _statement(connection, payload, "mysqld_stmt_execute")
+    statement = _statement(connection, payload)
     statement.rows = None
     long_data, statement.long_data = statement.long_data, {}
     execution = execution_of(
@@ -95,7 +100,7 @@ def _open_cursor(connection: Connection, statement: Statement, result: Any) -> I
 
 @answers(Command.STMT_FETCH)
 def _fetch(connection: Connection, payload: bytes) -> Iterable[bytes]:
-    statement = _statement(connection, payload, "mysqld_stmt_fetch")
+    statement = _statement(connection, payload)
     if statement.rows is None:
         raise mysql_error("ER_STMT_HAS_NO_OPEN_CURSOR", Reader(payload, 1).integer(4))
     status = connection.status() | Status.CURSOR_EXISTS
@@ -122,7 +127,7 @@ def _send_long_data(connection: Connection, payload: bytes) -> Iterable[bytes]:
 
 @answers(Command.STMT_RESET)
 def _reset(connection: Connection, payload: bytes) -> Iterable[bytes]:
-    statement = _statement(connection, payload, "mysqld_stmt_reset")
+    statement = _statement(connection, payload)
     statement.rows = None
     statement.long_data.clear()
     return (connection.ok(),)

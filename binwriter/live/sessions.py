@@ -21,6 +21,7 @@ from binwriter.wire.handshake import read_change_user
 from binwriter.wire.numbers import Reader
 from binwriter.wire.results import column_definition
 
+_KILL_IS_GONE = 80300  # MySQL 8.3 release notes: mysql_kill() and its command
 _MULTI_STATEMENTS_ON, _MULTI_STATEMENTS_OFF = 0, 1
 
 
@@ -37,7 +38,7 @@ def _ping(connection: Connection, payload: bytes) -> Iterable[bytes]:
 @answers(Command.INIT_DB)
 def _init_db(connection: Connection, payload: bytes) -> Iterable[bytes]:
     connection.session.client.begins("Init DB")
-    name = payload[1:].decode("utf-8", "surrogateescape")
+    name = payload[1:].partition(b"\0")[0].decode("utf-8", "surrogateescape")
     return answered(connection, connection.run(f"USE {quoted(name)}"))
 
 
@@ -53,12 +54,30 @@ def _statistics(connection: Connection, payload: bytes) -> Iterable[bytes]:
 
 @answers(Command.PROCESS_KILL)
 def _kill(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    """Up to 8.2, whose client libraries have mysql_kill()."""
+    if connection.server.profile.version_number >= _KILL_IS_GONE:
+        raise mysql_error("ER_UNKNOWN_COM_ERROR")
     return answered(connection, connection.run(f"KILL {Reader(payload, 1).integer(4)}"))
 
 
 @answers(Command.DEBUG)
 def _debug(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    """A server writes to its error log; here there is nothing to write."""
+    _need(connection, "SUPER")
     return (eof_packet(connection.status()),)
+
+
+@answers(Command.CLONE)
+def _clone(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    _need(connection, "BACKUP_ADMIN")
+    raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", "clone")
+
+
+def _need(connection: Connection, privilege: str) -> None:
+    """ER_SPECIFIC_ACCESS_DENIED_ERROR for an account that has it not."""
+    rights = connection.session.rights
+    if rights is not None and not rights.may(privilege):
+        raise mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", privilege)
 
 
 @answers(Command.SET_OPTION)

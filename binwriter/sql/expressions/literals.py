@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id, default_collation
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import CorruptLogError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of, has_raw
@@ -138,10 +139,32 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
         data = bytes_of(text) if has_raw(text) else collation_by_id(connection_collation(scope)).encode(text)
     if collation == BINARY_COLLATION_ID:
         return constant(data, replace(BINARY_TYPE, length=len(data)), f"_{charset}'...'")
+    known = collation_by_id(collation)
+    data = bytes(-len(data) % known.mbminlen) + data  # what a literal lacks of a character are zeros in front
     try:
-        return string(collation_by_id(collation).decode(data), collation)
+        return string(known.decode(data), collation)
     except CorruptLogError:
+        if charset.lower() != "ucs2" and isinstance(literal, (exp.HexString, exp.BitString)):
+            wrong = data[_well_formed(data, known) :][:_SHOWN_WRONG].hex().upper()
+            raise mysql_error("ER_INVALID_CHARACTER_STRING", charset, wrong) from None
         return constant(None, NULL_TYPE, "NULL")
+
+
+_LONGEST_CHARACTER, _SHOWN_WRONG = 4, 3
+
+
+def _well_formed(data: bytes, collation: Collation) -> int:
+    """How many bytes of a text are characters, from its beginning."""
+    at = 0
+    while at < len(data):
+        for length in range(1, _LONGEST_CHARACTER + 1):
+            with suppress(CorruptLogError):
+                if collation.decode(data[at : at + length]):
+                    at += length
+                    break
+        else:
+            break
+    return at
 
 
 @compiles(exp.Concat)

@@ -158,6 +158,31 @@ def test_small_commands(client: Any) -> None:
     assert raised.value.args == (1047, "Unknown command")
 
 
+def _answer_to(client: Any, command: int, payload: bytes = b"") -> tuple[int, str]:
+    client._execute_command(command, payload)
+    with pytest.raises(pymysql.MySQLError) as raised:
+        client._read_packet()
+    return raised.value.args[0], raised.value.args[1]
+
+
+def test_commands_that_are_gone_or_need_more(serving: Serving, client: Any) -> None:
+    """As a 9.7.4 answered."""
+    for command in (0, 5, 6, 7, 8, 10, 11, 12, 15, 16, 19, 20, 29):
+        assert _answer_to(client, command, bytes(8)) == (1047, "Unknown command")
+    assert _answer_to(client, 32) == (1524, "Plugin 'clone' is not loaded")
+    client._execute_command(2, b"d\0rest")
+    assert client._read_packet().is_ok_packet()
+    for command, least in ((23, 9), (28, 8)):
+        assert _answer_to(client, command, bytes(least - 1)) == (1835, "Malformed communication packet.")
+        unknown = "Unknown prepared statement handler (0) given to mysql_stmt_precheck"
+        assert _answer_to(client, command, bytes(least)) == (1243, unknown)
+    results(client, "CREATE USER low@'%'")
+    with connect(serving, user="low", password="") as low:
+        for command, privilege in ((13, "SUPER"), (32, "BACKUP_ADMIN")):
+            code, text = _answer_to(low, command)
+            assert (code, f"the {privilege} privilege" in text) == (1227, True)
+
+
 def test_rows_found_and_what_is_said_of_them(client: Any, serving: Serving) -> None:
     results(client, "CREATE TABLE t (i INT PRIMARY KEY, j INT); INSERT INTO t VALUES (1, 1), (2, 2)")
     assert client._result.message == b"Records: 2  Duplicates: 0  Warnings: 0" or results(client, "SELECT 1")

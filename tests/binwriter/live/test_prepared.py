@@ -104,7 +104,7 @@ def test_an_unknown_statement_is_refused(client: Any) -> None:
     with pytest.raises(pymysql.MySQLError) as raised:
         packets(client, EXECUTE, struct.pack("<IBI", number, 0, 1))
     assert raised.value.args[0] == 1243
-    assert raised.value.args[1] == f"Unknown prepared statement handler ({number}) given to mysqld_stmt_execute"
+    assert raised.value.args[1] == f"Unknown prepared statement handler ({number}) given to mysql_stmt_precheck"
 
 
 def test_both_protocols_describe_a_table_alike(client: Any) -> None:
