@@ -21,7 +21,6 @@ from binwriter.wire.handshake import read_change_user
 from binwriter.wire.numbers import Reader
 from binwriter.wire.results import column_definition
 
-_KILL_IS_GONE = 80300  # MySQL 8.3 release notes: mysql_kill() and its command
 _MULTI_STATEMENTS_ON, _MULTI_STATEMENTS_OFF = 0, 1
 
 
@@ -54,8 +53,7 @@ def _statistics(connection: Connection, payload: bytes) -> Iterable[bytes]:
 
 @answers(Command.PROCESS_KILL)
 def _kill(connection: Connection, payload: bytes) -> Iterable[bytes]:
-    """Up to 8.2, whose client libraries have mysql_kill()."""
-    if connection.server.profile.version_number >= _KILL_IS_GONE:
+    if not connection.session.variables.behaviour.has_kill_command:
         raise mysql_error("ER_UNKNOWN_COM_ERROR")
     return answered(connection, connection.run(f"KILL {Reader(payload, 1).integer(4)}"))
 

@@ -58,7 +58,7 @@ class Behaviour:
     grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied: a MEMORY table that a restart emptied
     is truncated in the log. gtid_purged_grows: SET gtid_purged may add to it. shows_by_master: SHOW MASTER, SHOW SLAVE.
     shows_encryption: of binary logs. shows_executed_gtids: beside the log's position. checks_prepared_calls: PREPARE
-    of a CALL looks for the procedure.
+    of a CALL looks for the procedure. has_kill_command: COM_PROCESS_KILL, which went with mysql_kill().
     """
 
     bits_of_bytes: bool = True
@@ -102,6 +102,7 @@ class Behaviour:
     logs_plugins: bool = True
     warns_of_definers: bool = True
     has_native_password: bool = False
+    has_kill_command: bool = False
     registers_set_user_id: bool = False
 
     blackhole_rows: bool = True
@@ -122,6 +123,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     90700: {"warns_of_days": False},
     90000: {"missing_types": frozenset({"VECTOR"}), "has_native_password": True},
     80400: {"registers_set_user_id": True, "shows_by_master": True},
+    80300: {"has_kill_command": True},
     80022: {"warns_of_definers": False},
     80019: {"display_widths": True, "old_item_types": True},
     80016: {"checks_expressions": False, "wrong_moment_is_error": False},

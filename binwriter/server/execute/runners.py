@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from binwriter.server.execute import conditions, handler, maintenance, row_injection, transactions, unmodelled, xa
+from binwriter.server.execute import (
+    conditions,
+    explained,
+    handler,
+    maintenance,
+    row_injection,
+    transactions,
+    unmodelled,
+    xa,
+)
 from binwriter.sql.command_table import runs
 
 __all__ = ["MODULES"]
 
 MODULES = (handler, transactions, xa)
-runs.later.add(maintenance, conditions, unmodelled, row_injection)
+runs.later.add(maintenance, conditions, unmodelled, explained, row_injection)

@@ -1,12 +1,10 @@
-"""Statements that administer what is not here: plugins, replication, tablespaces for undo, resource groups, EXPLAIN.
+"""Statements that administer what is not here: plugins, replication, tablespaces for undo, resource groups.
 
 None is logged; most commit the open transaction first. What they answer on a fresh 9.7.4: captures
 (tests/golden/scenarios/refused_administration_*.scn).
 """
 
 from __future__ import annotations
-
-from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.engines import ENGINE_ALIASES, ENGINES
@@ -16,13 +14,9 @@ from binwriter.mysql.variables.spec import SEMI_SYNC
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
 from binwriter.server.guards.accounts import activate, mandatory_roles
-from binwriter.server.guards.locked_tables import check_locks
-from binwriter.server.guards.read_only import check_targets, refuse_super_read_only
+from binwriter.server.guards.read_only import refuse_super_read_only
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
-from binwriter.sql.binding.bound import BoundStatement
-from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.words import ParsedStatement
@@ -32,36 +26,6 @@ _SEMI_SYNC_LIBRARY = "semisync_source.so"
 _PLUGIN_DIRECTORY = "/usr/lib/mysql/plugin/"
 _HELP_COLUMNS = ("source_category_name", "name", "is_it_category")
 _DONE = StatementResult(affected=0)
-
-
-@administers("explain")
-def explain(
-    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    """EXPLAIN: the statement's names are checked. Its plan is not made: one row says nothing of it."""
-    if {"TRADITIONAL"} & set(syntax.words):
-        raise UnsupportedError("EXPLAIN FORMAT=TRADITIONAL", parsed.text)
-    assert syntax.statement is not None
-    check_targets(runner, BoundStatement(syntax.statement, context))
-    profile = runner.front_end.profile(syntax.statement, context)
-    check_locks(runner, BoundStatement(syntax.statement, context, profile))
-    tree = syntax.statement.node
-    if isinstance(tree, exp.Expression):
-        database = runner.front_end.database_of(context)
-        for node in table_nodes(tree):
-            if database.view(schema_of(node, context.database), node.name) is None:
-                database.table_of(node, context)
-    return StatementResult(affected=1, columns=("EXPLAIN",), rows=((None,),), diagnostics=tuple(context.diagnostics))
-
-
-@administers("explain_other")
-def explain_other(
-    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    """EXPLAIN FOR CONNECTION: of another session's statement, which is over."""
-    if int(syntax.argument) not in runner.session.server.sessions:
-        raise mysql_error("ER_NO_SUCH_THREAD", syntax.argument)
-    raise UnsupportedError("EXPLAIN FOR CONNECTION", parsed.text)
 
 
 @administers("help")

@@ -253,8 +253,12 @@ def read_explain(words: Words) -> ParsedStatement:
     found = ["ANALYZE"] if cursor.accept("ANALYZE") else []
     if cursor.accept("FORMAT"):
         cursor.expect_symbol("=")
-        found.append(cursor.next().text.upper())
+        found.append(cursor.name_or_string().upper())
     if cursor.accept("INTO"):
+        if found[-1:] in ([], ["ANALYZE"]):
+            raise mysql_error("ER_EXPLAIN_INTO_IMPLICIT_FORMAT_NOT_SUPPORTED")
+        if found[-1] != "JSON":
+            raise mysql_error("ER_EXPLAIN_INTO_FORMAT_NOT_SUPPORTED", found[-1])
         raise cursor.unsupported("EXPLAIN INTO")
     if cursor.accept("FOR", "CONNECTION"):
         return _parsed(words, AdminSyntax("explain_other", argument=str(cursor.integer())))
