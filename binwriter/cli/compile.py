@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from binwriter import ending
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import DONE
 
 # between them they have every type of column and every kind of change
@@ -25,8 +25,7 @@ in about half a minute: for the image of a container, say. What is there already
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION)
     add_common(parser, quiet="print errors only")
 
 

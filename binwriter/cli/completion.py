@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from binwriter.cli.common.parser import describe
 from binwriter.cli.common.statuses import DONE
 
 DESCRIPTION = """\
@@ -20,8 +21,7 @@ Needs the extra shell: pip install 'binwriter[shell]'.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION)
     parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish", "man"), help="bash, zsh, fish or man")
 
 

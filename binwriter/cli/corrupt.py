@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter.cli.common.given_logs import as_one_log
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.visible import visible_json
 
@@ -31,8 +31,7 @@ Exit status: 0 done; 1 the file cannot be written; 2 bad usage, no such event, o
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION)
     parser.add_argument(
         "file", metavar="FILE", nargs="?", help="a log file, what stands for one (a folder, an index, a pattern), or -"
     )

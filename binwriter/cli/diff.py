@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from binwriter.cli.common.given_logs import as_one_log
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.visible import visible_json
 
@@ -28,8 +28,7 @@ Exit status: 0 equal, 1 different, 2 a log cannot be read.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION)
     parser.add_argument("left", metavar="LEFT", help="a log file, a folder, an index file, a pattern, or -")
     parser.add_argument("right", metavar="RIGHT", help="what to compare it with")
     parser.add_argument("--no-mask", action="store_true", help="compare every byte")

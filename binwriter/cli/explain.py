@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter import ending
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import DONE
 from binwriter.cli.scenario_command import add_scenario_arguments, checked_options, run_scenario_command
 from binwriter.cli.visible import visible_json
@@ -35,8 +35,7 @@ be read, or holds what is not supported.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION)
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file")
     add_common(parser, json="print JSON instead of the table", quiet="print errors only")
     parser.add_argument("--html", metavar="FILE", type=Path, help="write a page instead of printing the table")

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import DONE
 from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
 
@@ -35,8 +35,7 @@ generated, nothing was written; 130 interrupted.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION)
     parser.add_argument(
         "sources", metavar="SPEC.toml | SCHEMA", nargs="*", help="the workload, or what --schema takes: a dump will do"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter.cli.common.keyrings import add_keyring, keyring_of
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     from binwriter.cli.inspecting.options import add_rewrite, add_selection
 
-    parser.description = DESCRIPTION
-    parser.epilog = EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION, EPILOG)
     parser.add_argument("files", metavar="FILE", nargs="+", help="a log, a folder, an index file, a pattern, or -")
     form = parser.add_argument_group("what is shown")
     form.add_argument(

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.visible import visible, visible_json
 
@@ -34,9 +34,7 @@ Exit status: 0 done; 1 a log is damaged, and what was read of it is told; 2 bad 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.epilog = EPILOG
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION, EPILOG)
     parser.add_argument("files", metavar="LOG", nargs="+", help="a log, a folder, an index file, a pattern, or -")
     parser.add_argument("--html", metavar="FILE", type=Path, help="write a page with plots")
     add_common(parser, json="print everything as one JSON object", quiet="print no text: only --html writes something")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from binwriter import disk, ending
 from binwriter.cli.common.keyrings import add_keyring, keyring_of
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import DONE
 from binwriter.cli.scenario_command import add_scenario_arguments, checked_options, run_scenario_command
 from binwriter.cli.time_limit import seconds, time_limit
@@ -33,8 +33,7 @@ cannot be read, or holds what is not supported: file, line and reason are said, 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION)
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file")
     parser.add_argument("--out", metavar="DIR", required=True, type=Path, help="where the log goes; made if missing")
     parser.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")

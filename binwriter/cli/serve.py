@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, status_of
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ PASSWORD = "BINWRITER_PASSWORD"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION)
     parser.add_argument("directory", metavar="DIR", nargs="?", type=Path, help="where the log goes; made if missing")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at; 127.0.0.1 by default")
     parser.add_argument("--port", type=int, default=3306, help="3306 by default; 0 for one that is free")

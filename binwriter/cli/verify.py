@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from binwriter.cli.common.keyrings import add_keyring, keyring_of
-from binwriter.cli.common.parser import add_common
+from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
 from binwriter.cli.progress import NowAndThen
 from binwriter.cli.streams import as_is
@@ -40,8 +40,7 @@ Exit status: 0 no findings but notes, 1 findings, 2 wrong usage or a file that c
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
-    parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    describe(parser, DESCRIPTION)
     parser.add_argument("files", metavar="FILE", nargs="*", help="a log, a folder, an index file, a pattern, or -")
     parser.add_argument(
         "--rebuild",

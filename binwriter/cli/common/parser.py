@@ -14,6 +14,12 @@ _UNRECOGNIZED = pattern(r"unrecognized arguments: (.*)", re.DOTALL)
 _OPTION = pattern(r"argument ([^:]*?): ")
 
 
+def describe(parser: argparse.ArgumentParser, description: str, epilog: str | None = None) -> None:
+    """What --help says above and below the options, with its own line breaks."""
+    parser.description, parser.epilog = description, epilog
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+
+
 class Parser(argparse.ArgumentParser):
     """given_elsewhere: option -> the file or variable that it came from, for what is said of a value."""
 

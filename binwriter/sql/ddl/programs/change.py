@@ -33,6 +33,14 @@ if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
 
+def _named(run: DdlRun, node: AlterProgram | DropProgram) -> tuple[str, Program | None]:
+    """The schema and the program that a statement names; without a database FUNCTION means a loadable one (captured:
+    no_database_commits)."""
+    loadable = node.kind is ProgramKind.FUNCTION and not (node.schema or run.default_schema)
+    schema = "" if loadable else schema_of(run, node.schema)
+    return schema, run.database.programs.find(node.kind, schema, node.name)
+
+
 def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exists: bool) -> None:
     """The program is not there: an error, or a note."""
     symbol: str
@@ -56,10 +64,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """ALTER PROCEDURE, FUNCTION, EVENT: logged as given."""
     node = run.parsed.node
     assert isinstance(node, AlterProgram)
-    # without a database, DROP FUNCTION means a loadable one (captured: no_database_commits)
-    loadable = node.kind is ProgramKind.FUNCTION and not (node.schema or run.default_schema)
-    schema = "" if loadable else schema_of(run, node.schema)
-    program = run.database.programs.find(node.kind, schema, node.name)
+    schema, program = _named(run, node)
     if program is None:
         _missing(run, node.kind, schema, node.name, if_exists=False)
         raise AssertionError
@@ -127,10 +132,7 @@ def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """DROP PROCEDURE, FUNCTION, TRIGGER, EVENT: logged as given, with IF EXISTS also when there is nothing to drop."""
     node = run.parsed.node
     assert isinstance(node, DropProgram)
-    # without a database, DROP FUNCTION means a loadable one (captured: no_database_commits)
-    loadable = node.kind is ProgramKind.FUNCTION and not (node.schema or run.default_schema)
-    schema = "" if loadable else schema_of(run, node.schema)
-    program = run.database.programs.find(node.kind, schema, node.name)
+    schema, program = _named(run, node)
     if program is None:
         _missing(run, node.kind, schema, node.name, if_exists=node.if_exists)
         if not schema or (node.kind in _ROUTINES and not run.context.policy.logs_existing):
