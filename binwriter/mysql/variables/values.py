@@ -21,6 +21,7 @@ from binwriter.mysql.locales import locale_name
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.sql_mode import sql_mode_bits, sql_mode_text, sql_mode_warnings
 from binwriter.mysql.time_zones import time_zone_name
+from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.spec import Kind, Value, Variable
 
 # What an expression can give to SET. A date or time is a string to it.
@@ -42,7 +43,11 @@ class Conversion:
 
     def wrong_value(self, value: GivenValue) -> MySQLError:
         """Error 1231."""
-        return mysql_error("ER_WRONG_VALUE_FOR_VAR", self.variable.name, "NULL" if value is None else value)
+        if value is None:
+            value = "NULL"
+        elif isinstance(value, bytes):
+            value = _printable(value)
+        return mysql_error("ER_WRONG_VALUE_FOR_VAR", self.variable.name, value)
 
     def wrong_type(self) -> MySQLError:
         """Error 1232."""
@@ -60,7 +65,14 @@ class Conversion:
 
     def text_or_number(self, value: GivenValue) -> str | int:
         """The value as a string or an integer; NULL is a wrong value, a fraction a wrong type."""
+        if isinstance(value, bytes):
+            return _printable(value)
         return int(value) if isinstance(value, int) else self.text(value)
+
+
+def _printable(data: bytes) -> str:
+    """Bytes as messages have them (captured: limits/numbers, SET a set)."""
+    return "".join(chr(byte) if 0x20 <= byte < 0x7F else f"\\x{byte:02X}" for byte in data)
 
 
 def convert(
@@ -237,7 +249,8 @@ def _timestamp(conversion: Conversion, value: GivenValue) -> float:
     """Seconds; 0 means the running clock again."""
     seconds = _real(conversion, value)
     if seconds and not 1 <= seconds <= _MAX_TIMESTAMP:
-        raise conversion.wrong_value(value)
+        assert value is not None
+        raise conversion.wrong_value(real_text(float(value)))  # as the DOUBLE that it became
     return seconds
 
 

@@ -26,6 +26,7 @@ from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
+from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query import query_scope
@@ -299,16 +300,13 @@ def _backup_lock(
 
 
 def _thread_number(runner: Execution, text: str, context: StatementContext) -> int:
-    """The value of KILL's expression; no number is 0, which no connection has."""
+    """The value of KILL's expression; NULL is 0, which no connection has (captured: limits/numbers, KILL)."""
     tree = parse_expression(text)
     if tree.find(exp.Query) is not None:
         raise mysql_error("ER_NOT_SUPPORTED_YET", "KILL with a subquery")
     scope: Scope = query_scope(runner.front_end.database_of(context), context)
-    value = compile_expression(tree, scope).eval(context, ())
-    try:
-        return int(value) if value is not None else 0
-    except (TypeError, ValueError):
-        return 0
+    given = compile_expression(tree, scope)
+    return to_int(given.eval(context, ()), given.type, context) or 0
 
 
 @administers("show", "show_triggers", "show_plugins", "show_profiles", "show_relaylog", "show_warnings", "show_errors")

@@ -74,9 +74,13 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def _warn_of_length(text: str, scope: Scope) -> None:
-    """A literal of more digits than DECIMAL calculates with is read as the greatest one (captured: numbers)."""
+    """A literal of more digits than DECIMAL calculates with is read as the greatest one (captured: numbers).
+
+    As many of its own digits are shown as that has.
+    """
     if "e" not in text.lower() and abs(Decimal(text)) > DECIMAL_CALCULATION_MAX:
-        scope.context.warn("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", str(DECIMAL_CALCULATION_MAX))
+        shown = text.lstrip("0")[: len(str(DECIMAL_CALCULATION_MAX))]
+        scope.context.warn("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", shown)
 
 
 def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.numbers import integer_prefix, round_decimal
 from binwriter.sql.expressions.types import INT_TYPE, UINT_TYPE, BinaryLiteral, ExprType, text_type
@@ -42,7 +43,8 @@ def signalled(
         elif item == "MYSQL_ERRNO":
             code = _error_number(given)
             if not 0 < code <= _HIGHEST_ERROR:
-                raise mysql_error("ER_WRONG_VALUE_FOR_VAR", item, given)
+                shown = real_text(given) if isinstance(given, float) else given
+                raise mysql_error("ER_WRONG_VALUE_FOR_VAR", item, shown)
         else:
             items[item] = _fitting(item, str(given), cut)
     error = MySQLError(code, sqlstate, symbol, message)

@@ -22,6 +22,7 @@ _LEG = pattern(
     re.VERBOSE,
 )
 
+_CELL = pattern(r"\s*\[\s*(?P<number>\d+)?\s*")
 _DIGITS = pattern(r"\d+")
 _LARGEST = (1 << 32) - 1  # place in an array
 ANY_MEMBER, ANY_ELEMENT, ANY_DEPTH = object(), object(), object()
@@ -52,12 +53,20 @@ def parse_path(text: str) -> tuple[Leg, ...]:
     while at < len(stripped):
         match = _LEG.match(stripped, at)
         if match is None:
-            raise mysql_error("ER_INVALID_JSON_PATH", at)
+            raise mysql_error("ER_INVALID_JSON_PATH", _where_wrong(stripped, at))
         if any(whole_number(digits) > _LARGEST for digits in _DIGITS.findall(match[0]) if match[0].lstrip()[0] == "["):
             raise mysql_error("ER_INVALID_JSON_PATH", at + 1 if "last" not in match[0] else at + 6)
         legs.append(_leg(match))
         at = match.end()
     return tuple(legs)
+
+
+def _where_wrong(text: str, at: int) -> int:
+    """Where a leg that begins there goes wrong: [ in front of no number, or behind one (captured: limits/numbers)."""
+    cell = _CELL.match(text, at)
+    if cell is None or cell.end() == len(text) or text[cell.end()] in "lt":  # last, to
+        return at
+    return cell.end() + (cell["number"] is not None)
 
 
 def _leg(match: re.Match[str]) -> Leg:
