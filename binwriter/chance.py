@@ -22,6 +22,7 @@ DEFAULT_START = 1_735_689_600 * 1_000_000
 FIRST_THREAD_ID = 8
 # Seeds of RAND() stay below this number (MySQL's rand_struct.max_value).
 _RAND_LIMIT = 0x3FFFFFFF
+_LONGEST_SLEEP = 86400 * 365  # seconds; who sleeps for longer waits for something else
 
 
 @dataclass(slots=True)
@@ -73,6 +74,11 @@ class Chance:
     def seconds(self) -> int:
         """The clock in whole seconds, as event headers carry it."""
         return self.clock() // 1_000_000
+
+    def pass_time(self, seconds: float) -> None:
+        """Somebody sleeps: a clock of our own goes on at once, any other by itself."""
+        if isinstance(self.clock, StepClock) and seconds < _LONGEST_SLEEP:
+            self.clock.now += int(seconds * 1_000_000)
 
     def new_uuid(self) -> str:
         """A value for UUID(): a version 1 UUID in lower case."""

@@ -38,6 +38,7 @@ _BACKLOG = 151
 _LOCAL = "localhost"
 _LOOPBACK = ("127.0.0.1", "::1")
 _STOP_SECONDS = 2.0
+_EVENTS_EVERY = 0.5  # seconds
 _WAITING_ROOMS = 8  # threads in which sessions begin and are ended: that may have to wait for their turn
 
 
@@ -141,12 +142,22 @@ class Serving:
                 await self._loop.create_unix_server(lambda: Channel(self._accept), self.socket_path, backlog=_BACKLOG)
             )
         ready.set()
+        events = asyncio.create_task(self._run_events())
         await self._stopped.wait()
+        events.cancel()
         for listener in listeners:
             listener.close()
         await self._end_all()
         if self.socket_path is not None:
             self.socket_path.unlink(missing_ok=True)
+
+    async def _run_events(self) -> None:
+        """CREATE EVENT: what is due is run, as often as a second allows."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(_EVENTS_EVERY)
+            if self.server.has_events:
+                await loop.run_in_executor(self._threads, self.server.run_events)
 
     async def _end_all(self) -> None:
         Source.of(self.server).semi_sync.stop()

@@ -203,6 +203,7 @@ class _Run:
         number = self.statements
         result = self.run(step)
         self.lanes.settle()
+        self.server.run_events()
         self.keep(StatementRecord(number, step.connection, self.phase, step.text, result, self.end_of_log()))
 
     def run(self, step: Step) -> StatementResult:

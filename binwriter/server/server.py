@@ -99,6 +99,24 @@ class Server(ServerState):
         """A thread of the server's own, which is no client's session."""
         return self._new_session("root", database)
 
+    @property
+    def has_events(self) -> bool:
+        """Whether CREATE EVENT has made any."""
+        return self.has_catalog and self.front_end.database.programs.has_events
+
+    def run_events(self) -> list[str]:
+        """Runs the events (CREATE EVENT) that are due by the server's clock, if event_scheduler is ON; their names.
+
+        Nothing else runs them: the clock may be one that goes on when it is told to. `run` looks behind each statement
+        of a scenario, a server that is served while time passes.
+        """
+        with self._lock:
+            if not self.has_events or self._ends or self.log is None:
+                return []
+        from binwriter.server.event_scheduler import run_due
+
+        return run_due(self, self.thread)
+
     def __enter__(self) -> Server:
         return self
 

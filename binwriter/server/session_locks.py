@@ -350,12 +350,17 @@ class SessionLocks:
         return outcome is Outcome.GRANTED
 
     def sleep(self, seconds: float) -> int:
-        """SLEEP: 0, or 1 when it was interrupted. It takes no time but in a scenario's own, and where clients wait."""
+        """SLEEP: 0, or 1 when it was interrupted. It takes no time but a clock's own, a scenario's, and where clients
+        wait."""
         steps = self.server.turns.stepper is not None and self.server.in_use
+        chance = self.runner.session.server.chance
         if seconds <= 0 or not (steps or self.server.turns.sleeps):
-            left = interrupts.seconds_left(self.owner)
-            return int(interrupts.time_passed(self.owner, min(seconds, left)))
-        return int(self.server.turns.wait(self.owner, seconds) is Outcome.KILLED)
+            seconds = min(seconds, interrupts.seconds_left(self.owner))
+            chance.pass_time(seconds)
+            return int(interrupts.time_passed(self.owner, seconds))
+        outcome = self.server.turns.wait(self.owner, seconds)
+        chance.pass_time(seconds)
+        return int(outcome is Outcome.KILLED)
 
 
 DEADLOCK, _TIMEOUT = 1213, 1205

@@ -48,6 +48,7 @@ from binwriter.sql.syntax.programs import (
     Deallocate,
     Execute,
     Prepare,
+    ProgramKind,
 )
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.several import statements_of
@@ -186,7 +187,12 @@ class SqlRunner:
         """DEALLOCATE PREPARE of such a statement."""
         return self._answer(lambda context: self._as_given("", "deallocate_prepare", Deallocate(name)))
 
-    def _as_given(self, sql: str, command: str, node: Prepare | Execute | Deallocate) -> ParsedStatement:
+    def run_event(self, schema: str, name: str) -> StatementResult:
+        """What the event does, as the thread that the scheduler makes for it."""
+        call = Call(schema, name, (), kind=ProgramKind.EVENT)
+        return self._answer(lambda context: self._as_given("", "call", call))
+
+    def _as_given(self, sql: str, command: str, node: Prepare | Execute | Deallocate | Call) -> ParsedStatement:
         self.spelling.given = sql
         return ParsedStatement(sql, command, node)
 

@@ -29,7 +29,7 @@ class Parameter:
 class Schedule:
     """When an event runs, as a server keeps it: times in its time zone. every: the number of units, as it is shown.
 
-    status: ENABLED, DISABLED or REPLICA_SIDE_DISABLED.
+    status: ENABLED, DISABLED or REPLICA_SIDE_DISABLED. last: when it was run last, microseconds since 1970 UTC.
     """
 
     time_zone: str
@@ -41,6 +41,7 @@ class Schedule:
     preserve: bool = False
     status: str = "ENABLED"
     comment: str = ""
+    last: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,11 @@ class ProgramCatalog:
         """Everything of a database."""
         for program in [program for program in self if program.schema == schema]:
             self.remove(program)
+
+    @property
+    def has_events(self) -> bool:
+        """Whether there is an EVENT."""
+        return any(kind is ProgramKind.EVENT for kind, *_ in self._programs)
 
     def __iter__(self) -> Iterator[Program]:
         return iter(list(self._programs.values()))

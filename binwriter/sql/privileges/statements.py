@@ -200,7 +200,8 @@ def _functions(asking: Asking, tree: exp.Expression) -> None:
 def _call(asking: Asking) -> None:
     call = asking.parsed.node
     assert isinstance(call, Call)
-    asking.routine("EXECUTE", ProgramKind.PROCEDURE.value, call.schema, call.name)
+    if call.kind is not ProgramKind.EVENT:  # that one runs by itself
+        asking.routine("EXECUTE", ProgramKind.PROCEDURE.value, call.schema, call.name)
 
 
 @requires("ha_open")

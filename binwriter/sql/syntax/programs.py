@@ -117,14 +117,24 @@ class SetOther:
     text: str
 
 
+class ProgramKind(Enum):
+    """MySQL's word for each kind in its errors."""
+
+    PROCEDURE = "PROCEDURE"
+    FUNCTION = "FUNCTION"
+    TRIGGER = "TRIGGER"
+    EVENT = "EVENT"
+
+
 @dataclass(frozen=True)
 class Call(ProgramSyntax):
-    """CALL. schema None: that of the caller."""
+    """CALL. schema None: that of the caller. kind: an EVENT is called by the scheduler of events."""
 
     schema: str | None
     name: str
     arguments: tuple[Expression, ...]
     text: str = ""
+    kind: ProgramKind = ProgramKind.PROCEDURE
 
 
 @dataclass(frozen=True)
@@ -280,15 +290,6 @@ Statement = (
 )
 
 # --- definitions ----------------------------------------------------------------------------------------------------
-
-
-class ProgramKind(Enum):
-    """MySQL's word for each kind in its errors."""
-
-    PROCEDURE = "PROCEDURE"
-    FUNCTION = "FUNCTION"
-    TRIGGER = "TRIGGER"
-    EVENT = "EVENT"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.ddl.show_create import shown_type
 from binwriter.sql.expressions.moments.timezone import from_microseconds
+from binwriter.sql.programs.event_times import last_run
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.system.columns import data_type, measures
 from binwriter.sql.system.schemata import CATALOG
@@ -115,7 +116,7 @@ def events(sight: Sight) -> Iterator[Row]:
             *("ONE TIME" if schedule.at is not None else "RECURRING", schedule.at, schedule.every, schedule.unit),
             *(modes(program.creation.sql_mode), schedule.starts, schedule.ends, schedule.status),
             "PRESERVE" if schedule.preserve else "NOT PRESERVE",
-            *(sight.timestamp(origin.created), sight.timestamp(origin.modified), None, schedule.comment),
+            *(sight.timestamp(origin.created), sight.timestamp(origin.modified), last_run(schedule), schedule.comment),
             *(int(sight.context.variables.get("server_id")), *creation_of(program)),
         )
 

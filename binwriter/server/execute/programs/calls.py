@@ -60,6 +60,7 @@ class SessionPrograms:
         self.definer = ""  # the account whose rights the running procedure has, if not the session's
         self.rights: Rights | None = None  # what the session may do, or that account; None for everything
         self._call: CallState | None = None
+        self.event: CallState | None = None  # what the thread of an event has run
         self._reasons = KeptReasons()
         self._prepared: dict[int, object] = {}
         self._prepared_version = 0
@@ -68,6 +69,8 @@ class SessionPrograms:
 
     def attach(self, context: StatementContext) -> None:
         """Lets a statement's expressions call stored functions, and its rows fire triggers."""
+        if self.event is not None:  # which the event's end carries as well
+            self.event.lend(context)
         front_end = self.runner.front_end
         if front_end.database.programs:
             database = front_end.database_of(context)
@@ -297,6 +300,8 @@ class SessionPrograms:
             error = raised
         finally:
             self._call = None
+            if call.kind is ProgramKind.EVENT:
+                self.event = state
             session.in_call = session.changed_n_in_call = False
             session.used_in_call = None
         diagnostics = [*host.diagnostics, *self._unsafe_warnings(state)]
@@ -321,7 +326,7 @@ class SessionPrograms:
         schema = call.schema or (frame.program.schema if frame is not None else runner.session.database)
         if not schema:
             raise mysql_error("ER_NO_DB_ERROR")
-        procedure = runner.front_end.database.programs.find(ProgramKind.PROCEDURE, schema, call.name)
+        procedure = runner.front_end.database.programs.find(call.kind, schema, call.name)
         if procedure is None:
             raise missing_procedure(call, schema)
         if sum(self._depth.values()) >= MOST_NESTED_PROGRAMS:

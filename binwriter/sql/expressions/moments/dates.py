@@ -93,19 +93,23 @@ def make_interval(amounts: dict[str, int]) -> Interval:
     return Interval(totals["m"], timedelta(days=totals["D"], seconds=totals["s"], microseconds=totals["u"]))
 
 
+def interval_of_text(text: str, unit: str) -> Interval:
+    """Of whole numbers of that unit, one or as many as it is composed of."""
+    units = _COMPOUND.get(unit, (unit,))
+    groups = re.findall(r"\d+", text)[: len(units)]
+    if unit.endswith("_MICROSECOND") and groups:
+        groups[-1] = groups[-1][:6].ljust(6, "0")
+    amounts = dict(zip(units[len(units) - len(groups) :], map(int, groups), strict=False))
+    interval = make_interval(amounts)
+    return -interval if text.lstrip().startswith("-") else interval
+
+
 def read_interval(value: Any, type_: ExprType, unit: str, context: StatementContext) -> Interval | None:
     """The interval that a value means with this unit."""
     if value is None:
         return None
     if unit in _COMPOUND:
-        units = _COMPOUND[unit]
-        text = str(to_text(value, type_))
-        groups = re.findall(r"\d+", text)[: len(units)]
-        if unit.endswith("MICROSECOND") and groups:
-            groups[-1] = groups[-1][:6].ljust(6, "0")
-        amounts = dict(zip(units[len(units) - len(groups) :], map(int, groups), strict=False))
-        interval = make_interval(amounts)
-        return -interval if text.lstrip().startswith("-") else interval
+        return interval_of_text(str(to_text(value, type_)), unit)
     if unit == "SECOND":
         exact = to_decimal(value, type_, context)
         return None if exact is None else Interval(0, timedelta(microseconds=int(exact.scaleb(6).to_integral_value())))
@@ -131,16 +135,21 @@ def add_interval(moment: Any, interval: Interval, kind: Kind, text: str, context
         context.warn("ER_INCORRECT_DATETIME_VALUE", "datetime", temporal.format_datetime(moment))
         return None
     try:
-        if interval.months:
-            year, month = divmod(moment.year * 12 + moment.month - 1 + interval.months, 12)
-            if not year and not interval.span:  # year 0, which Python's calendar has not
-                last = calendar.monthrange(1, month + 1)[1]
-                return IncompleteDate(0, month + 1, min(moment.day, last), *parts_of(moment)[3:])
-            last = calendar.monthrange(year, month + 1)[1] if 1 <= year <= 9999 else 0
-            moment = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
-        return moment + interval.span if interval.span else moment
+        return moved(moment, interval)
     except (ValueError, OverflowError):
         return _overflow(kind, text, context)
+
+
+def moved(moment: Any, interval: Interval) -> Any:
+    """moment + interval; ValueError or OverflowError beyond the calendar."""
+    if interval.months:
+        year, month = divmod(moment.year * 12 + moment.month - 1 + interval.months, 12)
+        if not year and not interval.span:  # year 0, which Python's calendar has not
+            last = calendar.monthrange(1, month + 1)[1]
+            return IncompleteDate(0, month + 1, min(moment.day, last), *parts_of(moment)[3:])
+        last = calendar.monthrange(year, month + 1)[1] if 1 <= year <= 9999 else 0
+        moment = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
+    return moment + interval.span if interval.span else moment
 
 
 def _overflow(kind: Kind, text: str, context: StatementContext) -> None:

@@ -1,7 +1,7 @@
 """The schedule of an event: read, and checked as CREATE EVENT and ALTER EVENT do (MySQL manual, "CREATE EVENT").
 
-No event ever runs here; but a server looks at the times when it makes one, and then refuses it, disables it, or drops
-it at once.
+A server looks at the times when it makes an event, and then refuses it, disables it, or drops it at once; when it
+runs says `sql.programs.event_times`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,97 @@
+"""The scheduler of events: what is due is run in a session of its own, as its definer.
+
+What the event does is logged as a session's own statements. An event that will not run again is dropped, which is
+logged too, or disabled (ON COMPLETION PRESERVE), which is not. An error ends the run of the event; nobody is told.
+Source: manual, "Using the Event Scheduler"; captured: a 9.7.4 in tests/golden/captured/event_runs.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from binwriter.errors import UnsupportedError
+from binwriter.mysql.identifiers import quoted
+from binwriter.server.session import Session
+from binwriter.server.state import ServerState
+from binwriter.sql.binding.programs import Program, Schedule
+from binwriter.sql.programs.event_times import next_run
+from binwriter.sql.syntax.programs import ProgramKind
+
+_logger = logging.getLogger(__name__)
+
+
+# Makes a thread of the server's own, in that database.
+Thread = Callable[[str], Session]
+
+
+def run_due(server: ServerState, thread: Thread) -> list[str]:
+    """Runs the events whose time has come, the earliest first, each once. Their names with their databases."""
+    if server.variables.get("event_scheduler") != "ON" or server.variables.get("read_only"):
+        return []
+    times = [(next_run(_schedule(program)), program) for program in _events(server)]
+    waiting = [(time, program) for time, program in times if time is not None]
+    if not waiting:
+        return []  # the clock goes on when it is looked at
+    now = server.chance.clock()
+    due = [(time, program) for time, program in waiting if time <= now]
+    due.sort(key=lambda one: (one[0], one[1].qualified_name))
+    for _, program in due:
+        session = thread(program.schema)
+        try:
+            _run(session, program)
+            _end(server, session, program, now)
+        finally:
+            session.close()
+    return [program.qualified_name for _, program in due]
+
+
+def _run(session: Session, program: Program) -> None:
+    session.user, session.host = program.origin.made_by
+    session.variables.assign("sql_auto_is_null", True)  # as the thread of an event has it (captured: event_runs)
+    zone = _schedule(program).time_zone
+    try:
+        if zone != "SYSTEM":
+            session.variables.assign("time_zone", zone)
+        error = session.run_event(program.schema, program.name).error
+    except UnsupportedError as unsupported:
+        _logger.warning("event %s: not supported: %s", program.qualified_name, unsupported)
+    else:
+        if error is not None:
+            _logger.warning("event %s: %s", program.qualified_name, error)
+
+
+def _end(server: ServerState, session: Session, program: Program, now: int) -> None:
+    """What becomes of it. The event may have dropped or changed itself."""
+    left = _keep(server, program, now)
+    if left is not None and left.status == "DISABLED" and not left.preserve:
+        mode = program.creation.sql_mode
+        session.variables.assign("sql_mode", mode)
+        names = (quoted(name) for name in (program.schema, program.name))
+        if "ANSI_QUOTES" in mode:
+            names = (f'"{name.replace(chr(34), chr(34) * 2)}"' for name in (program.schema, program.name))
+        session.run(f"DROP EVENT IF EXISTS{'.'.join(names)}")
+
+
+def _keep(server: ServerState, program: Program, now: int) -> Schedule | None:
+    """The event's schedule now that it was run; None if there is no such event any more."""
+    programs = server.front_end.database.programs
+    known = programs.find(ProgramKind.EVENT, program.schema, program.name)
+    if known is None:
+        return None
+    schedule = replace(_schedule(known), last=now)
+    if schedule.status == "ENABLED" and next_run(schedule) is None:
+        schedule = replace(schedule, status="DISABLED")
+    programs.add(replace(known, origin=replace(known.origin, schedule=schedule)))
+    return schedule
+
+
+def _events(server: ServerState) -> list[Program]:
+    return [program for program in server.front_end.database.programs if program.kind is ProgramKind.EVENT]
+
+
+def _schedule(program: Program) -> Schedule:
+    schedule = program.origin.schedule
+    assert schedule is not None
+    return schedule
