@@ -16,6 +16,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.views import view_tree
 from binwriter.sql.printing.expressions import Printer
+from binwriter.sql.syntax.json_table import JsonTable
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -174,6 +175,8 @@ class QueryPrinter:
         elif isinstance(node, exp.Subquery) and node.alias:
             names = tuple(item.alias_or_name for item in node.this.expressions)
             yield Named(quoted(node.alias), node.alias, names)
+        elif isinstance(node, JsonTable):  # which sqlglot cannot print either
+            raise UnsupportedError("printing a table function")
         else:
             raise UnsupportedError("printing nested joins", node.sql(dialect="mysql"))
         for join in node.args.get("joins") or ():
