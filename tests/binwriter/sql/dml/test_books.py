@@ -17,7 +17,7 @@ from binwriter.storage.undo import UndoLog
 
 
 def _inserted(engine: Engine, value: int) -> RowChange:
-    column = Column("a", ColumnSpec(ColumnType.LONG))
+    column = Column(ColumnSpec("a", ColumnType.LONG))
     return RowChange(Table("test", engine.name, engine, (column,)), RowOperation.WRITE, None, (value,))
 
 
