@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,14 @@ import psutil
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # A process has so long to end. The promise is less (`binwriter.ending.GRACE_SECONDS`); machines that test are busy.
 PATIENCE = 60.0
+
+# What a command that has run for a while says of itself, which is chance on a busy machine.
+_PROGRESS = re.compile(rb"^binwriter \w+: .*, \d+ s\n", re.MULTILINE)
+
+
+def without_progress(errors: bytes) -> bytes:
+    """What stands on standard error beside it."""
+    return _PROGRESS.sub(b"", errors)
 
 
 @dataclass(frozen=True)
@@ -154,7 +163,8 @@ def end_by(command: Command, folder: Path, number: int, moment: Callable[[], flo
         _, errors = process.communicate(timeout=PATIENCE)
         seconds = time.monotonic() - began
     _, left = psutil.wait_procs(children, 1)
-    return Outcome(process.returncode, errors.decode(errors="replace"), seconds, sum(map(_is_alive, left)), done)
+    said = without_progress(errors).decode(errors="replace")
+    return Outcome(process.returncode, said, seconds, sum(map(_is_alive, left)), done)
 
 
 def _wait_until_it_listens(pid: int, number: int) -> None:
