@@ -29,7 +29,7 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
-    | _below("server.execute", "binary_logs conditions maintenance row_injection unmodelled")
+    | _below("server.execute", "binary_logs conditions explained maintenance row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "procedure_host")
     | _below("server.tracing", "session")
