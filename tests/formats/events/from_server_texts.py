@@ -6,25 +6,19 @@ files (`blocks`), and by rule (mysql-9.7-findings, part 7) which status variable
 
 from __future__ import annotations
 
-import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
-from decimal import Decimal
 from uuid import UUID
 
-from binwriter.formats.columns.row_image import RowFormat, RowImage, column_bitmap
-from binwriter.formats.columns.rows_data import RowChange, encode_rows
+from binwriter.formats.columns.row_image import RowFormat, column_bitmap
+from binwriter.formats.columns.rows_data import encode_rows
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import optional_metadata
-from binwriter.formats.columns.values import JsonDiff, JsonDiffOperation, JsonDiffs, JsonDocument
-from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import (
     BINLOG_MAGIC,
     ChecksumAlgorithm,
-    ColumnType,
     EventType,
     HeaderFlag,
     MetadataFieldType,
@@ -68,6 +62,7 @@ from binwriter.formats.events.parts.extra_row_info import PartitionInfo, extra_r
 from binwriter.formats.events.parts.payload import build_payload
 from binwriter.formats.header import CHECKSUM_LENGTH, frame
 from binwriter.formats.servers import PROFILES, with_version_suffix
+from tests.formats.events.server_row_texts import RowText, file_id_of, row_texts, statement_of
 
 from .server_texts import ServerEvent, gtid_set
 
@@ -117,7 +112,7 @@ class Builder:
         self.full = False
         self.blocks = deque(stated.blocks)
         self.levels = deque(stated.levels)
-        self.row_texts: deque[_RowText] = deque()
+        self.row_texts: deque[RowText] = deque()
 
     def file(self, events: Sequence[ServerEvent]) -> bytes:
         parts = [BINLOG_MAGIC]
@@ -153,7 +148,7 @@ class Builder:
             return HeaderFlag.NO_FILTER
         if event_type is not EventType.QUERY:
             return own
-        _, text, _ = _statement(event)
+        _, text, _ = statement_of(event)
         flags = 0
         if text.startswith(_GROUP_WORDS) or _DATABASE_DDL.match(text):
             flags |= HeaderFlag.SUPPRESS_USE
@@ -197,7 +192,7 @@ class Builder:
         return Gtid(flags, UUID(uuid), int(number), **values)
 
     def query(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
-        schema, text, _ = _statement(event)
+        schema, text, _ = statement_of(event)
         found = re.match(r"use `(.*)`/\*!\*/;", event.lines[0]) if event.lines else None
         self.schema = found[1] if found else self.schema
         self.follow_session(event)
@@ -294,8 +289,8 @@ class Builder:
             if event.name in _ROW_EVENTS:
                 self.last_change = "UPDATE rows" + ", more" * (maps - 1) if "Update" in event.name else event.name
                 return self.last_change
-            if event.name == "Query" and _statement(event)[1] != "COMMIT":
-                self.last_change = _statement(event)[1]
+            if event.name == "Query" and statement_of(event)[1] != "COMMIT":
+                self.last_change = statement_of(event)[1]
                 return self.last_change
             if event.name in ("Execute_load_query", "Delete_file", "Xid"):
                 return event.name
@@ -358,10 +353,10 @@ class Builder:
         return UserVar.from_value(name, value, collation, name in self.stated.unsigned)  # type: ignore[arg-type]
 
     def load_block(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
-        return _LOAD_EVENTS[event.name](_file_id(event), self.blocks.popleft())
+        return _LOAD_EVENTS[event.name](file_id_of(event), self.blocks.popleft())
 
     def load_query(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
-        schema, text, _ = _statement(event)
+        schema, text, _ = statement_of(event)
         text = text.rpartition(" ;file_id=")[0]
         duplicates = {"IGNORE": 1, "REPLACE": 2}.get(text.split("' ")[1].split()[0], 0)
         self.last_change = "Execute_load_query"
@@ -369,7 +364,7 @@ class Builder:
             thread_id=event.number("thread_id") or 0,
             exec_time=event.number("exec_time") or 0,
             error_code=event.number("error_code") or 0,
-            file_id=_file_id(event),
+            file_id=file_id_of(event),
             file_name_start=len("LOAD DATA"),
             file_name_end=text.index("INTO") + len("INTO"),
             duplicates=duplicates,
@@ -412,7 +407,7 @@ class Builder:
         """mysqlbinlog prints a statement's rows behind its last event; they are dealt out as a server fills events."""
         if not self.row_texts:
             last = next(item for item in (event, *later) if "STMT_END_F" in item.info)
-            self.row_texts = deque(_row_texts(last.lines))
+            self.row_texts = deque(row_texts(last.lines))
         found = re.match(r"table_id: (\d+) flags: (.*)", event.info)
         assert found
         specs = self.stated.tables[self.tables[int(found[1])]]
@@ -442,149 +437,6 @@ class Builder:
             data += row
             self.row_texts.popleft()
         return replace(event_body, rows=data)
-
-
-@dataclass
-class _RowText:
-    """A row as mysqlbinlog -vv prints it: for each image, column number -> text."""
-
-    table: str
-    partitions: tuple[int, ...]
-    images: list[dict[int, str] | None]
-
-    @property
-    def group(self) -> tuple[object, ...]:
-        """Rows of another table or partition stand in another event."""
-        return self.table, self.partitions
-
-    def columns(self, image: int) -> tuple[int, ...] | None:
-        found = self.images[image]
-        return None if found is None else tuple(sorted(found))
-
-    def change(self, kind: EventType, specs: Sequence[ColumnSpec]) -> RowChange:
-        before, after = (self.image(index, specs) for index in (0, 1))
-        if kind is EventType.PARTIAL_UPDATE_ROWS and after is not None:
-            is_partial = any(isinstance(value, JsonDiffs) for value in after.values)
-            after = RowImage(after.columns, after.values, value_options=int(is_partial))
-        return RowChange(before, after)
-
-    def image(self, index: int, specs: Sequence[ColumnSpec]) -> RowImage | None:
-        columns = self.columns(index)
-        texts = self.images[index]
-        if columns is None or texts is None:
-            return None
-        return RowImage(columns, tuple(_value(texts[column], specs[column]) for column in columns))
-
-
-def _row_texts(lines: Sequence[str]) -> Iterable[_RowText]:
-    partitions: tuple[int, ...] = ()
-    row: _RowText | None = None
-    image = 0
-    for line in lines:
-        if not line.startswith("### "):
-            continue
-        text = line[4:]
-        if text.startswith("Extra row info"):
-            numbers = re.findall(r"partition: (\d+)", text)
-            # of an update: printed with the source first, which stands last
-            partitions = tuple(int(number) for number in reversed(numbers))
-        elif found := re.match(r"(INSERT INTO|UPDATE|DELETE FROM) (.*)", text):
-            if row:
-                yield row
-            row = _RowText(
-                found[2],
-                partitions,
-                [None if found[1] == "INSERT INTO" else {}, None if found[1] == "DELETE FROM" else {}],
-            )
-        elif text in ("SET", "WHERE"):
-            image = int(text == "SET")
-        elif row and (cell := re.match(r"  @(\d+)=(.*)$", text)):
-            current = row.images[image]
-            assert current is not None
-            column = int(cell[1]) - 1
-            current[column] = cell[2].partition(" /* ")[0]
-        elif row and (more := row.images[image]):
-            more[max(more)] += text.strip().partition(" /* ")[0]
-    if row:
-        yield row
-
-
-_DIFFS = {
-    "JSON_REPLACE": JsonDiffOperation.REPLACE,
-    "JSON_INSERT": JsonDiffOperation.INSERT,
-    "JSON_ARRAY_INSERT": JsonDiffOperation.INSERT,
-    "JSON_SET": JsonDiffOperation.INSERT,
-    "JSON_REMOVE": JsonDiffOperation.REMOVE,
-}
-
-
-def _time(text: str) -> timedelta:
-    sign = -1 if text.startswith("-") else 1
-    hours, minutes, seconds = (int(part) for part in text.strip("-").split(":"))
-    return sign * timedelta(hours=hours, minutes=minutes, seconds=seconds)
-
-
-_VALUES: dict[ColumnType, Callable[[str], object]] = {
-    ColumnType.NEWDECIMAL: Decimal,
-    ColumnType.DATE: lambda text: date(*(int(part) for part in text.split(":"))),
-    ColumnType.TIME2: _time,
-    ColumnType.DATETIME2: datetime.fromisoformat,
-    ColumnType.VECTOR: lambda text: vector(float(entry) for entry in text.strip("[]").split(",")),
-}
-
-
-def _value(text: str, spec: ColumnSpec) -> object:
-    if text == "NULL":
-        return None
-    if spec.type in _VALUES:
-        return _VALUES[spec.type](text.strip("'"))
-    if spec.type is not ColumnType.JSON:
-        return text[1:-1] if text.startswith("'") else int(text.split()[0])
-    if text.startswith("@"):
-        return JsonDiffs(())
-    if text.startswith("JSON_"):
-        return JsonDiffs(tuple(_diffs(text)))
-    # a string document is printed as a string, any other as its text
-    inner = text[1:-1]
-    try:
-        return JsonDocument(json.loads(inner))
-    except ValueError:
-        return JsonDocument(inner)
-
-
-def _diffs(text: str) -> Iterable[JsonDiff]:
-    name, _, rest = text.partition("(")
-    if name not in _DIFFS:
-        raise AssertionError(text)
-    inner = rest.rpartition(")")[0]
-    if re.match(r"JSON_", inner):
-        nested = inner[: inner.index("),") + 1]
-        yield from _diffs(nested)
-        inner = "@x" + inner[len(nested) :]
-    arguments = [item.strip() for item in re.findall(r"(?:^|,)\s*('(?:[^'])*'|[^,]+)", inner)][1:]
-    operation = _DIFFS[name]
-    if operation is JsonDiffOperation.REMOVE:
-        for path in arguments:
-            yield JsonDiff(operation, path.strip("'"))
-        return
-    for path, value in zip(arguments[::2], arguments[1::2], strict=True):
-        plain = value[1:-1] if value.startswith("'") else json.loads(value)
-        yield JsonDiff(operation, path.strip("'"), JsonDocument(plain))
-
-
-def _statement(event: ServerEvent) -> tuple[str | None, str, str]:
-    """Database (None if none is shown), text without what SHOW adds, and the whole."""
-    info = event.info
-    schema = None
-    if found := re.match(r"use `(.*?)`; ", info):
-        schema, info = found[1], info[found.end() :]
-    if re.search(r"Xid = \d+", event.head):
-        info = re.sub(r" /\* xid=\d+ \*/$", "", info)
-    return schema, info, event.info
-
-
-def _file_id(event: ServerEvent) -> int:
-    return int(event.info.rpartition("file_id=")[2].partition(";")[0])
 
 
 _FOREIGN_KEYS = "rows of a table with foreign keys"
@@ -621,7 +473,7 @@ _BUILDERS: dict[str, _Build] = {
     "User var": Builder.user_var,
     "Begin_load_query": Builder.load_block,
     "Append_block": Builder.load_block,
-    "Delete_file": lambda builder, event, later: DeleteFile(_file_id(event)),
+    "Delete_file": lambda builder, event, later: DeleteFile(file_id_of(event)),
     "Execute_load_query": Builder.load_query,
     "XA_prepare": Builder.xa_prepare,
     "Incident": Builder.incident,
