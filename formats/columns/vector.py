@@ -65,8 +65,8 @@ class VectorCodec(ColumnCodec):
         if type(value) is not bytes:
             raise self.wrong_type(value, "bytes (see `vector`)")
         entries, rest = divmod(len(value), _ENTRY_BYTES)
-        if rest or not 1 <= entries <= self._most_entries:
-            raise self.error(f"{len(value)} bytes are not 1 to {self._most_entries} floats of 4 bytes", value)
+        if rest or entries > self._most_entries:  # none: a NOT NULL column that nobody gave a value
+            raise self.error(f"{len(value)} bytes are not 0 to {self._most_entries} floats of 4 bytes", value)
         return self._stored.build(value)
 
     def decode(self, data: bytes, offset: int) -> tuple[bytes, int]:

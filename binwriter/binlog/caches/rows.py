@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from binwriter.binlog.caches.savepoints import savepoint_event
+from binwriter.binlog.caches.savepoints import quote_of, savepoint_event
 from binwriter.binlog.caches.transaction import TransactionLog
 from binwriter.binlog.events.queries import (
     MANY_DATABASES,
@@ -63,7 +63,7 @@ class RowLog:
                 lasting += (one for one in stretch if kinds(one.table.engine).kind is not CacheKind.TRX)
                 self._log_mapped_rows(replace(effects, rows=rows, locked=transactional), log, at_least=transactional)
             if savepoint is not None and maps > savepoints.cut:
-                text = self._policy.savepoints.savepoint(savepoint.name, savepoint.text)
+                text = self._policy.savepoints.savepoint(savepoint.name, savepoint.text, quote_of(log))
                 event = savepoint_event(self._policy.savepoints, text, log)
                 self._transaction.add(self._transaction.trx_cache, event, log)
         if lasting and others:

@@ -7,6 +7,7 @@ from binwriter.binlog.events.queries import boundary_event, plain_statement_even
 from binwriter.binlog.rules.cache import CachedEvent
 from binwriter.binlog.rules.commit import SavepointMark
 from binwriter.binlog.rules.savepoints import SavepointTexts
+from binwriter.mysql.sql_mode import ANSI_QUOTES
 from binwriter.statement.event_context import EventContext
 
 
@@ -27,7 +28,7 @@ class SavepointLog:
         mark = None
         if transaction.active:
             before = transaction.trx_cache.mark()
-            self._add(self._texts.savepoint(name, text), log)
+            self._add(self._texts.savepoint(name, text, quote_of(log)), log)
             mark = SavepointMark(before, transaction.trx_cache.mark())
         transaction.savepoints.set(
             name, Savepoint(mark, transaction.engine_joined, undo_mark, transaction.write_set.mark())
@@ -42,7 +43,7 @@ class SavepointLog:
         savepoint = transaction.savepoints.back_to(name)
         plan = transaction.policy.caches.rollback_to(transaction.state(log), savepoint.trx_mark)
         if plan.write_rollback_to:
-            self._add(self._texts.rollback_to(name, text), log)
+            self._add(self._texts.rollback_to(name, text, quote_of(log)), log)
         elif plan.truncate_to is not None:
             transaction.trx_cache.truncate(plan.truncate_to)
         elif plan.end is not None:
@@ -62,6 +63,11 @@ class SavepointLog:
 
     def _add(self, text: bytes, log: EventContext) -> None:
         self._transaction.add(self._transaction.trx_cache, savepoint_event(self._texts, text, log), log)
+
+
+def quote_of(log: EventContext) -> str:
+    """What stands around the names in a statement that the server makes."""
+    return '"' if log.session.sql_mode & ANSI_QUOTES else "`"
 
 
 def savepoint_event(texts: SavepointTexts, text: bytes, log: EventContext) -> CachedEvent:

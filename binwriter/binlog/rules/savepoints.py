@@ -17,15 +17,15 @@ class SavepointTexts:
     double_in_savepoint: bool = True
     double_in_rollback: bool = True
 
-    def savepoint(self, name: str, text: str) -> bytes:
-        """The statement logged for SAVEPOINT; text: the client's."""
-        return text.encode() if self.as_given else _made("SAVEPOINT", name, double=self.double_in_savepoint)
+    def savepoint(self, name: str, text: str, quote: str = "`") -> bytes:
+        """The statement logged for SAVEPOINT; text: the client's. quote: that of names, by sql_mode."""
+        return text.encode() if self.as_given else _made("SAVEPOINT", name, quote, double=self.double_in_savepoint)
 
-    def rollback_to(self, name: str, text: str) -> bytes:
-        """The statement logged for ROLLBACK TO SAVEPOINT; text: the client's."""
-        return text.encode() if self.as_given else _made("ROLLBACK TO", name, double=self.double_in_rollback)
+    def rollback_to(self, name: str, text: str, quote: str = "`") -> bytes:
+        """The statement logged for ROLLBACK TO SAVEPOINT; text, quote: see `savepoint`."""
+        return text.encode() if self.as_given else _made("ROLLBACK TO", name, quote, double=self.double_in_rollback)
 
 
-def _made(verb: str, name: str, *, double: bool) -> bytes:
-    written = name.replace("`", "``") if double else name
-    return f"{verb} `{written}`".encode()
+def _made(verb: str, name: str, quote: str, *, double: bool) -> bytes:
+    written = name.replace(quote, quote * 2) if double else name
+    return f"{verb} {quote}{written}{quote}".encode()

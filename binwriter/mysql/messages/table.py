@@ -70,6 +70,7 @@ def _read() -> tuple[dict[str, Message], list[tuple[int, int]]]:
 
 MESSAGES, SINCE = _read()
 
+_BEYOND = pattern("[\U00010000-\U0010ffff]")
 # a place, with how many bytes of UTF-8 of a name or value it shows at most (captured: limits/names)
 _PLACE = pattern(r"%(?:\.(\d+))?s")
 
@@ -78,6 +79,7 @@ def _wording(symbol: str, arguments: tuple[object, ...]) -> Wording:
     """The text of that symbol with its places filled in."""
     text = MESSAGES[symbol].text
     if arguments:
+        arguments = tuple(map(_shown, arguments))
         if "%." in text:
             limits = _PLACE.findall(text)
             shown = tuple(_cut(one, limit) for one, limit in zip(arguments, limits, strict=True))
@@ -87,6 +89,13 @@ def _wording(symbol: str, arguments: tuple[object, ...]) -> Wording:
     wording = Wording(text)
     wording.symbol, wording.arguments = symbol, arguments
     return wording
+
+
+def _shown(argument: object) -> object:
+    """Messages are utf8mb3: what lies beyond its characters is a question mark (captured: dialogues/values)."""
+    if isinstance(argument, str) and not argument.isascii() and max(argument) > "\uffff":
+        return _BEYOND.sub("?", argument)
+    return argument
 
 
 def _cut(argument: object, limit: str) -> object:

@@ -64,6 +64,15 @@ def _find(runner: Execution, name: tuple[str | None, str], context: StatementCon
         return None
 
 
+# which engines know nothing of what (captured: dialogues/maintained)
+_ALWAYS = ("MEMORY", "BLACKHOLE")
+_WITHOUT = {
+    "analyze": (*_ALWAYS, "CSV", "ARCHIVE", "MRG_MYISAM"),
+    "check": _ALWAYS,
+    "optimize": (*_ALWAYS, "CSV", "MRG_MYISAM"),
+    "repair": (*_ALWAYS, "INNODB", "MRG_MYISAM"),
+}
+
 # --- table maintenance ------------------------------------------------------------------------------------------------
 
 
@@ -97,6 +106,10 @@ def _maintain(
         if table is None:
             rows.append((shown, syntax.command, "Error", f"Table '{shown}' doesn't exist"))
             rows.append((shown, syntax.command, "status", "Operation failed"))
+            continue
+        if table.engine.name.upper() in _WITHOUT.get(syntax.command, ()):
+            text = mysql_error("ER_CHECK_NOT_IMPLEMENTED", syntax.command).message
+            rows.append((shown, syntax.command, "note", text))
             continue
         inplace = syntax.command == "optimize" and table.engine.two_phase
         # it is made anew, without a word in the log: so is its end (captured: optimize_temporary_statement)

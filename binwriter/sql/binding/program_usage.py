@@ -93,7 +93,8 @@ def functions_in(tree: exp.Expression, schema: str | None) -> Iterator[tuple[Pro
 
 def _post_order(tree: exp.Expression) -> Iterator[exp.Expression]:
     for child in tree.iter_expressions():
-        yield from _post_order(child)
+        if not isinstance(child, exp.Hint):
+            yield from _post_order(child)
     if isinstance(tree, exp.Anonymous):
         yield tree
 

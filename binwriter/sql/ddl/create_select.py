@@ -19,10 +19,9 @@ from binwriter.sql.ddl.selected_columns import not_null, selected_columns
 from binwriter.sql.ddl.table.define import check_table, partitioned, table_from_syntax
 from binwriter.sql.ddl.table.generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.keys import build_keys
-from binwriter.sql.dml.insert import always_assigned, constant
+from binwriter.sql.dml.insert import Selected, always_assigned, from_query
 from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.assign import selected_value
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.types import (
@@ -53,14 +52,12 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     run.ignore = syntax.duplicates == "IGNORE"
     run.context.changes_data = not run.ignore
     run.locked.append(table)
-    types = [type_ for _, type_ in compiled.columns]
+    types = [Selected(type_, name) for name, type_ in compiled.columns]
 
     def rows() -> Iterator[Given]:
         for values in list(compiled.rows(run.context, ())):
             yield {
-                index: constant(
-                    selected_value(value, type_, table.columns[index].spec, run.context), table.columns[index], run
-                )
+                index: from_query(value, table.columns[index], run, type_)
                 for index, value, type_ in zip(columns, values, types, strict=True)
             }
 

@@ -246,7 +246,8 @@ def _check_like(run: DdlRun, syntax: CreateTableSyntax, given: str | None, name:
         raise mysql_error("ER_NONUNIQ_TABLE", name)
     if run.database.view(schema, name) is not None:
         raise mysql_error("ER_WRONG_OBJECT", schema, name, "BASE TABLE")
-    run.database.table(schema, name)
+    if run.database.table(schema, name).definition.partitioning is not None and syntax.temporary:
+        raise mysql_error("ER_PARTITION_NO_TEMPORARY")
 
 
 def keep_table(run: DdlRun, data: TableData) -> None:

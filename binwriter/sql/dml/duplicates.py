@@ -5,6 +5,7 @@ from __future__ import annotations
 from binwriter.catalog.tables import Column, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, member_text
@@ -30,5 +31,9 @@ def _part_text(column: Column, value: ColumnValue, prefix: int) -> str:
         value = member_text(column.spec, value)
     text = value if isinstance(value, bytes) else to_text(value, column_type(column.spec))
     if isinstance(text, bytes):
-        text = "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02X}" for byte in text)
+        if column.spec.type is ColumnType.STRING:
+            text = text.rstrip(b"\0") or text[:1]  # the zeros that fill up a BINARY
+        shown = text[:prefix] if prefix else text
+        return "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02X}" for byte in shown)
+    assert isinstance(text, str)
     return text[:prefix] if prefix else text

@@ -11,6 +11,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
 from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
@@ -22,9 +23,10 @@ from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.selected_rows import write_selected_rows
-from binwriter.sql.expressions.assign import assignment_to, selected_value
+from binwriter.sql.expressions.assign import assignment_to, selected_value, source_name
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.grammar.deprecated_words import warn_of_values
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.text.value_lists import LITERALS, node_of
 from binwriter.sql.text.words import ParsedStatement
@@ -56,6 +58,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         target.assigned |= run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition})
     given = tree.args.get("expression")
+    target.from_query = isinstance(given, _QUERIES)
     literals = given.meta.get(LITERALS) if isinstance(given, exp.Values) else None
     if literals is not None and not replace and takes_plain_rows(run, target):
         writer = RowWriter(run, target, expected=len(literals), replace=replace)
@@ -252,13 +255,18 @@ def _select_rows(
         query, conflict, further = conflicts.with_columns_of_update(
             query, conflict, target.data.definition, target.alias
         )
-    result = _result(query, target, run, further)
+    try:
+        result = _result(query, target, run, further)
+    except MySQLError:
+        if conflict is not None:  # what the parser warns of comes before all
+            warn_of_values(conflict, run.context)
+        raise
     width = len(target.columns)
     if conflict is not None:
         new_row = conflicts.new_row_source(None, target.columns, target.data)
         more = result.columns[width:]
         target.on_conflict = conflicts.compile_on_conflict(conflict, run, target.data, target.alias, new_row, more)
-    return _noting_null(_selected_rows(result, target, run), query, target, run)
+    return _noting_null(_selected_rows(result, query, target, run), query, target, run)
 
 
 def _write_selected(source: exp.Expression, target: InsertTarget, run: DmlRun) -> None:
@@ -266,10 +274,10 @@ def _write_selected(source: exp.Expression, target: InsertTarget, run: DmlRun) -
     query = _unwrapped(source)
     result = _result(query, target, run)
     if isinstance(result.rows, list):
-        given = partial(_given, [type_ for _, type_ in result.columns], target, run, fires=False)
+        given = partial(_given, _selected(result, query, len(target.columns), fires=False), target, run)
         write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, given)
     else:
-        rows = _noting_null(_selected_rows(result, target, run), query, target, run)
+        rows = _noting_null(_selected_rows(result, query, target, run), query, target, run)
         write_rows(run, target, rows, expected=0, replace=False)
 
 
@@ -323,29 +331,49 @@ def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) ->
     return any(programs.function(None, node.name) is not None for node in query.find_all(exp.Anonymous))
 
 
-def _selected_rows(result: ResultSet, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
+def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
     width = len(target.columns)
-    types = [type_ for _, type_ in result.columns[:width]]
-    fires = run.has_triggers(target.data.definition, RowOperation.WRITE)
+    selected = _selected(result, query, width, fires=run.has_triggers(target.data.definition, RowOperation.WRITE))
     for values in result.rows:
         target.extra = values[width:]
-        yield _given(types, target, run, values[:width], fires=fires)
+        yield _given(selected, target, run, values[:width])
 
 
-def _given(
-    types: Sequence[ExprType], target: InsertTarget, run: DmlRun, values: Sequence[object], *, fires: bool
-) -> Given:
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A column of a query whose rows are inserted. source: what errors call it; fires: triggers may still give a value
+    in the place of NULL."""
+
+    type: ExprType
+    source: str
+    fires: bool = False
+
+
+def _selected(result: ResultSet, query: exp.Expression, width: int, *, fires: bool) -> list[Selected]:
+    items = query.expressions if isinstance(query, exp.Select) else []
+    named = len(items) == len(result.columns) and not any(item.is_star for item in items)
+    return [
+        Selected(type_, source_name(items[place].unalias()) if named else name, fires)
+        for place, (name, type_) in enumerate(result.columns[:width])
+    ]
+
+
+def _given(selected: Sequence[Selected], target: InsertTarget, run: DmlRun, values: Sequence[object]) -> Given:
     columns = target.data.definition.columns
     return {
-        index: constant(
-            selected_value(value, type_, columns[index].spec, run.context), columns[index], run, fires=fires
-        )
-        for index, value, type_ in zip(target.columns, values, types, strict=True)
+        index: from_query(value, columns[index], run, one)
+        for index, value, one in zip(target.columns, values, selected, strict=True)
     }
 
 
-def constant(value: object, column: Column, run: DmlRun, *, fires: bool = False) -> Callable[[Row], ColumnValue]:
-    """A value of a query, as it will be stored. fires: triggers may still give a value in the place of NULL."""
-    if value is None and (column.auto_increment or fires):
+def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -> Callable[[Row], ColumnValue]:
+    """A value of a query, as it will be stored."""
+    if value is None and (column.auto_increment or selected.fires):
         return lambda row: None
-    return lambda row: run.stored(column, value, null_is_error=run.strict())
+    type_, source = selected.type, selected.source
+
+    def stored(row: Row) -> ColumnValue:
+        given = selected_value(value, type_, column.spec, run.context, source)
+        return run.stored(column, given, null_is_error=run.strict())
+
+    return stored

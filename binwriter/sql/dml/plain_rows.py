@@ -212,6 +212,8 @@ class _Rows:
         context = self.writer.run.context
         for index, values in self.columns.items():
             kind = self.writer.target.data.definition.columns[index].spec.type
+            if index in self.writer.target.copied:
+                continue
             if kind in _MOMENTS and any(value is not None for value in values[start:stop]):
                 if kind is ColumnType.DATETIME2:
                     context.text_becomes_datetime()

@@ -6,6 +6,7 @@ Defaults, triggers, constraints, AUTO_INCREMENT, and the conflicts of REPLACE an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -15,7 +16,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
-from binwriter.mysql.messages.table import MESSAGES
+from binwriter.mysql.messages.table import MESSAGES, Level, mysql_warning
 from binwriter.sql.dml import conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.rivals import refuse_rival, rival
@@ -36,6 +37,7 @@ class InsertTarget:
     From the first update of a row in the way on, in place of a REPLACE too, all columns are marked at once (captured:
     empty_row_images): then assigned is None.
     needs_values: a column without a default must be given one; LOAD DATA does not ask (captured: tests/golden/images).
+    from_query: of INSERT .. SELECT. copied: the columns that get dates and times as they are.
     on_conflict: ON DUPLICATE KEY UPDATE. extra: of INSERT .. SELECT, the values for that clause in the current row.
     """
 
@@ -46,6 +48,8 @@ class InsertTarget:
     on_conflict: conflicts.UpdateOnConflict | None = None
     extra: tuple[object, ...] = ()
     needs_values: bool = True
+    from_query: bool = False
+    copied: frozenset[int] = frozenset()
 
 
 class GivenRow(Protocol):
@@ -146,14 +150,32 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         for index, column in enumerate(table.columns)
     ]
     counter = table.auto_increment_column
-    for index, value in given.items():
-        row[index] = value(_with_counter(row, counter))
+    filled: set[int] = set()
+    try:
+        for index, value in given.items():
+            filled.add(index)
+            row[index] = value(_with_counter(row, counter))
+    except MySQLError:
+        if target.from_query:
+            _note_unfilled(filled, table, run)
+        raise
     for index, column in _left_out(table, given):
         if column.default_kind is DefaultKind.EXPRESSION:
             row[index] = run.default_value(column, table, tuple(row))
-        elif index not in set_later and column.spec.type not in _WITHOUT_DEFAULT:
+        elif index not in set_later and column.spec.type is not ColumnType.GEOMETRY:
             row[index] = implicit_default(column)
     return row
+
+
+def _note_unfilled(filled: set[int], table: Table, run: DmlRun) -> None:
+    """INSERT .. SELECT asks for all values before it gives up over one: those behind it are missing then (captured:
+    dialogues/copied)."""
+    level: Level = "Error" if run.strict() else "Warning"
+    for index, column in enumerate(table.columns):
+        required = column.default_kind is DefaultKind.NONE and not (column.spec.nullable or column.generated)
+        if required and not column.auto_increment and column.spec.type is not ColumnType.ENUM and index not in filled:
+            missing = mysql_warning("ER_NO_DEFAULT_FOR_FIELD", column.name)
+            run.context.diagnostics.append(replace(missing, level=level))
 
 
 def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
@@ -162,11 +184,10 @@ def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
     A server complains of them when the triggers have run (captured: strictness_inside_of_triggers).
     """
     table = target.data.definition
-    if not target.needs_values:
-        return
     set_by_triggers = run.assigned_by_triggers(table, RowOperation.WRITE)
     for index, column in _left_out(table, given):
-        if column.default_kind is DefaultKind.NONE and index not in set_by_triggers:
+        asks = target.needs_values or column.spec.type is ColumnType.GEOMETRY
+        if asks and column.default_kind is DefaultKind.NONE and index not in set_by_triggers:
             run.default_value(column)
 
 

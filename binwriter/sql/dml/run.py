@@ -88,9 +88,11 @@ class DmlRun:
     asks_zone_later: bool = False  # an omitted TIMESTAMP takes its default: see `omitted_value`
     warned: set[tuple[str, str]] = field(default_factory=set)
     savepoints: ProgramSavepoints = field(init=False)
+    began_strict: bool = field(init=False)  # its own sql_mode, not that of a program that it runs
 
     def __post_init__(self) -> None:
         self.savepoints = ProgramSavepoints(self.changes, self.undo)
+        self.began_strict = self.context.strict
 
     def lenient(self) -> bool:
         """Bad values are warnings."""
@@ -118,7 +120,7 @@ class DmlRun:
     def _is_changed_around(self) -> bool:
         """Inside of a change without IGNORE, whose strictness counts for the statements of its triggers (captured:
         strictness_inside_of_triggers)."""
-        return self.outer is not None and bool(self.outer.locked) and not self.outer.ignore
+        return self.outer is not None and self.outer.began_strict and bool(self.outer.locked) and not self.outer.ignore
 
     # --- row changes
     # ---------------------------------------------------------------------------------------------------
@@ -398,6 +400,8 @@ class DmlRun:
             return 0
         if column.default_kind is DefaultKind.NOW:
             self.context.uses_time_zone = True
+        if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY and not self.strict():
+            raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
         return self.default_value(column, table, row)
 
     def omitted_value(self, column: Column) -> ColumnValue:
@@ -422,7 +426,8 @@ class DmlRun:
         if self.through_view:
             self.context.error_or_warning("ER_NO_DEFAULT_FOR_VIEW_FIELD", *self.through_view, as_error=self.strict())
         else:
-            self._complain("ER_NO_DEFAULT_FOR_FIELD", column, as_error=self.strict())
+            never = column.spec.type is ColumnType.GEOMETRY
+            self._complain("ER_NO_DEFAULT_FOR_FIELD", column, as_error=never or self.strict())
 
     def _complain(self, symbol: str, column: Column, *, as_error: bool) -> None:
         """An error, or a warning: but for UPDATE once a column and statement (captured:

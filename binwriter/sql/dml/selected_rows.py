@@ -11,7 +11,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_writer import Given, RowWriter
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.assign import selected_value
+from binwriter.sql.expressions.assign import copies_moment, selected_value
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.query import ResultSet
 from binwriter.sql.store.as_stored import stays_in
@@ -33,6 +33,9 @@ def write_selected_rows(writer: RowWriter, result: ResultSet, exact: Callable[[S
         if stored is not values:
             odd.update(number for number, value in enumerate(stored) if value is NOT_PLAIN)
     run.context.uses_time_zone = uses_zone
+    specs = [column.spec for column in target.data.definition.columns]
+    kinds = zip(target.columns, result.columns, strict=True)
+    target.copied = frozenset(at for at, (_, type_) in kinds if copies_moment(type_, specs[at], run.context))
     write_plain_columns(writer, columns, len(rows), sorted(odd), lambda at: exact(rows[at]))
     writer.end()
 

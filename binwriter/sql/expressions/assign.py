@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -25,6 +25,9 @@ from binwriter.mysql.messages.table import MESSAGES, mysql_warning
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, to_text
+from binwriter.sql.expressions.moments.documents import is_function, moment_of_document
+from binwriter.sql.expressions.moments.temporal import temporal_number
+from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.expressions.types import (
     BinaryLiteral,
     CompiledExpression,
@@ -50,12 +53,13 @@ _NUMBER_TYPES = frozenset(
 )
 
 _NUMBERS_OF_DOCUMENTS = {
-    **dict.fromkeys(_NUMBER_TYPES - {ColumnType.YEAR, ColumnType.BIT}, "INTEGER"),
+    **dict.fromkeys(_NUMBER_TYPES - {ColumnType.BIT}, "INTEGER"),
     ColumnType.FLOAT: "DOUBLE",
     ColumnType.DOUBLE: "DOUBLE",
     ColumnType.NEWDECIMAL: "DECIMAL",
 }
 _TEMPORAL_TYPES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
+_ALIKE = {(ColumnType.DATETIME, ColumnType.DATETIME2), (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)}
 _JSON_CAST = "cast_as_json"
 _CALL = pattern(r"(\w+)\s*\(")
 
@@ -79,7 +83,12 @@ def assigned_value(
         return value  # it complains of all that is no text
     if column.collation == BINARY_COLLATION_ID and column.type in _BYTES_TYPES and isinstance(value, str):
         return _bytes_of_text(value, type_)
+    if column.type is ColumnType.VECTOR:
+        text = to_text(value, type_) if type_.kind.temporal else value
+        return _bytes_of_text(text, type_) if isinstance(text, str) else text
     if column.type in _NUMBER_TYPES:
+        if column.type is ColumnType.BIT and isinstance(value, str) and not isinstance(value, MemberText):
+            return _bytes_of_text(value, type_)
         return value.number if isinstance(value, (MemberText, BinaryLiteral)) else value
     if column.type in _CHARACTER_TYPES and not isinstance(value, (str, bytes)):
         if column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric:
@@ -104,10 +113,13 @@ def _of_document(value: JsonDocument, column: ColumnSpec, context: StatementCont
     """JSON in a column: as it is in a JSON column, else its text, or the number that it holds."""
     if column.type is ColumnType.JSON:
         return value
-    if column.type in _TEMPORAL_TYPES and isinstance(value.root, str):
-        return value.root
+    if column.type in _TEMPORAL_TYPES:
+        return moment_of_document(value, column, context, source)
     asked_for = _NUMBERS_OF_DOCUMENTS.get(column.type)
-    return json_text(value) if asked_for is None else document_number(value, asked_for, context, source)
+    if asked_for is None or (column.type is ColumnType.YEAR and is_function(source)):
+        return json_text(value)
+    number = document_number(value, asked_for, context, source)
+    return round(number) if column.type is ColumnType.YEAR and isinstance(number, float) else number
 
 
 def assignment_to(
@@ -162,6 +174,8 @@ def note_conversion(value: Any, column: ColumnSpec, context: StatementContext) -
     assigned_values)."""
     if column.type is ColumnType.DATETIME2 and isinstance(value, (date, IncompleteDate)):
         context.text_becomes_datetime()
+    elif column.type is ColumnType.TIMESTAMP2 and isinstance(value, datetime):
+        session_zone(context)
 
 
 def copied_from(
@@ -177,13 +191,39 @@ def copied_from(
     return lambda context, row: row[source][index]
 
 
-def selected_value(value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext) -> Any:
-    """A value of a SELECT whose rows go into a table. A BIT is copied into CHAR and VARCHAR as its number, into TEXT as
-    its bytes (captured: tests/golden/values)."""
-    if type_.bit and isinstance(value, int) and column.type in (ColumnType.STRING, ColumnType.VARCHAR):
-        return str(value)
-    note_conversion(value, column, context)
-    return assigned_value(value, type_, column, context)
+def selected_value(
+    value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext, source: str = JSON_EXTRACT
+) -> Any:
+    """A value of a SELECT whose rows go into a table.
+
+    BIT, YEAR and FLOAT are copied into CHAR and VARCHAR as numbers, into TEXT as the text that they show; dates and
+    times into YEAR as their digits (captured: tests/golden/values, copied_values). source: see `document_number`.
+    """
+    if column.type in (ColumnType.STRING, ColumnType.VARCHAR):
+        if (type_.bit or type_.kind is Kind.YEAR) and isinstance(value, int):
+            return str(int(value))
+        if type_.single and isinstance(value, float):
+            return value
+    if column.type is ColumnType.YEAR and type_.field is not None and isinstance(value, (datetime, timedelta)):
+        local = to_local(value, context) if isinstance(value, datetime) and value.tzinfo is not None else value
+        return temporal_number(local)[0]
+    if not copies_moment(type_, column, context):
+        note_conversion(value, column, context)
+    return assigned_value(value, type_, column, context, source)
+
+
+def copies_moment(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
+    """Whether a DATETIME or TIMESTAMP is copied into another one as it is: sql_mode asks nothing of zeros in it
+    (captured: copied_values)."""
+    alike = (type_.field, column.type) in _ALIKE and type_.scale >= column.fsp
+    return alike and not (context.has_mode("NO_ZERO_DATE") or context.has_mode("NO_ZERO_IN_DATE"))
+
+
+def source_name(node: exp.Expression | None) -> str:
+    """The name under which errors know where a document of a query is from."""
+    if isinstance(node, exp.Column):
+        return node.name
+    return _source_of(node.sql("mysql")) if node is not None else JSON_EXTRACT
 
 
 def _source_of(text: str) -> str:

@@ -90,7 +90,7 @@ def document_number(value: JsonDocument, type_name: str, context: StatementConte
     number, whole = integer_prefix(text) if type_name == "INTEGER" else number_prefix(text)
     if not text or not whole:
         context.value_problem("ER_INVALID_JSON_VALUE_FOR_CAST", type_name, source, context.row_number)
-        return 0
+        return number if type_name == "INTEGER" else decimal_of(str(number))
     return number if type_name == "INTEGER" else text
 
 

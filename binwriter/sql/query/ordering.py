@@ -9,10 +9,12 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.collation.keys import pads_space
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.values.json_order import is_container, json_sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.comparison import order_key
@@ -20,6 +22,8 @@ from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind, Row
 from binwriter.sql.text.digits import whole_number
+
+_NOT_SORTED = mysql_warning("ER_NOT_SUPPORTED_YET", "sorting of non-scalar JSON values")
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,13 @@ class OrderItem:
     def rank(self, context: StatementContext, row: Row) -> tuple[Any, ...]:
         if interrupts.asked:
             interrupts.step()
-        return ranked(self.value(context, row), self.type, context)
+        value = self.value(context, row)
+        if isinstance(value, JsonDocument):
+            key = json_sort_key(value.root)
+            if is_container(key) and _NOT_SORTED not in context.diagnostics:
+                context.diagnostics.append(_NOT_SORTED)
+            return 1, key
+        return ranked(value, self.type, context)
 
 
 def ranked(value: Any, type_: ExprType, context: StatementContext) -> tuple[Any, ...]:

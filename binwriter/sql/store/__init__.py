@@ -18,7 +18,7 @@ from binwriter.catalog.tables import Column
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
 from binwriter.sql.store.documents import DOCUMENT_STORERS
@@ -81,4 +81,7 @@ _IMPLICIT_DEFAULTS: dict[ColumnType, Callable[[ColumnSpec], ColumnValue]] = {
     ColumnType.DATETIME2: lambda spec: ZERO_DATE,
     ColumnType.TIMESTAMP2: lambda spec: ZERO_DATE,
     ColumnType.TIME2: lambda spec: timedelta(),
+    ColumnType.JSON: lambda spec: JsonDocument(None, stored=b""),
+    ColumnType.GEOMETRY: lambda spec: b"",
+    ColumnType.VECTOR: lambda spec: b"",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from decimal import Decimal
 
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
@@ -12,6 +13,7 @@ from binwriter.mysql.values.json_depth import check_depth, document_of
 from binwriter.sql.store.target import Target
 
 _VECTOR_NUMBER = 4  # bytes
+_NUMBER_BYTES, _DECIMAL_BYTES = 8, 64  # as messages name their sizes
 
 
 def _store_json(value: object, target: Target) -> ColumnValue:
@@ -53,7 +55,9 @@ def _store_vector(value: object, target: Target) -> ColumnValue:
             raise mysql_error("ER_DATA_TOO_LONG", target.spec.name, target.context.row_number)
         return bytes(value)
     kind = "string" if isinstance(value, str | bytes) else "numeric"
-    size = len(value.encode() if isinstance(value, str) else value) if isinstance(value, str | bytes) else 8
+    size = _DECIMAL_BYTES if isinstance(value, Decimal) else _NUMBER_BYTES
+    if isinstance(value, str | bytes):
+        size = len(value.encode() if isinstance(value, str) else value)
     raise mysql_error("ER_DATA_INCOMPATIBLE_WITH_VECTOR", kind, size)
 
 

@@ -73,20 +73,27 @@ def _temporal_decimal(value: Temporal) -> Decimal:
     return number + Decimal(micro).scaleb(-6)
 
 
-def _temporal_integer(value: Temporal) -> int:
-    """The digits of a date or time, rounded to the second as a clock rounds (…:59.5 is the next minute)."""
+def _temporal_integer(value: Temporal, target: Target) -> int:
+    """The digits of a date or time, rounded to the second as a clock rounds (…:59.5 is the next minute).
+
+    Behind the last second of all 1441, and the last day without its time, which is stored before strict mode gives up.
+    """
     if isinstance(value, (datetime, timedelta)):
-        value = round_fraction(value, 0)
+        try:
+            value = round_fraction(value, 0)
+        except OverflowError:
+            target.context.error_or_warning("ER_DATETIME_FUNCTION_OVERFLOW", "datetime", as_error=target.as_error)
+            return int(_temporal_decimal(date.max)) * 1_000_000
     return int(_temporal_decimal(value))
 
 
-def _as_integer(value: object) -> int | float | Decimal | str | bytes:
+def _as_integer(value: object, target: Target) -> int | float | Decimal | str | bytes:
     """What the integer columns see of a value: temporal values and literals as numbers."""
     if isinstance(value, (BinaryLiteral, MemberText)):
         # a literal of more than eight bytes is out of range of every integer
         return value.number if not isinstance(value, BinaryLiteral) else int.from_bytes(value, "big")
     if isinstance(value, (date, timedelta, IncompleteDate)):
-        return _temporal_integer(value)
+        return _temporal_integer(value, target)
     assert isinstance(value, (int, float, Decimal, str, bytes))
     return value
 
@@ -115,7 +122,7 @@ def store_integer(value: object, target: Target) -> ColumnValue:
     low, high = integer_range(target.spec.type, target.spec.unsigned)
     if type(value) is int and low <= value <= high:
         return value
-    number = _as_integer(value)
+    number = _as_integer(value, target)
     if isinstance(number, int):
         return _clip(int(number), low, high, target)
     if isinstance(number, Decimal):
@@ -166,7 +173,7 @@ def _as_decimal(value: object, target: Target) -> Decimal:
         return value
     if isinstance(value, (date, timedelta, IncompleteDate)):
         return _temporal_decimal(value)
-    number = _as_integer(value)
+    number = _as_integer(value, target)
     if isinstance(number, (int, Decimal)):
         return Decimal(number)
     if isinstance(number, float):
@@ -217,7 +224,7 @@ def _fixed(number: float, digits: int) -> float:
 def _as_real(value: object, target: Target) -> float:
     if isinstance(value, (date, timedelta, IncompleteDate)):
         return float(_temporal_decimal(value))
-    number = _as_integer(value)
+    number = _as_integer(value, target)
     if not isinstance(number, (str, bytes)):
         return float(number)
     text = _text(number)
@@ -253,7 +260,7 @@ def store_bit(value: object, target: Target) -> ColumnValue:
 def _as_bits(value: object, target: Target) -> int:
     if isinstance(value, (str, bytes)) and not isinstance(value, MemberText):
         return int.from_bytes(value if isinstance(value, bytes) else value.encode(), "big")
-    number = _as_integer(value)
+    number = _as_integer(value, target)
     if isinstance(number, Decimal):
         if number < 0:
             target.out_of_range()
@@ -274,7 +281,7 @@ def store_year(value: object, target: Target) -> ColumnValue:
         value = current_date(target.context) + value
     if isinstance(value, (date, IncompleteDate)):
         return _checked_year(value.year, target, zero_is_2000=False)
-    number = _as_integer(value)
+    number = _as_integer(value, target)
     if isinstance(number, (str, bytes)):
         return _year_from_text(_text(number), target)
     whole = _whole(number) if isinstance(number, Decimal) else int(number)  # a DOUBLE is cut

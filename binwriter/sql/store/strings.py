@@ -16,7 +16,7 @@ from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
-from binwriter.sql.expressions.numbers import decimal_text
+from binwriter.sql.expressions.numbers import INT64_MAX, decimal_text
 from binwriter.sql.store.target import Target
 
 # What MySQL counts as space when it looks whether only blanks were cut off.
@@ -108,10 +108,13 @@ def printable(data: bytes) -> str:
 # --- character strings ----------------------------------------------------------------------------------------------
 
 
-def _characters(value: object, target: Target, collation: Collation) -> str:
-    """The value as characters of the column's set; what is not in it becomes '?', invalid bytes end it."""
+def _characters(value: object, target: Target, collation: Collation, width: int | None = None) -> str:
+    """The value as characters of the column's set; what is not in it becomes '?', invalid bytes end it.
+
+    width: characters behind which nobody looks; one more says that there are such.
+    """
     if isinstance(value, bytes):
-        return _decoded(value, target, collation)
+        return _decoded(value, target, collation, width)
     text = str(value) if isinstance(value, str) else value_text(value, target)
     if text.isascii() and collation.charset not in _WITHOUT_ASCII:
         return text
@@ -122,13 +125,15 @@ def _characters(value: object, target: Target, collation: Collation) -> str:
     return text
 
 
-def _decoded(value: bytes, target: Target, collation: Collation) -> str:
+def _decoded(value: bytes, target: Target, collation: Collation, width: int | None) -> str:
     # bytes that do not fill the first character are filled up from the left (seen on 9.7: x'41' is 'A' in utf16)
     value = bytes(-len(value) % collation.mbminlen) + value
     try:
         return collation.decode(value)
     except CorruptLogError:
         end = _valid_length(value, collation)
+        if width is not None and len(text := collation.decode(value[:end])) >= width:
+            return f"{text}?"
         target.incorrect("string", printable(value[end:]))
         return collation.decode(value[:end])
 
@@ -177,7 +182,7 @@ def store_string(value: object, target: Target) -> ColumnValue:
     char = spec.type is ColumnType.STRING
     if isinstance(value, float):
         value = _double(value, width, target)
-    text = _characters(value, target, collation)
+    text = _characters(value, target, collation, width)
     if len(text) > width:
         text = _cut(text, text[:width], target, silent=char)
     return text.rstrip(" ") if char else text
@@ -189,7 +194,8 @@ def _double(value: float, width: int, target: Target) -> str:
     if text is not None:
         return text
     target.too_long()
-    return real_exponent(Context(prec=1).create_decimal(Decimal(repr(value))))[:width]
+    exponent = real_exponent(Context(prec=1).create_decimal(abs(Decimal(repr(value)))))
+    return f"{'-' if value < 0 else ''}{exponent}"[:width]
 
 
 def _store_bytes(value: object, target: Target, length: int, *, pad: bool) -> bytes:
@@ -286,7 +292,7 @@ def store_set(value: object, target: Target) -> ColumnValue:
     spec = target.spec
     every = (1 << len(spec.members)) - 1
     if isinstance(value, (int, float, Decimal)):
-        mask = int(value)
+        mask = min(int(value), INT64_MAX) if isinstance(value, float) else int(value)
         if not 0 <= mask <= every:
             target.truncated()
         return mask & every

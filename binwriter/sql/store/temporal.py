@@ -19,7 +19,6 @@ from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import current_date, text_of_bytes
 from binwriter.sql.expressions.moments.temporal import round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
-from binwriter.sql.expressions.types import MemberText
 from binwriter.sql.store.strings import temporal_text, value_text
 from binwriter.sql.store.target import Target
 from binwriter.sql.store.temporal_text import (
@@ -55,7 +54,7 @@ class _Source:
 
 def _report(target: Target, source: _Source, problem: Problem) -> None:
     """1292 in strict mode, else 1265 or 1264."""
-    if target.as_error:
+    if target.as_error and not target.context.forgives:
         target.report("ER_TRUNCATED_WRONG_TEMPORAL", _TYPE_NAMES[target.spec.type], source.text)
     elif problem & Problem.TRUNCATED:
         target.truncated()
@@ -87,15 +86,14 @@ def _warn_delimiters(target: Target, text: str, parsed: Parsed) -> None:
 
 def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Source]:
     """A string or number as a temporal value."""
-    if isinstance(value, (str, bytes)) and not isinstance(value, MemberText):
-        text = value if isinstance(value, str) else text_of_bytes(value)
+    if isinstance(value, (str, bytes)):
+        text = str(value) if isinstance(value, str) else text_of_bytes(value)
         parsed = parse_time(text) if as_time else parse_datetime(text)
         _warn_delimiters(target, text, parsed)
         return parsed, _Source(text)
-    number = value.number if isinstance(value, MemberText) else value
-    assert isinstance(number, (int, float, Decimal))
-    source = _Source(value_text(number, target), number=True)
-    digits = Decimal(real_text(number)) if isinstance(number, float) else Decimal(number)
+    assert isinstance(value, (int, float, Decimal))
+    source = _Source(value_text(value, target), number=True)
+    digits = Decimal(real_text(value)) if isinstance(value, float) else Decimal(value)
     if digits.adjusted() > 18:
         beyond = parse_time_number(10**9, negative=digits < 0) if as_time else Parsed(problem=Problem.OUT_OF_RANGE)
         return beyond, source
@@ -243,6 +241,8 @@ def store_timestamp(value: object, target: Target) -> ColumnValue:
     """Into TIMESTAMP(fsp): local time of the session -> UTC; 1970-01-01 00:00:01 to 2038-01-19 03:14:07 UTC."""
     if isinstance(value, datetime) and value.tzinfo is not None:
         instant: datetime = round_fraction(value.astimezone(UTC), target.spec.fsp)
+        if TIMESTAMP_FIRST <= instant < TIMESTAMP_END:
+            return instant  # nobody asks for the session's time zone
         source = _Source(temporal_text(value, target))
     else:
         moment, source = _moment(value, target)

@@ -37,6 +37,9 @@ class RealConnection:
     def __init__(self, server: MySQLServer) -> None:
         self._connection: Any = server.connect(database=DATABASE)
 
+    def close(self) -> None:
+        self._connection.close()
+
     def run(self, sql: str) -> Answer:
         with self._connection.cursor() as cursor:
             try:

@@ -37,6 +37,8 @@ def checked_names(
         raise mysql_error("ER_PARTITION_NO_TEMPORARY")
     if context.variables.behaviour.engines_part_themselves and not table.engine.two_phase:
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "native partitioning")
+    if any(column.spec.type is ColumnType.GEOMETRY for column in table.columns):
+        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "GEOMETRY")
     if table.foreign_keys:
         raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
     definitions = syntax.definitions

@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Check, Column, DefaultKind, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
@@ -86,6 +87,12 @@ def check_expressions(table: Table, context: StatementContext, written: tuple[Ch
         _check(check.expression, _check_place(check.name), table, context, _constraint(check, clause, table))
 
 
+_KINDS = {
+    Place.CHECK: "CHECK CONSTRAINT",
+    Place.DEFAULT: "DEFAULT EXPRESSION",
+    Place.GENERATED: "GENERATED COLUMN",
+    Place.KEY: "GENERATED COLUMN",
+}
 _ColumnCheck = Callable[[str], None]
 
 
@@ -112,7 +119,19 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
     if tree.find(exp.Parameter, exp.SessionParameter) is not None:
         raise mysql_error(place.variable, place.name)
     for column in columns_in(tree):
+        _refuse_vector(column.name, place, table, context)
         check_column(column.name)
+
+
+def _refuse_vector(name: str, place: _Place, table: Table, context: StatementContext) -> None:
+    """ER_INCORRECT_TYPE: no expression of a definition reads a VECTOR (captured: dialogues/maintained)."""
+    index = table.index_of.get(name.lower())
+    if index is None or table.columns[index].spec.type is not ColumnType.VECTOR:
+        return
+    if place.place is not Place.KEY:
+        hidden = _refusal(place, "(null)")
+        context.diagnostics.append(Diagnostic("Error", hidden.code, hidden.message))
+    raise mysql_error("ER_INCORRECT_TYPE", table.columns[index].name, _KINDS[place.place])
 
 
 def _check_default(node: object, table: Table) -> None:

@@ -264,15 +264,26 @@ class _Load:
         collation = self._collation().id
         context.user_variables[name.lower()] = UserVariable(value, collation, name=known.name if known else name)
 
-    def short_field(self, column: Column, value: str | None, row: Row) -> ColumnValue:
-        """A field of a line that has too few: a server goes on to complain of that before it gives up (captured:
+    def checked_field(self, line: Line, place: int, row: Row) -> ColumnValue:
+        """A field of a line. A server stores the fields behind one that is an error, too, and only then gives up
+        (captured: dialogues/loaded); of a row of fixed length it says that they are missing (captured:
         load_data_more_*)."""
+        slots, fields = self.slots, line.fields
         try:
-            return self.field(column, value, row)
+            return self.field(self.table.columns[int(slots[place])], fields[place], row)
         except MySQLError:
-            error = mysql_error("ER_WARN_TOO_FEW_RECORDS", self.run.context.row_number)
-            self.run.context.diagnostics.append(Diagnostic("Error", error.code, error.message))
+            for slot, value in zip(slots[place + 1 :], fields[place + 1 :], strict=False):
+                try:
+                    if isinstance(slot, int):
+                        self.field(self.table.columns[slot], value, row)
+                except MySQLError as error:
+                    self._add(error)
+            if self.fixed and len(fields) < len(slots):
+                self._add(mysql_error("ER_WARN_TOO_FEW_RECORDS", self.run.context.row_number))
             raise
+
+    def _add(self, error: MySQLError) -> None:
+        self.run.context.diagnostics.append(Diagnostic("Error", error.code, error.message))
 
     def field(self, column: Column, value: str | None, row: Row) -> ColumnValue:
         """A field as its column keeps it. NULL where there must be none becomes the implicit default."""
@@ -282,9 +293,10 @@ class _Load:
         if value is None and not column.spec.nullable:
             if column.spec.type is ColumnType.TIMESTAMP2:
                 return run.now(column)
-            run.context.error_or_warning(
-                "ER_WARN_NULL_TO_NOTNULL", column.name, run.context.row_number, as_error=run.strict()
-            )
+            if run.strict() or not any(run.has_triggers(self.table, operation) for operation in RowOperation):
+                run.context.error_or_warning(
+                    "ER_WARN_NULL_TO_NOTNULL", column.name, run.context.row_number, as_error=run.strict()
+                )
             return implicit_default(column)
         return run.stored(column, value, null_is_error=False)
 
@@ -312,9 +324,7 @@ class _LoadedRow:
             elif isinstance(slot, str):
                 load.set_variable(slot, fields[place])
             else:
-                column, value = columns[slot], fields[place]
-                short = len(fields) < len(load.slots)
-                yield slot, partial(load.short_field if short else load.field, column, value)
+                yield slot, partial(load.checked_field, self._line, place)
         yield from load.assignments
 
 

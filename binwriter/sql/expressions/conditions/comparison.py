@@ -14,8 +14,10 @@ from sqlglot import exp
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_order import json_key
 from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
@@ -55,7 +57,9 @@ def comparison_keys(
     """
     one, two = left.type, right.type
     kinds = {one.kind, two.kind}
-    strings = {Kind.STRING, Kind.JSON, Kind.NULL}
+    if Kind.JSON in kinds:
+        return _json_key(one), _json_key(two)
+    strings = {Kind.STRING, Kind.NULL}
     if Kind.TIME in kinds and kinds <= {Kind.TIME, Kind.STRING} and left.constant == right.constant:
         strings |= {Kind.TIME}  # two constants, or two columns, one of them a string: compared as strings
     if len(kinds) == 1 and Kind.TIME in kinds:
@@ -124,6 +128,24 @@ def _full_years(operand: CompiledExpression, key: Key) -> Key:
         return temporal.full_year(number, 2) if 0 < number < 100 else number
 
     return converted
+
+
+def _json_key(type_: ExprType) -> Key:
+    """A document, or a value beside one: text is a string of JSON, not a document."""
+
+    def key(context: StatementContext, value: Any) -> Any:
+        if isinstance(value, JsonDocument):
+            return json_key(value.root)
+        if type_.bit and isinstance(value, int):
+            value = JsonOpaque(ColumnType.BIT, value.to_bytes(8, "big"))
+        elif isinstance(value, bytes):
+            if type_.binary:
+                value = JsonOpaque(type_.field or ColumnType.VARCHAR, value)
+            else:
+                value = to_characters(value, type_, type_.collation)
+        return json_key(bool(value) if type_ is BOOL_TYPE else value)
+
+    return key
 
 
 def string_key(type_: ExprType, collation: int) -> Key:
@@ -222,7 +244,7 @@ def plain_key(value: Any) -> Any:
         return parts_of(value)
     if isinstance(value, timedelta):
         return temporal.total_microseconds(value)
-    return value
+    return json_key(value.root) if isinstance(value, JsonDocument) else value
 
 
 _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] = {

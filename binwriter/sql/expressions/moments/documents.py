@@ -1,0 +1,77 @@
+"""JSON documents in the place of dates and times (captured: dialogues/copied)."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.json_opaque import opaque_value
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.moments import temporal
+
+_ASKED_FOR = {
+    ColumnType.DATE: "DATE",
+    ColumnType.TIME2: "TIME",
+    ColumnType.DATETIME2: "DATETIME/TIMESTAMP",
+    ColumnType.TIMESTAMP2: "DATETIME/TIMESTAMP",
+}
+_ZERO = {ColumnType.DATE: ("date", "0000-00-00")}
+_ZERO_MOMENT = ("datetime", "0000-00-00 00:00:00")
+
+
+def moment_of_document(value: JsonDocument, column: ColumnSpec, context: StatementContext, source: str) -> Any:
+    """What a DATE, TIME, DATETIME or TIMESTAMP column is to store of a document.
+
+    The text of a date alone is none that a DATETIME takes. Anything but a date or time, or its text: 3156 and zero.
+    source: the column or function that the document is of.
+    """
+    root = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
+    if column.type is not ColumnType.DATE and column.type is not ColumnType.TIME2:
+        context.uses_time_zone = True
+    moment = _of_text(root, column) if isinstance(root, str) else root
+    if column.type is ColumnType.TIME2:
+        if isinstance(moment, timedelta):
+            return moment
+        if isinstance(root, str) and isinstance(moment, datetime):
+            return temporal.time_of(moment)
+    elif isinstance(moment, datetime):
+        return moment.date() if column.type is ColumnType.DATE else moment
+    elif isinstance(moment, date):
+        if isinstance(root, str) and column.type is not ColumnType.DATE:
+            as_error = context.changes_data and context.strict
+            place = (column.name, context.row_number)
+            if as_error:
+                raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", "datetime", moment.isoformat(), *place)
+            context.diagnostics.append(mysql_warning("WARN_DATA_TRUNCATED", *place))
+            return IncompleteDate()
+        return moment
+    try:
+        context.value_problem("ER_INVALID_JSON_VALUE_FOR_CAST", _ASKED_FOR[column.type], source, context.row_number)
+    except MySQLError:
+        if column.type is not ColumnType.TIME2 and context.has_mode("NO_ZERO_DATE") and not is_function(source):
+            shown = _ZERO.get(column.type, _ZERO_MOMENT)
+            error = mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", *shown, column.name, context.row_number)
+            context.diagnostics.append(Diagnostic("Error", error.code, error.message))
+        raise
+    return timedelta() if column.type is ColumnType.TIME2 else IncompleteDate()
+
+
+def is_function(source: str) -> bool:
+    """Whether a document is of a function: a column of such a name is not thought of."""
+    return source == "cast_as_json" or source.startswith("json_")
+
+
+def _of_text(text: str, column: ColumnSpec) -> Any:
+    """The date or time that a text is, None if it is neither."""
+    if column.type is ColumnType.TIME2 and not ("-" in text[1:] and ":" in text):
+        length, whole = temporal.parse_time(text)
+        return length if ":" in text and whole else None
+    moment, has_time, whole = temporal.parse_datetime(text)
+    if not whole:
+        return None
+    return moment if has_time or not isinstance(moment, datetime) else moment.date()

@@ -1,0 +1,27 @@
+"""Scenarios drawn by chance (tests/golden/drawn): log, answers and warnings as a 9.7.4 gave them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.golden.drawn.capture import SAMPLE, captured
+from tests.golden.drawn.drawing import Drawn
+from tests.golden.drawn.ours import differing, known_differences
+
+
+@pytest.mark.sweep(every=15)
+@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize("number", SAMPLE)
+def test_a_drawn_scenario_is_answered_and_logged_as_by_a_server(number: int) -> None:
+    found = list(differing([str(number)], captured()))
+    if str(number) in known_differences():
+        assert found, "a scenario of differences.txt is equal now"
+    else:
+        assert found == []
+
+
+def test_the_same_numbers_are_drawn() -> None:
+    for number, answers in captured().items():
+        drawn = Drawn(int(number))
+        statements = (*drawn.setup, *drawn.settings, "SET sql_log_bin = 1", *drawn.statements)
+        assert list(answers) == [f"{place} {statement}" for place, statement in enumerate(statements)]
