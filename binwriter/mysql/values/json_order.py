@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from binwriter.formats.columns.json_opaque import opaque_value
+from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonInteger, JsonOpaque
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values.temporal_keys import parts_of

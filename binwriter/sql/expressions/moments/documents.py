@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from binwriter.errors import MySQLError
-from binwriter.formats.columns.json_opaque import opaque_value
+from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
