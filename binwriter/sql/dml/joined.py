@@ -140,15 +140,13 @@ class _Changer:
         self._many = PlainChanges(run, item.data, RowOperation.UPDATE, self._marked) if plain else None
         self._begun = False
         self._row_of = item.data.reader() if plain else item.data.row
-        self._indexes = [assignment.index for assignment in item.assignments]
 
     def change(self, row_id: RowId, values: tuple[ColumnValue, ...]) -> None:
         """A row gets the values of the SET clause."""
-        run, item, data = self._run, self._item, self._data
-        table, before = data.definition, self._row_of(row_id)
+        run, item, data, table, before = self._run, self._item, self._data, self._data.definition, self._row_of(row_id)
         after = list(before)
-        for index, value in zip(self._indexes, values, strict=True):
-            after[index] = value
+        for assignment, value in zip(item.assignments, values, strict=True):
+            after[assignment.index] = value
         changed = tuple(after)
         if self._many is None:
             new = run.before(table, RowOperation.UPDATE, before, changed)
