@@ -157,6 +157,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "lengthens_in_place": False,
         "logs_plugins": False,
         "routines_name_invoker": False,
+        "opens_renamed": False,
         "checks_prepared_calls": False,
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
@@ -168,7 +169,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "alters_in_place": False,
         "logs_hashes": False,
         "names_rows_v1": False,
-        "opens_renamed": False,
     },
     50500: {"keys_in_place": False, "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION"},
     50131: {"blackhole_rows": False},  # Bug#38360; its tables are in statement form only (5.1's public tests)

@@ -103,7 +103,8 @@ def _end_autocommit(
     asks_engine = any(access.engine.two_phase for access in profile.tables)
     earlier = session.changed_n_in_call and asks_engine
     if effects.error is not None and (logged or asks_engine) and session.variables.get("sql_log_bin"):
-        incomplete = effects.nontransactional_write or earlier
+        loads = profile.command == "load" and session.server.policy.loads_wait
+        incomplete = (effects.nontransactional_write and not loads) or earlier
         if incomplete and session.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
             warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
         warnings.extend(warnings_of_temporary(made=effects.made_temporary, dropped=effects.dropped_temporary))

@@ -48,8 +48,7 @@ class StatementPolicy:
     rename_in_transaction: ALTER TABLE .. RENAME of a T-table is a group of its own, BEGIN and Xid included (5.1.39).
     loads_as_rows: LOAD DATA is rows under MIXED (from 5.1.54). rewrites_load: its text is made by the server (from
     5.1.54: Bug#43746). names_definer_of_event: CREATE EVENT is logged with
-    DEFINER (not in 5.1.27). composes_routines: CREATE PROCEDURE and FUNCTION are logged as the server composes them
-    anew; in 5.1.27 as given but for the definer (release notes of 5.1.31, Bug#36570).
+    DEFINER (not in 5.1.27).
     names_collation_of_strings: a string in NAME_CONST has its collation (not in 5.1.27).
     logs_insert_of_no_row: INSERT in statement form is logged though it changed nothing (INSERT IGNORE of duplicates).
     set_in_transaction: variables that a later server refuses to change inside a transaction.
@@ -70,8 +69,9 @@ class StatementPolicy:
     sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (5.1.27).
     logs_refused_views: CREATE VIEW of a name that is taken is logged with its error (5.1.54 to 5.6; captured).
     empty_copies_commit: CREATE TABLE .. SELECT of no rows ends in COMMIT in row form (from 5.6; captured).
-    cuts_concurrent: LOAD DATA CONCURRENT .. REPLACE loses its word in the log (from 5.6; captured: 5.1.54, 5.5.20).
-    loads_wait: the blocks of a file go where the statement goes, not to the cache of the table's engine (5.5.20).
+    cuts_concurrent: LOAD DATA CONCURRENT .. REPLACE loses its word in the log (from 5.7; captured: 5.1.54 to 5.6.21).
+    loads_wait: the blocks of a file go where the statement goes, not to the cache of the table's engine (5.5.20), and
+    one that fails does not warn that an N-table keeps rows. refuses_xa_savepoints: error 1399 (5.5.20).
     set_calls_wait: the call of a function in SET, inside a transaction, waits for its end whatever the function changed
     (5.5; captured: 5.5.62).
     marks_columns_early: the full image of INSERT .. SELECT has the listed columns alone where MIXED turns to rows (5.6,
@@ -95,7 +95,6 @@ class StatementPolicy:
     loads_as_rows: bool = True
     rewrites_load: bool = True
     names_definer_of_event: bool = True
-    composes_routines: bool = True
     names_collation_of_strings: bool = True
     logs_insert_of_no_row: bool = True
     set_in_transaction: frozenset[str] = frozenset()
@@ -119,6 +118,7 @@ class StatementPolicy:
     empty_copies_commit: bool = True
     cuts_concurrent: bool = True
     loads_wait: bool = False
+    refuses_xa_savepoints: bool = False
     set_calls_wait: bool = False
     logs_xa: bool = True
     looks_at_size_once: bool = True

@@ -138,6 +138,7 @@ _V5_6 = replace(
     converts_delayed=False,
     cuts_delayed=True,
     logs_refused_views=True,
+    cuts_concurrent=False,
     logs_xa=False,
     looks_at_size_once=False,
 )
@@ -151,7 +152,7 @@ _V5_5 = replace(
     set_calls_wait=True,
     empty_copies_commit=False,
     loads_wait=True,
-    cuts_concurrent=False,
+    refuses_xa_savepoints=True,
     caches=TwoCaches(rollback_by_format=True, savepoint_event_is_cut=True),
     savepoints=_NOTHING_DOUBLED,
 )
@@ -164,6 +165,7 @@ _V5_1_54 = replace(
     logs_insert_of_no_row=False,
     set_in_transaction=_SESSION_SWITCHES,
     administration_commits=False,
+    refuses_xa_savepoints=False,
     temporary=_TEMPORARY_5_1_54,
     create_select=CreateSelectLogging.TRANSACTION,
     fills_existing=ExistingTableFill.WITH_DEFINITION,
@@ -192,7 +194,6 @@ _V5_1_27 = replace(
     logs_existing=False,
     rename_in_transaction=False,
     names_definer_of_event=False,
-    composes_routines=False,
     names_collation_of_strings=False,
     temporary=_TEMPORARY_5_1_27,
     fills_existing=ExistingTableFill.AS_INSERT,

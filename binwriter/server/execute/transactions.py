@@ -109,7 +109,8 @@ def _rollback(runner: Execution, command: Rollback, context: StatementContext) -
 
 @_steers("savepoint")
 def _savepoint(runner: Execution, command: SetSavepoint, context: StatementContext) -> tuple[Diagnostic, ...]:
-    if runner.session.xa_state in (XaState.IDLE, XaState.PREPARED):
+    state, refuses = runner.session.xa_state, runner.session.server.policy.refuses_xa_savepoints
+    if state in (XaState.IDLE, XaState.PREPARED) or (refuses and state is XaState.ACTIVE):
         runner.session.refuse_in_xa()
     if runner.session.in_transaction:
         log = runner.session.log_statement_state(context.start_microseconds).by(context.uses())

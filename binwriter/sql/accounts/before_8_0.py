@@ -209,10 +209,32 @@ def _check_routine(run: DdlRun, syntax: UserSyntax, schema: str) -> None:
         raise mysql_error("ER_SP_DOES_NOT_EXIST", kind, name)
 
 
+def _check_table(run: DdlRun, syntax: UserSyntax, schema: str) -> None:
+    """ER_NO_SUCH_TABLE and ER_BAD_FIELD_ERROR: GRANT looks for its table, unless CREATE is granted, and its columns
+    (captured: 5.1.54 to 5.6.21)."""
+    assert syntax.level is not None
+    name = syntax.level[1]
+    if syntax.object_type or not name or not schema:
+        return
+    catalog, created = run.database.catalog, "CREATE" in syntax.privileges
+    table = catalog.find(schema, name)
+    if table is None:
+        if not created and catalog.view(schema, name) is None:
+            raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
+        return
+    columns = {column.name.lower() for column in table.columns}
+    for privilege in syntax.privileges:
+        for column in privilege.partition("(")[2].rstrip(")").split(","):
+            wanted = column.strip().strip("`")
+            if wanted and wanted.lower() not in columns:
+                raise mysql_error("ER_BAD_FIELD_ERROR", wanted, name)
+
+
 def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
     level, schema = _level(run, syntax)
     _check_routine(run, syntax, schema)
+    _check_table(run, syntax, schema)
     modes = str(run.context.variables.get("sql_mode"))
     for named, how in syntax.accounts:
         account = _own(run, named)
@@ -254,6 +276,9 @@ def _level(run: DdlRun, syntax: UserSyntax) -> tuple[str, str]:
 def _revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     for account, _ in syntax.accounts:
         if _own(run, account) not in run.database.catalog.accounts:
+            if syntax.level is None and not _behaviour(run).logs_hashes:  # logged all the same (captured: 5.5.20)
+                run.error = mysql_error("ER_REVOKE_GRANTS")
+                break
             if syntax.level is None:
                 raise mysql_error("ER_REVOKE_GRANTS")
             raise mysql_error("ER_NONEXISTING_GRANT", *account)

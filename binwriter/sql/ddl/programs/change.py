@@ -56,7 +56,7 @@ def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exist
         symbol, arguments = "ER_SP_DOES_NOT_EXIST", of_database
     if not if_exists:
         raise mysql_error(symbol, *arguments)
-    run.note(symbol, *arguments)
+    run.note("ER_SP_DOES_NOT_EXIST_NOTE" if symbol == "ER_SP_DOES_NOT_EXIST" else symbol, *arguments)
 
 
 @defines("alter_procedure", "alter_function", "alter_event")

@@ -17,7 +17,6 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.programs.origin import (
     definer_text,
-    head_replaced,
     invoker_of,
     note_definer,
     origin_of,
@@ -100,8 +99,7 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
             )
         )
     _grant_to_maker(run, node, schema)
-    composes = context.policy.composes_routines
-    text = _routine_text(node, returns, context) if composes else head_replaced(node, context)
+    text = _routine_text(node, returns, context)
     event = DdlEvent(
         text.encode(),
         run.default_schema,
