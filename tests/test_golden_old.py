@@ -1,4 +1,4 @@
-"""What a 5.5.62, a 5.6.24 and a 5.7.29 logged and answered, run by binwriter with the profile of the series.
+"""What servers of 5.1 to 5.7 logged and answered, run by binwriter with the profile of the series.
 
 Each folder of tests/golden/captured-old/VERSION holds the scenario, the log files and the answers, as
 `binwriter.integration.old_servers` captures them. Statements in which these servers differ from the release that the
@@ -31,8 +31,15 @@ def as_in_5_7_29(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(servers.PROFILES, "5.7", newer)
 
 
-def test_there_are_captures_of_three_series() -> None:
-    assert {path.parent.name for path in CAPTURED} == {"5.5.62", "5.6.24", "5.7.29"}
+def test_there_are_captures_of_four_series() -> None:
+    series = {path.parent.name.rpartition(".")[0] for path in CAPTURED}
+    assert series == {"5.1", "5.5", "5.6", "5.7"}
+    assert {"5.1.27", "5.1.54", "5.6.21"} <= {path.parent.name for path in CAPTURED}
+
+
+def _profile(version: str) -> str:
+    """5.1 has a profile for each release, the others one for the series."""
+    return version if version.startswith("5.1.") else version.rpartition(".")[0]
 
 
 @pytest.fixture
@@ -55,6 +62,6 @@ def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_p
         tmp_path,
         chance=chance_of(folder),
         server_options=sidecar["server"]["options"],
-        profile=folder.parent.name.rpartition(".")[0],
+        profile=_profile(folder.parent.name),
     )
     assert found.is_equal, str(found)
