@@ -56,10 +56,10 @@ def _run(session: Session, program: Program) -> None:
             session.variables.assign("time_zone", zone)
         error = session.run_event(program.schema, program.name).error
     except UnsupportedError as unsupported:
-        _logger.warning("event %s: not supported: %s", program.qualified_name, unsupported)
+        _logger.info("event %s: not supported: %s", program.qualified_name, unsupported)
     else:
         if error is not None:
-            _logger.warning("event %s: %s", program.qualified_name, error)
+            _logger.info("event %s: %s", program.qualified_name, error)
 
 
 def _end(server: ServerState, session: Session, program: Program, now: int) -> None:

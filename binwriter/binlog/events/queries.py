@@ -138,7 +138,7 @@ def statement_event(
     if CommandTrait.TELLS_CASCADES in traits:
         tail = (StatusVar(StatusVarCode.ENABLE_CASCADE_TRIGGERS, int(session.enable_cascade_triggers)),)
     error_code = effects.error.code if effects.error else 0
-    # the call of a function is none that changes tables itself (captured: triggers_statement of 5.1.39)
+    # the call of a function is none that changes tables itself (as a 5.1.39 wrote it)
     flags = HeaderFlag.NONE if effects.is_query else statement_flags(session.profile)
     return query_event(session, statement, effects.text, flags=flags, error_code=error_code, tail=tail)
 

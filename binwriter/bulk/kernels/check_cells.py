@@ -242,7 +242,7 @@ def checked_cell(line: Number, address: Number, end: Number) -> Number:
     if kind == _FLOATS:
         after = bytes_end(line, address, end)
         size = after - address - width
-        good = 0 < size <= number(line, r.LIMIT) and size % number(line, r.ENTRY) == 0
+        good = 0 <= size <= number(line, r.LIMIT) and size % number(line, r.ENTRY) == 0
         return after if after and good else 0
     if after > end:
         return 0

@@ -110,6 +110,7 @@ def _maintain(
         if table.engine.name.upper() in _WITHOUT.get(syntax.command, ()):
             text = mysql_error("ER_CHECK_NOT_IMPLEMENTED", syntax.command).message
             rows.append((shown, syntax.command, "note", text))
+            named += [schema] if changes and not by_row else []
             continue
         inplace = syntax.command == "optimize" and table.engine.two_phase
         # it is made anew, without a word in the log: so is its end (captured: optimize_temporary_statement)

@@ -13,6 +13,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.trace import SessionFacts, Trace
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.formats.records import dataclass
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.session import Session
 from binwriter.server.tracing.session_trace import SessionTrace
@@ -51,6 +52,12 @@ class TracedSession(Session):
     def run(self, sql: str) -> StatementResult:
         with self.trace.statement("statement", sql) as noted:
             result = super().run(sql)
+            noted.error, noted.warnings, noted.affected = result.error, result.diagnostics, result.affected
+            return result
+
+    def run_event(self, schema: str, name: str) -> StatementResult:
+        with self.trace.statement("event", f"EVENT {quoted(schema)}.{quoted(name)}") as noted:
+            result = super().run_event(schema, name)
             noted.error, noted.warnings, noted.affected = result.error, result.diagnostics, result.affected
             return result
 

@@ -329,7 +329,7 @@ def test_values_of_rows_links_and_legend(open_browser: Browser, tmp_path: Path) 
     number = open_browser.value("statements.findIndex((one) => (one.sql || '').startsWith('UPDATE'))")
     open_browser.value(f"select({number})")
     rows = open_browser.value("[...document.querySelectorAll('.values p')].map((one) => one.textContent.trim())")
-    assert rows == ["\u2212 @1=2 @2='the text of statement 2'", "+ @1=2 @2=NULL"]
+    assert rows == ["\u2212 a=2 b='the text of statement 2'", "+ a=2 b=NULL"]
     assert open_browser.value("document.querySelector('.values b').textContent") == "NULL"
     links = open_browser.value("[...document.querySelectorAll('.source a')].map((one) => one.href)")
     assert "https://dev.mysql.com/worklog/task/?id=3303" in links

@@ -64,8 +64,15 @@ def test_hexdump_is_that_of_mysqlbinlog(monkeypatch: pytest.MonkeyPatch) -> None
 # --- the program itself ----------------------------------------------------------------------------------------------
 
 
+# A server's own logs at which the mysqlbinlog of 9.7.4 dies of a segmentation fault with -v: a JSON and a VECTOR of no
+# bytes, which stand where nobody has given a NOT NULL column a value.
+_DEADLY = frozenset({"values_lacking"})
+
+
 def _logs(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
+        if path.parent.name in _DEADLY:
+            continue
         if path.is_file() and path.stat().st_size < 2_000_000:
             with path.open("rb") as file:
                 if file.read(4) == BINLOG_MAGIC:

@@ -96,6 +96,7 @@ def test_older_servers_run_events_when_they_are_told_to(tmp_path: Path) -> None:
 def test_an_event_has_the_rights_of_its_definer(
     server: Server, session: Session, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "binwriter")
     session.execute("CREATE USER u@localhost")
     session.execute("CREATE DEFINER=u@localhost EVENT e ON SCHEDULE AT NOW() DO INSERT INTO t (b) VALUES ('x')")
     session.execute("CREATE DEFINER=root@localhost EVENT e2 ON SCHEDULE AT NOW() DO INSERT INTO t (b) VALUES (USER())")

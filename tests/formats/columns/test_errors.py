@@ -112,7 +112,7 @@ WRONG_VALUES: list[tuple[ColumnSpec, Any, str]] = [
     (JSON, JsonDocument(timedelta(days=40)), "a time within JSON"),
     (JSON, JsonDocument(_deep), "more than 100 levels"),
     (VECTOR, b"12345", "floats of 4 bytes"),
-    (VECTOR, bytes(12), "1 to 2 floats"),
+    (VECTOR, bytes(12), "0 to 2 floats"),
     (VECTOR, [1.0], "must be bytes"),
     (GEOMETRY, b"", "SRID"),
 ]
