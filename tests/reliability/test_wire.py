@@ -48,20 +48,21 @@ def test_connections_leave_nothing_behind(tmp_path: Path) -> None:
                 else:
                     client.close()
 
-        def settled() -> tuple[int, int, int, int]:
+        def settled() -> tuple[int, int, int]:
             deadline = time.monotonic() + 20
             while (serving.connections or serving._tasks or server.sessions) and time.monotonic() < deadline:
                 time.sleep(0.02)
             gc.collect()
             # of the threads in which sessions begin there are a few, for good
             threads = sum(not thread.name.startswith("session") for thread in threading.enumerate())
-            return len(serving._tasks) + len(serving._channels), threads, process.num_fds(), 0
+            return len(serving._tasks) + len(serving._channels), threads, process.num_fds()
 
         visits(100)
         before, memory = settled(), process.memory_info().rss
         visits(300)
-        assert settled() == before
         assert before[0] == 0
+        # none more; a thread that an earlier test has left may end meanwhile
+        assert all(now <= then for now, then in zip(settled(), before, strict=True))
         assert process.memory_info().rss - memory < _ROOM
 
 
