@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import logging
 import socket
 import ssl
 import threading
@@ -15,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from binwriter.errors import MySQLError
+from binwriter.errors import BinwriterError, MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.live.accounts import Account, account_of, client_name, keep_given
 from binwriter.live.channel import Channel, ConnectionEnded
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 assert MODULES  # they register with `answers` and `streams`
 
+_logger = logging.getLogger(__name__)
 _BACKLOG = 151
 _LOCAL = "localhost"
 _LOOPBACK = ("127.0.0.1", "::1")
@@ -157,7 +159,10 @@ class Serving:
         while True:
             await asyncio.sleep(_EVENTS_EVERY)
             if self.server.has_events:
-                await loop.run_in_executor(self._threads, self.server.run_events)
+                try:
+                    await loop.run_in_executor(self._threads, self.server.run_events)
+                except BinwriterError as error:  # the log cannot be written: who commits next is told
+                    _logger.warning("events: %s", error)
 
     async def _end_all(self) -> None:
         Source.of(self.server).semi_sync.stop()

@@ -18,6 +18,7 @@ from binwriter.server.state import ServerState
 from binwriter.sql.binding.programs import Program, Schedule
 from binwriter.sql.programs.event_times import next_run
 from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.text.modes import with_double_quotes
 
 _logger = logging.getLogger(__name__)
 
@@ -68,10 +69,8 @@ def _end(server: ServerState, session: Session, program: Program, now: int) -> N
     if left is not None and left.status == "DISABLED" and not left.preserve:
         mode = program.creation.sql_mode
         session.variables.assign("sql_mode", mode)
-        names = (quoted(name) for name in (program.schema, program.name))
-        if "ANSI_QUOTES" in mode:
-            names = (f'"{name.replace(chr(34), chr(34) * 2)}"' for name in (program.schema, program.name))
-        session.run(f"DROP EVENT IF EXISTS{'.'.join(names)}")
+        text = f"DROP EVENT IF EXISTS{quoted(program.schema)}.{quoted(program.name)}"
+        session.run(with_double_quotes(text) if "ANSI_QUOTES" in mode else text)
 
 
 def _keep(server: ServerState, program: Program, now: int) -> Schedule | None:

@@ -49,7 +49,7 @@ def plain_events(
 ) -> Iterator[LogEvent]:
     """The events from that position on as far as nothing is special about them; `reader` looks at the next one.
 
-    footer: bytes of checksum. A generator's value is where that one begins: `position` behind the last event that came.
+    footer: bytes of checksum.
     """
     unpack, begins = _HEADER.unpack_from, HEADER_LENGTH
     while True:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
@@ -28,9 +27,6 @@ from binwriter.sql.types import (
     function_of,
 )
 from binwriter.storage.table_data import TableData
-
-if TYPE_CHECKING:
-    pass
 
 
 def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: str) -> TableData:

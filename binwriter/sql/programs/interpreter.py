@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
@@ -48,9 +48,6 @@ from binwriter.sql.syntax.programs import (
     Sql,
     Statement,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 class _Jump(Exception):  # noqa: N818  it is no error

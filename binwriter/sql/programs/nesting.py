@@ -5,13 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-
-if TYPE_CHECKING:
-    pass
 
 # As deep as a 9.7.4 lets programs call each other before its thread's stack (1 MiB) is used up.
 MOST_NESTED_PROGRAMS = 121

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import field
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
@@ -14,10 +13,6 @@ from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.session import ProgramSyntax, SetNames, SetTransaction, SetUserVariable, SetVariable
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.words import ParsedStatement
-
-if TYPE_CHECKING:
-    pass
-
 
 # The name under which a frame has the value of the CASE that runs; no statement can spell it.
 CASE_VALUE = "\0case"

@@ -29,7 +29,7 @@ from binwriter.workload.specification.spec import (
 )
 from binwriter.workload.specification.units import Span, read_count, read_number, read_size, read_span
 from binwriter.workload.values.kinds.reading import read_yes_no
-from binwriter.workload.values.texts.locales import in_locale, read_locale
+from binwriter.workload.values.locales import in_locale, read_locale
 
 Document = Mapping[str, Any]
 

@@ -55,12 +55,14 @@ class Rule:
     """pattern: found in a column's name. make: the generator, None if it does not fit the type.
 
     update: whether updates change the column, None by its role. null: the share of NULLs where there may be some.
+    field: mimesis' for it in a workload that speaks a language, and the characters that a column must have for it.
     """
 
     pattern: str
     make: Make
     update: bool | None = None
     null: Fraction = _NULLS
+    field: tuple[str, int] | None = None
 
 
 def _clipped(target: Target, low: float, high: float) -> GeneratorSettings | None:
@@ -162,6 +164,10 @@ def _pattern(*texts: str) -> Make:
     return make
 
 
+def _nothing(target: Target) -> None:
+    """What the name says only a language knows."""
+
+
 def _email(target: Target) -> GeneratorSettings | None:
     texts, domains = target.texts, LISTS["domain"]
     if texts is None or texts.binary or texts.characters < longest(email_node(domains)):
@@ -208,20 +214,28 @@ NAME_RULES: tuple[Rule, ...] = (
     Rule(r"(^|_)(status|state|type|kind|category)$", _range(0, 5, _INTEGERS), null=_ALWAYS),
     Rule(r"(^|_)id$", _range(1, 10**6, _INTEGERS)),
     Rule(r"mail($|_)", _email),
-    Rule(r"first_?name|given_?name|forename|^fname$", _list("first_name")),
-    Rule(r"last_?name|surname|family_?name|^lname$", _list("last_name")),
+    Rule(r"first_?name|given_?name|forename|^fname$", _list("first_name"), field=("person.first_name", 20)),
+    Rule(r"last_?name|surname|family_?name|^lname$", _list("last_name"), field=("person.last_name", 20)),
     Rule(r"(^|_)(user_?name|login|nick(name)?|handle)$", _pattern("[a-z]{3,8}[0-9]{1,4}", "[a-z]{3,8}")),
-    Rule(r"(^|_)(full_?name|name|customer|author|owner|contact|person)$", _list("name")),
-    Rule(r"phone|(^|_)(tel|mobile|fax|cell)($|_)", _list("phone")),
+    Rule(
+        r"(^|_)(full_?name|name|customer|author|owner|contact|person)$", _list("name"), field=("person.full_name", 30)
+    ),
+    Rule(r"phone|(^|_)(tel|mobile|fax|cell)($|_)", _list("phone"), field=("person.phone_number", 20)),
     Rule(r"(^|_)phone|(^|_)(tel|mobile|fax|cell)($|_)", _pattern("[1-9][0-9]{9}", "[1-9][0-9]{6}")),
-    Rule(r"(^|_)(city|town)($|_)", _list("city")),
-    Rule(r"(^|_)country($|_)", _list("country")),
+    Rule(r"(^|_)(city|town)($|_)", _list("city"), field=("address.city", 30)),
+    Rule(r"(^|_)country($|_)", _list("country"), field=("address.country", 30)),
     Rule(r"(^|_)country", _list("country_code")),
     Rule(r"(^|_)currency", _list("currency")),
     Rule(r"(^|_)(lang|language|locale)($|_)", _list("language")),
-    Rule(r"(^|_)(zip|zip_?code|post_?code|postal(_code)?)$", _pattern("[1-9][0-9]{4}", "[0-9]{4}")),
+    Rule(
+        r"(^|_)(zip|zip_?code|post_?code|postal(_code)?)$",
+        _pattern("[1-9][0-9]{4}", "[0-9]{4}"),
+        field=("address.postal_code", 10),
+    ),
     Rule(r"(^|_)ip($|_)|ip_?addr", _list("ip")),
-    Rule(r"(^|_)(street|address)($|_|\d)", _list("address")),
+    Rule(r"(^|_)(region|province|state)$", _nothing, field=("address.state", 30)),
+    Rule(r"(^|_)(company|employer|supplier|vendor|brand)(_?name)?$", _nothing, field=("finance.company", 40)),
+    Rule(r"(^|_)(street|address)($|_|\d)", _list("address"), field=("address.address", 50)),
     Rule(r"(^|_)(url|uri|website|link|homepage|avatar|image)($|_)", _list("url")),
     Rule(r"(^|_)colou?r$", _list("color")),
     Rule(r"(^|_)(status|state)$", _list("status")),
@@ -242,8 +256,12 @@ NAME_RULES: tuple[Rule, ...] = (
     Rule(
         r"(^|_)(sku|code|ref|reference|serial|barcode)$", _pattern("[A-Z]{3}-[0-9]{6}", "[A-Z]{2}[0-9]{2}", "[A-Z]{2}")
     ),
-    Rule(r"(^|_)(title|subject|headline|label|caption|product|item)$", _words(2, 6)),
-    Rule(r"desc|comment|text|body|note|content|message|bio|summary|remark", _words(*_WORDS_OF_A_TEXT)),
+    Rule(r"(^|_)(title|subject|headline|label|caption|product|item)$", _words(2, 6), field=("text.title", 100)),
+    Rule(
+        r"desc|comment|text|body|note|content|message|bio|summary|remark",
+        _words(*_WORDS_OF_A_TEXT),
+        field=("text.sentence", 200),
+    ),
 )
 
 
@@ -328,6 +346,13 @@ _BY_TYPE: dict[ColumnType, Make] = {
 def _parted(name: str) -> str:
     """created_at of createdAt."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+def field_of_name(name: str, characters: int) -> str | None:
+    """mimesis' field for a text column of that name and length, in a workload that speaks a language."""
+    name = _parted(name)
+    fields = (rule.field for rule in NAME_RULES if rule.field is not None and re.search(rule.pattern, name))
+    return next((field for field, least in fields if characters >= least), None)
 
 
 def default_settings(

@@ -7,24 +7,9 @@ from typing import Any
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import SpecError
-from binwriter.formats.patterns import pattern
+from binwriter.workload.values.defaults import field_of_name
 from binwriter.workload.values.texts.types import text_type
 
-# what a column's name says, mimesis' field, and the characters below which a column keeps its default
-_FIELDS = (
-    (pattern(r"first_?name|given_?name|forename|^fname$"), "person.first_name", 20),
-    (pattern(r"last_?name|surname|family_?name|^lname$"), "person.last_name", 20),
-    (pattern(r"(^|_)(full_?name|name|customer|author|owner|contact|person)$"), "person.full_name", 30),
-    (pattern(r"phone|(^|_)(tel|mobile|fax|cell)($|_)"), "person.phone_number", 20),
-    (pattern(r"(^|_)(city|town)($|_)"), "address.city", 30),
-    (pattern(r"(^|_)country($|_)"), "address.country", 30),
-    (pattern(r"(^|_)(region|province|state)$"), "address.state", 30),
-    (pattern(r"(^|_)(zip|zip_?code|post_?code|postal(_code)?)$"), "address.postal_code", 10),
-    (pattern(r"(^|_)(street|address)($|_|\d)"), "address.address", 50),
-    (pattern(r"(^|_)(company|employer|supplier|vendor|brand)(_?name)?$"), "finance.company", 40),
-    (pattern(r"(^|_)(title|subject|headline|caption)$"), "text.title", 100),
-    (pattern(r"desc|comment|text|body|note|content|message|bio|summary|remark"), "text.sentence", 200),
-)
 _OWN = frozenset({"null", "update"})  # keys that go with any generator
 _NULLS = 0.05
 
@@ -62,5 +47,4 @@ def _field_of(column: Column) -> str | None:
     texts = None if column.generated else text_type(column.spec)
     if texts is None or texts.binary:
         return None
-    name = column.name.lower()
-    return next((field for named, field, least in _FIELDS if texts.characters >= least and named.search(name)), None)
+    return field_of_name(column.name, texts.characters)
