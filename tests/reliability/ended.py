@@ -38,7 +38,9 @@ class Command:
     out: bool = False
     starts: str = ""  # a file below the folder that is there when it works
 
-    def begin(self, folder: Path, **options: object) -> subprocess.Popen[bytes]:
+    def begin(
+        self, folder: Path, environment: Mapping[str, str] | None = None, **options: object
+    ) -> subprocess.Popen[bytes]:
         folder.mkdir(parents=True, exist_ok=True)
         temporary = folder / "tmp"
         temporary.mkdir(exist_ok=True)
@@ -48,7 +50,7 @@ class Command:
         given = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, **options}
         return subprocess.Popen(
             [sys.executable, "-m", "binwriter", *line],
-            env={**os.environ, "TMPDIR": str(temporary), "PYTHONUNBUFFERED": ""},
+            env={**os.environ, "TMPDIR": str(temporary), "PYTHONUNBUFFERED": "", **(environment or {})},
             **given,  # type: ignore[call-overload]
         )
 

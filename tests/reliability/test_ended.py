@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import resource
 import signal
 import subprocess
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.inspection.verify import Severity, verify_files
+from tests.full_disks import KEEPS_NO_CODE, small_files
 from tests.reliability.ended import SIGNALS, Command, Outcome, end_by, long_commands, script, without_progress
 
 NAMES = list(long_commands(Path()))
@@ -171,10 +171,6 @@ def test_what_only_shows_something_ends_when_it_cannot(what: str, output: str, t
     assert (process.returncode, len(heads)) == (status, lines), errors
 
 
-def _small_files(size: int) -> Callable[[], None]:
-    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-
-
 FULL: dict[str, Command] = {
     "run": Command("", ("run", "{folder}/s.sql", "--out", "{out}"), {"s.sql": script(_INSERT, 2000, _TABLE)}, True),
     "sidecar": Command(
@@ -201,7 +197,7 @@ def test_a_full_disk_leaves_nothing_that_looks_whole(name: str, tmp_path: Path, 
     command = FULL[name]
     arguments = tuple(str(large_log) if one == "LOG" else one for one in command.arguments)
     command = Command(name, arguments, command.files, command.out)
-    with command.begin(tmp_path, preexec_fn=_small_files(60_000)) as process:
+    with command.begin(tmp_path, KEEPS_NO_CODE, preexec_fn=small_files(60_000)) as process:
         _, errors = process.communicate(timeout=100)
     assert (process.returncode, without_progress(errors).count(b"\n")) == (1, 1), errors
     assert not [path for path in tmp_path.rglob("*") if path.suffix in (".tmp", ".part", ".html", ".json")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import resource
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -24,6 +23,7 @@ from binwriter.errors import EncodeError, LogFileError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.inspection.verify import verify_files
+from tests.full_disks import disk_of
 
 from .file_cases import ITEMS, ORDERS, START, UUID_1, WRITE, batch_of, ints, make_table, plan
 from .test_file import WAYS, write_all
@@ -180,19 +180,16 @@ def test_an_existing_file_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("direct", [False, True])
 def test_a_full_disk_leaves_nothing(tmp_path: Path, direct: bool) -> None:
-    path, limits = tmp_path / "a", resource.getrlimit(resource.RLIMIT_FSIZE)
+    path = tmp_path / "a"
     batch = transactions(blobs(*[100_000] * 100), *[1] * 100)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, limits[1]))
-    try:
-        with (
-            pytest.raises(LogFileError, match="cannot write"),
-            BulkFileWriter(path, plan(), SETTINGS, TABLES, direct=direct) as writer,
-        ):
-            for _ in range(9):
-                writer.write(batch)
-            writer.finish()
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with (
+        disk_of(1 << 20),
+        pytest.raises(LogFileError, match="cannot write"),
+        BulkFileWriter(path, plan(), SETTINGS, TABLES, direct=direct) as writer,
+    ):
+        for _ in range(9):
+            writer.write(batch)
+        writer.finish()
     assert not path.exists()
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +18,7 @@ from binwriter.binlog.files.out_folder import MARKER
 from binwriter.binlog.files.reader import read_events
 from binwriter.cli import COMMANDS, main
 from binwriter.formats.constants import EventType, HeaderFlag
+from tests.full_disks import KEEPS_NO_CODE, small_files
 
 SCENARIO = """\
 title: a failing statement
@@ -41,9 +41,9 @@ def run(scenario: Path, out: Path, *options: str) -> int:
     return main(["run", str(scenario), "--out", str(out), *options])
 
 
-def program(*arguments: str, preexec_fn: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
+def program(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "binwriter", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=preexec_fn)
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
 
 
 # --- the program -----------------------------------------------------------------------------------------------------
@@ -283,15 +283,12 @@ def test_a_sidecar_that_cannot_be_written(scenario: Path, tmp_path: Path, capsys
     assert capsys.readouterr().err.startswith("binwriter run: cannot write the sidecar")
 
 
-def _no_file_above_a_kilobyte() -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-
-
 @pytest.mark.slow
 def test_a_full_disk_is_one_clear_error_and_leaves_whole_groups(tmp_path: Path) -> None:
     script = tmp_path / "s.sql"
     script.write_text("CREATE TABLE t (a INT);\n" + "INSERT INTO t VALUES (1);\n" * 20, encoding="utf-8")
-    found = program("run", str(script), "--out", str(tmp_path / "out"), preexec_fn=_no_file_above_a_kilobyte)
+    full = {"preexec_fn": small_files(1000), "env": {**os.environ, **KEEPS_NO_CODE}}
+    found = program("run", str(script), "--out", str(tmp_path / "out"), **full)
     assert found.returncode == 1
     [line] = found.stderr.splitlines()
     assert line.startswith("binwriter run: ")

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,6 +16,7 @@ from binwriter.errors import LogFileError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, PreviousGtids
 from tests.binwriter.binlog.files.conftest import DEBIAN, GOLDEN, groups, pending, write_again
+from tests.full_disks import disk_of
 
 
 def new_log(directory: Path, **options: object) -> LogWriter:
@@ -172,17 +170,6 @@ def test_sync_binlog_counts_groups(
 
 
 # --- when the disk says no ----------------------------------------------------------------------------------------
-
-
-@contextmanager
-def disk_of(size: int) -> Iterator[None]:
-    """No file may grow past `size` bytes: writes stop short, then fail."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("room", [0, 1, 18, 19, 100])
