@@ -1,4 +1,4 @@
-"""CREATE TABLE, against what a MySQL 9.7.4 made of it or answered (observed/create_table.jsonl).
+"""CREATE TABLE, against what a MySQL 9.7.4 made of it or answered (create_table.jsonl).
 
 A line of that file: what follows CREATE TABLE d, then error number and text, or the engine, the collation, the columns
 as information_schema has them and the rows of SHOW KEYS (name, non_unique, column, prefix, A or D).
@@ -30,10 +30,7 @@ from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.grammar.by_version import check_grammar
 from tests.binwriter.sql.support import make_context
 
-OBSERVED = [
-    json.loads(line)
-    for line in (Path(__file__).parent / "observed" / "create_table.jsonl").read_text("utf-8").splitlines()
-]
+OBSERVED = [json.loads(line) for line in (Path(__file__).parent / "create_table.jsonl").read_text("utf-8").splitlines()]
 _CHARACTER_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from binwriter.errors import UnsupportedError
 from binwriter.server.server import Server
-from tests.binwriter.sql.capture_aes import FILE, script
+from tests.binwriter.sql.functions.capture_aes import FILE, script
 from tests.reliability.limits.answers import asked_of_binwriter
 
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.ddl.table.type_texts import sql_type_text
-from tests.binwriter.sql.test_store import column_of
+from tests.binwriter.sql.store.test_store import column_of
 
 LATIN1, UTF8MB3, UTF8MB4, BINARY = 8, 33, 255, 63
 
-# Parameters follow ColumnSpec; the types that a server shows for these definitions are in observed/create_table.jsonl.
+# Parameters follow ColumnSpec; the types that a server shows for these definitions are in create_table.jsonl.
 SPECS = [
     ("TINYINT(1)", ColumnSpec("c", ColumnType.TINY)),
     ("INT UNSIGNED ZEROFILL", ColumnSpec("c", ColumnType.LONG, unsigned=True)),

@@ -16,8 +16,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import ENGINES
 from binwriter.sql.query import matching_rows
 from binwriter.sql.text.dialect import PlainMySQL
-from tests.binwriter.sql.capture_queries import order_rows
-from tests.binwriter.sql.query_tables import make_tables
+from tests.binwriter.sql.query.capture_queries import order_rows
+from tests.binwriter.sql.query.query_tables import make_tables
 from tests.binwriter.sql.querying import Tables, UserVariable, make_context, query, shown
 
 FOLDER = Path(__file__).parent

@@ -17,7 +17,7 @@ from binwriter.storage.order import SortedIndex
 from binwriter.storage.table_data import TableData
 from binwriter.storage.tables import Storage
 from binwriter.storage.undo import UndoLog
-from tests.binwriter.sql.test_ddl import create
+from tests.binwriter.sql.ddl.test_create_table import create
 
 Row = tuple[ColumnValue, ...]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from binwriter.server.server import Server
 from binwriter.sql.dml.load import run as load
 from binwriter.sql.text.value_lists import text_of
-from tests.binwriter.sql.test_plain_rows import LITERALS, TYPES
+from tests.binwriter.sql.dml.test_plain_rows import LITERALS, TYPES
 
 _FIELDS = (r"\N", r"a\tb", r"a\\", "a\\\tb", "", "NULL", r"\Nx", r"a\Nb", "1\t2", "x", "-0", "-0.0", "0000-00-00")
 _FORMATS = ("", "FIELDS TERMINATED BY ','", "FIELDS ESCAPED BY ''", "FIELDS ESCAPED BY '#'", "IGNORE 2 LINES")

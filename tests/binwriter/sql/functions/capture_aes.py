@@ -1,6 +1,6 @@
 """Captures AES_ENCRYPT() and AES_DECRYPT() in all modes from a real server into tests/golden/aes.json.
 
-python -m tests.binwriter.sql.capture_aes
+python -m tests.binwriter.sql.functions.capture_aes
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from binwriter.integration.mysql import running_server
 from tests.reliability.limits.answers import asked_of_mysql
 
-FILE = Path(__file__).parents[2] / "golden" / "aes.json"
+FILE = Path(__file__).parents[3] / "golden" / "aes.json"
 _MODES = [
     f"aes-{bits}-{mode}" for bits, mode in product((128, 192, 256), ["ecb", "cbc", "cfb1", "cfb8", "cfb128", "ofb"])
 ]

@@ -1,4 +1,4 @@
-"""Values into columns, against what a MySQL 9.7.4 stored, refused and warned of (observed/store.jsonl).
+"""Values into columns, against what a MySQL 9.7.4 stored, refused and warned of (store.jsonl).
 
 A line of that file: column type, literal, then for the default sql_mode and for the empty one either value and
 diagnostics or error number and text. Binary values are in hexadecimal.
@@ -31,9 +31,7 @@ from binwriter.sql.expressions.numbers import decimal_text
 from binwriter.sql.store import implicit_default, store
 from tests.binwriter.sql.support import DEFAULT_SQL_MODE, literal, make_context
 
-OBSERVED = [
-    json.loads(line) for line in (Path(__file__).parent / "observed" / "store.jsonl").read_text("utf-8").splitlines()
-]
+OBSERVED = [json.loads(line) for line in (Path(__file__).parent / "store.jsonl").read_text("utf-8").splitlines()]
 
 
 def column_of(definition: str, sql_mode: str = "") -> Column:
