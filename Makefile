@@ -169,16 +169,16 @@ fuzz: $(STAMP)-fuzz
 
 # CRASH_ARGS="--every 5" for less; writes its figures
 crash-points: $(STAMP)-test
-	$(BIN)/python -m tests.reliability.crash_points --report docs/reliability/crashes.md $(CRASH_ARGS)
+	$(BIN)/python -m tests.reliability.crashes.points --report docs/reliability/crashes.md $(CRASH_ARGS)
 
 # one that is named in REPLAY_ARGS runs alone; what differs is printed, and the status is 1 then
 replay: $(STAMP)-test image
-	kept=$$(mktemp -d); $(BIN)/python -m tests.reliability.replay_served --every 6 --kept $$kept && \
-	  $(BIN)/python -m tests.reliability.replay --kept $$kept --report docs/reliability/replay.md $(REPLAY_ARGS)
+	kept=$$(mktemp -d); $(BIN)/python -m tests.reliability.replays.served --every 6 --kept $$kept && \
+	  $(BIN)/python -m tests.reliability.replays.run --kept $$kept --report docs/reliability/replay.md $(REPLAY_ARGS)
 
 # logs are verified, and replayed into a real MySQL where a Docker engine answers; writes its figures
 soak: $(STAMP)-test
-	$(BIN)/python -m tests.reliability.soak --hours $(HOURS) --report docs/reliability/soak.md
+	$(BIN)/python -m tests.reliability.soaking.run --hours $(HOURS) --report docs/reliability/soak.md
 
 docs: $(STAMP)-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

@@ -16,8 +16,8 @@ from binwriter.workload.presets import PRESETS, preset_document
 from binwriter.workload.specification.spec import Dependencies
 from tests.binwriter.workload.contents import final_state, server_state
 
-from .replay_scenarios import Found, Outcome
 from .replica import Replica
+from .scenarios import Found, Outcome
 
 # Parents with two kinds of children, a table that refers to itself, one without a key, and unique keys with NULLs.
 FAMILY = """

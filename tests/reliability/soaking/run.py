@@ -1,6 +1,6 @@
 """The soak: many sessions of one server for hours, in lives that end well or are killed.
 
-`python -m tests.reliability.soak --hours 0.05`, which `make soak HOURS=n` calls. Each life is a process
+`python -m tests.reliability.soaking.run --hours 0.05`, which `make soak HOURS=n` calls. Each life is a process
 (`soak_life`); the next one opens the log that it left. Slices of the log are verified and replayed into a real server
 while the lives go on. The status is 1 if something was found. Figures: docs/reliability/soak.md, with --report.
 """
@@ -21,12 +21,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.reliability.soak_check import Checker, ready_slices
-from tests.reliability.soak_life import Settings
-from tests.reliability.soak_memory import Held, growth
-from tests.reliability.soak_report import write_report
+from tests.reliability.soaking.check import Checker, ready_slices
+from tests.reliability.soaking.life import Settings
+from tests.reliability.soaking.memory import Held, growth
+from tests.reliability.soaking.report import write_report
 
-PROJECT = Path(__file__).resolve().parent.parent.parent
+PROJECT = Path(__file__).resolve().parents[3]
 _LONGEST_LIFE, _SHORTEST_LIFE = 900.0, 20.0
 # objects a transaction that count as growth: less is noise of what is open at the moment of a check
 FLAT = 0.05
@@ -100,7 +100,7 @@ def _life(settings: Settings, kill_after: float | None, total: Soak, checker: Ch
     start = time.monotonic()
     with (folder / "output.txt").open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.reliability.soak_life", str(written)],
+            [sys.executable, "-m", "tests.reliability.soaking.life", str(written)],
             cwd=PROJECT,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -12,10 +12,10 @@ from binwriter.errors import MySQLError
 from binwriter.inspection.verify import verify_files
 from binwriter.locks.turns import Owner, Waiter, _is_hopeless
 from binwriter.server.server import Server
-from tests.reliability.soak import NOISE
-from tests.reliability.soak_check import Checker, ready_slices
-from tests.reliability.soak_life import Life, Settings
-from tests.reliability.soak_memory import growth
+from tests.reliability.soaking.check import Checker, ready_slices
+from tests.reliability.soaking.life import Life, Settings
+from tests.reliability.soaking.memory import growth
+from tests.reliability.soaking.run import NOISE
 
 # Objects for each statement; a leak of one small object in every tenth transaction is more than this.
 _FLAT = 0.05

@@ -10,11 +10,11 @@ import pytest
 from binwriter.integration.mysql import MySQLServer
 from binwriter.workload.specification.spec import Dependencies
 
-from . import replay_generated, replay_scenarios
-from .replay import Results, untrue
-from .replay_known import STOPS
-from .replay_scenarios import SCENARIOS, Found, Outcome, differences
+from . import generated, scenarios
+from .known import STOPS
 from .replica import Replica, running_replica
+from .run import Results, untrue
+from .scenarios import SCENARIOS, Found, Outcome, differences
 
 SAMPLE = ("write_sets_families", "columns_with_srid", "foreign_keys_row")
 
@@ -29,14 +29,14 @@ def replica(mysql_server: MySQLServer) -> Iterator[Replica]:
 @pytest.mark.mysql
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_replica_applies_a_scenario(name: str, mysql_server: MySQLServer, replica: Replica, tmp_path: Path) -> None:
-    found = replay_scenarios.replayed(SCENARIOS / f"{name}.scn", mysql_server, replica, tmp_path)
+    found = scenarios.replayed(SCENARIOS / f"{name}.scn", mysql_server, replica, tmp_path)
     assert found.outcome is Outcome.EQUAL, found.detail
 
 
 @pytest.mark.mysql
 def test_a_replica_applies_what_is_generated_of_parents_and_children(replica: Replica) -> None:
-    document = {**replay_generated.FAMILY_WORKLOAD, "transactions": 400}
-    found = replay_generated.replayed("families", document, Dependencies.WRITE_SET, replica)
+    document = {**generated.FAMILY_WORKLOAD, "transactions": 400}
+    found = generated.replayed("families", document, Dependencies.WRITE_SET, replica)
     assert found.outcome is Outcome.EQUAL, found.detail
 
 

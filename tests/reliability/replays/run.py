@@ -1,6 +1,6 @@
 """`make replay`: generated logs and the goldens' scenarios, applied by a real replica with four workers.
 
-    python -m tests.reliability.replay [NAME...] [--only generated|scenarios] [--quick] [--kept FOLDER] [--report FILE]
+    python -m tests.reliability.replays.run [NAME...] [--only KIND] [--quick] [--kept FOLDER] [--report FILE]
 
 Names are of scenarios or workloads; none means all. --quick: scenarios are applied, and not compared with a source.
 FOLDER keeps what a real server made of each scenario, and results.jsonl, what came of each case: those that stand there
@@ -23,18 +23,18 @@ from pathlib import Path
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.workload.specification.spec import Dependencies
 
-from . import replay_generated, replay_scenarios
-from .replay_known import OTHER_TABLES, RACES, STOPS
-from .replay_scenarios import SCENARIOS, Found, Outcome
+from . import generated, scenarios
+from .known import OTHER_TABLES, RACES, STOPS
 from .replica import WORKERS, Replica, running_replica
+from .scenarios import SCENARIOS, Found, Outcome
 
-REPORT = Path(__file__).resolve().parents[2] / "docs" / "reliability" / "replay.md"
+REPORT = Path(__file__).resolve().parents[3] / "docs" / "reliability" / "replay.md"
 _FAILS = "the run itself failed"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m tests.reliability.replay", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.reliability.replays.run", description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", help="scenarios and workloads (default: all)")
     parser.add_argument("--only", choices=["generated", "scenarios"], help="one half")
     parser.add_argument("--quick", action="store_true", help="scenarios: errors and retries only, no source")
@@ -67,8 +67,8 @@ Case = tuple[str, Callable[[], Found]]
 
 def _generated(replica: Replica, names: Sequence[str]) -> list[Case]:
     return [
-        (f"{name}, {kind.value}", partial(replay_generated.replayed, name, document, kind, replica))
-        for name, document in replay_generated.workloads().items()
+        (f"{name}, {kind.value}", partial(generated.replayed, name, document, kind, replica))
+        for name, document in generated.workloads().items()
         for kind in Dependencies
         if not names or name in names
     ]
@@ -77,8 +77,8 @@ def _generated(replica: Replica, names: Sequence[str]) -> list[Case]:
 def _scenarios(source: MySQLServer | None, replica: Replica, kept: Path, names: Sequence[str]) -> list[Case]:
     paths = [path for path in sorted(SCENARIOS.glob("*.scn")) if not names or path.stem in names]
     if source is None:
-        return [(path.stem, partial(replay_scenarios.applied_alone, path, replica, STOPS)) for path in paths]
-    return [(path.stem, partial(replay_scenarios.replayed, path, source, replica, kept)) for path in paths]
+        return [(path.stem, partial(scenarios.applied_alone, path, replica, STOPS)) for path in paths]
+    return [(path.stem, partial(scenarios.replayed, path, source, replica, kept)) for path in paths]
 
 
 class Results:

@@ -1,6 +1,6 @@
 """Our logs behind a real source: a mysqld has them as its own, and a replica asks for them by GTID auto-position.
 
-    python -m tests.reliability.replay_served [NAME...] [--every N] --kept FOLDER
+    python -m tests.reliability.replays.served [NAME...] [--every N] --kept FOLDER
 
 Every scenario is run here with gtid_mode=ON; its files are put in a mysqld's folder and in its index, so that it serves
 them. The replica has to have executed the GTIDs that this server counted in them, and to leave the tables (definitions
@@ -28,12 +28,12 @@ from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.scenario.notation import Scenario, read_scenario
 from binwriter.scenario.run import run_scenario
 
-from .replay_known import RACES
-from .replay_scenarios import SCENARIOS, Found, Outcome, differences, whole
+from .known import RACES
 from .replica import STALLED_SECONDS, Applied, Replica, running_replica, tables_of
+from .scenarios import SCENARIOS, Found, Outcome, differences, whole
 
 if TYPE_CHECKING:
-    from .replay import Case
+    from .run import Case
 
 _GTIDS = ("gtid-mode=ON", "enforce-gtid-consistency=ON")
 _NO_GTIDS = ("gtid-mode", "enforce-gtid-consistency", "gtid_mode", "enforce_gtid_consistency")
@@ -159,9 +159,9 @@ def cases(names: Sequence[str], every: int, source: Source, replica: Replica) ->
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
-    from .replay import Results, run_cases
+    from .run import Results, run_cases
 
-    parser = argparse.ArgumentParser(prog="python -m tests.reliability.replay_served", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.reliability.replays.served", description=__doc__)
     parser.add_argument("names", nargs="*", help="scenarios (default: all)")
     parser.add_argument("--every", type=int, default=1, help="every so many-th of all scenarios")
     parser.add_argument("--kept", type=Path, required=True, help="keeps the results (served.jsonl)")

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.reliability.soak import Soak
-    from tests.reliability.soak_check import Checker
+    from tests.reliability.soaking.check import Checker
+    from tests.reliability.soaking.run import Soak
 
 _PAGE = """\
 # Soak
@@ -15,13 +15,13 @@ _PAGE = """\
 **Promised.** A `Server` may be used by many threads for as long as a process lives: nothing it keeps grows with
 transactions, sessions, definitions or names that are gone, and whatever way it ends, its log is whole.
 
-**Checked** by `make soak HOURS=n` (tests/reliability/soak*.py): {threads} threads, each a session of one server, do
+**Checked** by `make soak HOURS=n` (tests/reliability/soaking): {threads} threads, each a session of one server, do
 transactions, savepoints, rollbacks, XA, DDL, routines, triggers, temporary tables, prepared statements, LOCK TABLES,
 GET_LOCK, rows without SQL, rotation, PURGE and KILL at once, over a few rows, so that they wait and deadlock. A life is
 a process; some end well, some by SIGKILL (the next one opens the log), in some the server crashes and is restarted
 under its sessions. At each check all rest: the files since the last one are verified, replayed into a real MySQL and
 the tables compared (a file of a life that was killed is verified and replayed); objects and memory are counted with
-bounded caches emptied. A short one runs as a test (tests/reliability/test_soak.py).
+bounded caches emptied. A short one runs as a test (tests/reliability/soaking/test_soak.py).
 
 **Figures** (made by the script):
 

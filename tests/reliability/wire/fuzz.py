@@ -1,6 +1,6 @@
 """Hostile clients: packets that are damaged before and after the login, and clients beside them that notice nothing.
 
-`python -m tests.reliability.wire_fuzz [PACKETS] [SEED]`: 100,000 packets by default.
+`python -m tests.reliability.wire.fuzz [PACKETS] [SEED]`: 100,000 packets by default.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from binwriter.errors import MySQLError
 from binwriter.server.session import Session
 
 if TYPE_CHECKING:
-    from tests.reliability.soak_life import Life
+    from tests.reliability.soaking.life import Life
 
 _PATIENCE = 0.02  # seconds until a server that is down is looked for again
 
@@ -26,7 +26,7 @@ class Client:
         self.session = self._connect()
 
     def _connect(self) -> Session:
-        from tests.reliability.soak_operations import DATABASE
+        from tests.reliability.soaking.operations import DATABASE
 
         while True:
             try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from binwriter.catalog.tables import Table
 
 if TYPE_CHECKING:
-    from tests.reliability.soak_client import Client
+    from tests.reliability.soaking.client import Client
 
 DATABASE = "soak"
 KEYS = 40

@@ -10,10 +10,10 @@ import pytest
 from binwriter import disk
 from binwriter.binlog.files.file import LogFile
 from binwriter.binlog.files.index import LogIndex
-from tests.reliability.crash_jobs import sweep_job
-from tests.reliability.crash_kills import killed_job, killed_run
-from tests.reliability.crash_points import sweep
-from tests.reliability.crash_workload import Setting
+from tests.reliability.crashes.jobs import sweep_job
+from tests.reliability.crashes.kills import killed_job, killed_run
+from tests.reliability.crashes.points import sweep
+from tests.reliability.crashes.workload import Setting
 
 SAMPLE = [Setting(1, 1), Setting(1, 0, gtids=False, compression=True), Setting(3, 1, compression=True)]
 

@@ -1,6 +1,6 @@
 """One life of the server of a soak: a process with many threads, which ends well or is killed.
 
-`python -m tests.reliability.soak_life SETTINGS.json`. At each check all sessions rest; then the files since the last
+`python -m tests.reliability.soaking.life SETTINGS.json`. At each check all sessions rest; then the files since the last
 check are kept in a folder of their own (`slices/NNN`) beside what the tables hold, and memory is counted. Whoever
 started it verifies and replays the slices. Purging is done by the sessions themselves, at any time: what is purged is
 kept before.
@@ -24,9 +24,9 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.server.server import Server
-from tests.reliability.soak_client import Client, Gone
-from tests.reliability.soak_memory import Held, held
-from tests.reliability.soak_operations import DATABASE, NOT_COMPARED, OPERATIONS, TABLES
+from tests.reliability.soaking.client import Client, Gone
+from tests.reliability.soaking.memory import Held, held
+from tests.reliability.soaking.operations import DATABASE, NOT_COMPARED, OPERATIONS, TABLES
 
 _FOREIGN_UUID = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 _HANGS_AFTER = 180.0  # seconds without a check: all stacks are printed, and the process ends

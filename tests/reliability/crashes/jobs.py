@@ -9,8 +9,8 @@ from binwriter import disk
 from binwriter.inspection.verify import verify_files
 from binwriter.workload.engines.engine import InProcess, run_job
 from binwriter.workload.job import JOB_FOLDER, Job, JobFolder, plan_job
-from tests.reliability.crash_points import crashes
-from tests.reliability.recording_disk import Loss, RecordingDisk
+from tests.reliability.crashes.points import crashes
+from tests.reliability.crashes.recording_disk import Loss, RecordingDisk
 
 _SCHEMA = "CREATE DATABASE d; USE d; CREATE TABLE t (a INT PRIMARY KEY, b VARCHAR(30));"
 _DOCUMENT = {"schema-sql": _SCHEMA, "transactions": "60", "files": "3"}

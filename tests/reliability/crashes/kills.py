@@ -8,9 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.reliability.crash_points import check
-from tests.reliability.crash_workload import Setting
-from tests.reliability.recording_disk import Loss, Replay
+from tests.reliability.crashes.points import check
+from tests.reliability.crashes.recording_disk import Loss, Replay
+from tests.reliability.crashes.workload import Setting
 
 _SITE = Path(__file__).parent / "killed"
 _SQL = "CREATE TABLE t (a INT PRIMARY KEY);\n" + "".join(

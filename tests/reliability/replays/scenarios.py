@@ -21,13 +21,13 @@ from binwriter.integration.mysql import MySQLServer
 from binwriter.scenario.notation import Scenario, StepKind, read_scenario
 from binwriter.scenario.run import run_scenario
 
-from .replay_known import RACES
+from .known import RACES
 from .replica import Applied, Replica, Tables, tables_of
 
 if TYPE_CHECKING:
     pass
 
-SCENARIOS = Path(__file__).resolve().parents[1] / "golden" / "scenarios"
+SCENARIOS = Path(__file__).resolve().parents[2] / "golden" / "scenarios"
 _ATTEMPTS = 3
 
 

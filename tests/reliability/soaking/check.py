@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from binwriter.inspection.verify import verify_files
-from tests.reliability.soak_life import shown
-from tests.reliability.soak_operations import DATABASE, NOT_COMPARED
+from tests.reliability.soaking.life import shown
+from tests.reliability.soaking.operations import DATABASE, NOT_COMPARED
 
 _MOST_SHOWN = 20
 

@@ -14,7 +14,7 @@ import pytest
 
 from binwriter.live.serving import Serving, Settings
 from binwriter.server.server import Server
-from tests.reliability.wire_fuzz import attack
+from tests.reliability.wire.fuzz import attack
 
 _ROOM = 8 << 20  # bytes that three hundred connections may leave behind: the allocator's, not ours
 

@@ -1,6 +1,6 @@
 """Ends its process by SIGKILL at the n-th step of binwriter's disk: BINWRITER_KILL_AT=parent:n or worker:n.
 
-It is imported by every Python that has this folder on its path (see `tests/reliability/crash_kills.py`).
+It is imported by every Python that has this folder on its path (see `tests/reliability/crashes/kills.py`).
 """
 
 import os

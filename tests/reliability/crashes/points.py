@@ -1,6 +1,6 @@
 """A crash at every step of the disk, and what a server finds there when it starts again.
 
-    python -m tests.reliability.crash_points [--every N] [--rounds N] [--moments N] [--report FILE]
+    python -m tests.reliability.crashes.points [--every N] [--rounds N] [--moments N] [--report FILE]
 
 The steps of one run are recorded (`recording_disk`); each of their beginnings is made a folder as each kind of crash
 leaves it, a server is started there and works on, and `check` says what is wrong with the log that it leaves.
@@ -24,9 +24,9 @@ from binwriter import disk
 from binwriter.formats.constants import HeaderFlag
 from binwriter.inspection.verify import Severity, verify_files
 from binwriter.integration.mysql import IMAGE
-from tests.reliability.crash_workload import BASENAME, Setting, crossings, start, work
+from tests.reliability.crashes.recording_disk import Loss, OtherWrites, Recorded, RecordingDisk, Replay, Step
+from tests.reliability.crashes.workload import BASENAME, Setting, crossings, start, work
 from tests.reliability.ended import SIGNALS, end_by, long_commands
-from tests.reliability.recording_disk import Loss, OtherWrites, Recorded, RecordingDisk, Replay, Step
 
 _LOG_FILE = re.compile(re.escape(BASENAME) + r"\.\d{6}")
 _FLAGS = slice(21, 23)
@@ -204,9 +204,9 @@ def _mysqlbinlog(keep: Path) -> tuple[int, list[str]]:
 
 
 def main() -> int:
-    from tests.reliability.crash_jobs import sweep_job
-    from tests.reliability.crash_kills import killed_job, killed_run
-    from tests.reliability.crash_report import rows_of_crashes, write_report
+    from tests.reliability.crashes.jobs import sweep_job
+    from tests.reliability.crashes.kills import killed_job, killed_run
+    from tests.reliability.crashes.report import rows_of_crashes, write_report
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="only every N-th step")
