@@ -44,9 +44,11 @@ class Disk:
 
     def write(self, file: BinaryIO, data: memoryview | bytes) -> None:
         """All of it, at the file's position."""
-        view = memoryview(data)
-        while view:
-            view = view[file.write(view) :]
+        written = file.write(data)
+        if written != len(data):
+            view = memoryview(data)[written:]
+            while view:
+                view = view[file.write(view) :]
 
     def allocate(self, file: BinaryIO, start: int, size: int) -> None:
         """Room on the disk, ahead of writing."""

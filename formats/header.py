@@ -30,6 +30,7 @@ _FIXED_POST_HEADER = 57
 _FROZEN_HEADER = frozenset({EventType.FORMAT_DESCRIPTION, EventType.ROTATE})
 _AROUND = HEADER_LENGTH + CHECKSUM_LENGTH
 _CHECKSUM_PARTS = 1 + CHECKSUM_LENGTH
+_FORMAT_DESCRIPTION = int(EventType.FORMAT_DESCRIPTION)
 
 
 class EventHeader(Declared):
@@ -129,18 +130,19 @@ def framed_group(
     """
     parts: list[bytes] = []
     positions: list[int] = []
+    has_crc, crc32, pack = checksum is ChecksumAlgorithm.CRC32, zlib.crc32, _pack_header
     for event in events:
         positions.append(position)
         kind, body = event.event_type, event.body
-        if checksum is ChecksumAlgorithm.CRC32 and kind != EventType.FORMAT_DESCRIPTION:
+        if has_crc and kind != _FORMAT_DESCRIPTION:
             size = _AROUND + len(body)
             position += size
             try:
-                head = _pack_header(event.timestamp, kind, server_id, size, position, event.flags)
+                head = pack(event.timestamp, kind, server_id, size, position, event.flags)
             except Exception:
                 head = b""
             if head:
-                parts += head, body, zlib.crc32(body, zlib.crc32(head)).to_bytes(CHECKSUM_LENGTH, "little")
+                parts += head, body, crc32(body, crc32(head)).to_bytes(CHECKSUM_LENGTH, "little")
                 continue
         else:
             position += framed_size(len(body), checksum, kind)

@@ -14,6 +14,8 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.constants import EventType
 from binwriter.formats.records import dataclass
 
+_TABLE_MAP = int(EventType.TABLE_MAP)
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
@@ -43,7 +45,7 @@ class Group:
         for event in self.events:
             if not event.row_form:
                 return True
-            has_rows = has_rows or event.event_type == EventType.TABLE_MAP
+            has_rows = has_rows or event.event_type == _TABLE_MAP
         return not has_rows
 
 

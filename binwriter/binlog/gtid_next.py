@@ -90,8 +90,7 @@ class OriginalCommit:
 
     def take(self) -> tuple[int | None, int | None]:
         """Timestamp in microseconds since 1970 and version number, None where not set; from now on they are unset."""
-        timestamp, version = (self._take(name) for name in _UNSET)
-        return timestamp, version
+        return self._take("original_commit_timestamp"), self._take("original_server_version")
 
     def _take(self, name: str) -> int | None:
         value = int(self.variables.get(name))

@@ -36,14 +36,13 @@ class RowPlans:
         session = self._session
         if not self._may():
             return False
-        in_transaction = session.in_transaction
-        known = self._plans.get(self.key(change))
+        in_transaction, log = session.in_transaction, session.log.transaction
+        begun = bool(log.trx_cache.events)
+        known = self._plans.get((id(change.table), change.operation, change.assigned, in_transaction, begun))
         if known is None or known[1] is None or known[0] is not change.table:
             return False
-        single, log = known[1], session.log.transaction
+        single = known[1]
         if log.stmt_cache.events or not (in_transaction or single.is_idle()):
-            return False
-        if session.server.parents.may_concern(change.table, session.server.catalog):
             return False
         try:
             image = single.form.image(change.before, change.after)
@@ -81,7 +80,7 @@ class RowPlans:
     def _may(self) -> bool:
         """Whether plans may be used now."""
         session, server = self._session, self._session.server
-        stamp = (*session.variables.changes, server.definitions, session.database)
+        stamp = (*session.variables.changes, server.definitions, server.parents.changes, session.database)
         if stamp != self._stamp:
             self._stamp = stamp
             self._plans.clear()
@@ -111,6 +110,7 @@ class RowPlans:
         asks_more = table.foreign_keys or table.special_keys or table.hidden_columns or table.partitioning
         kept = engine.two_phase and engine.transactional and not (engine.insert_only or engine.self_logging)
         unusual = decision.error is not None or decision.warnings or decision.unsafe or effects.changes_parent
+        unusual = unusual or server.parents.may_concern(table, server.catalog)
         if asks_more or table.temporary or not kept or unusual or decision.format is not LoggingFormat.ROW:
             return None
         databases = updated_databases(profile, effects, server.profile, row_form=True)

@@ -45,6 +45,7 @@ from binwriter.storage.columns import ColumnRows
 from binwriter.storage.garbage import seldom_collected
 
 _MANY = 4  # rows that are logged by columns
+_ONE_ROW = StatementResult(affected=1)
 
 
 @dataclass
@@ -131,11 +132,12 @@ class StatementSession:
         Raises MySQLError when they cannot be logged, EncodeError for bad values.
         """
         self._check_open()
-        rows = changes if isinstance(changes, RowChanges) else RowChanges(changes)
-        if len(rows) == 1:
-            if self.row_plans.log(rows[0]):
-                return StatementResult(affected=1)
-            key = self.row_plans.key(rows[0])
+        given = changes if type(changes) is RowChanges else list(changes)
+        if len(given) == 1:
+            if self.row_plans.log(given[0]):
+                return _ONE_ROW
+            key = self.row_plans.key(given[0])
+        rows = given if type(given) is RowChanges else RowChanges(given)
         changes_parent = self.server.parents.changed(rows.tables().values(), self.server.catalog)
         profile, effects = row_statement(rows, changes_parent=changes_parent)
         start = self.server.chance.clock()
@@ -286,7 +288,8 @@ class StatementSession:
     def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
         """What the storage and the session forget when a transaction ends."""
         self.explicit_transaction = False
-        self.variables.next_transaction.clear()
+        if self.variables.next_transaction:
+            self.variables.next_transaction.clear()
         if forget_engines:
             self.engine_mix.forget()
         self.storage_ended(undo=undo)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from binwriter.formats.columns.layout import Declaration, Layout, compiled, fixed_size
@@ -55,8 +55,11 @@ class ColumnCodec(ABC):
         """The cells of many rows; the same as `encode` of each."""
         return [self.encode(value) for value in values]
 
-    def fields(self, values: Sequence[Any]) -> Fields:
-        """The same in a form that is quick to put together with other columns."""
+    def fields(self, values: Sequence[Any], kinds: Collection[type]) -> Fields:
+        """The same in a form that is quick to put together with other columns. kinds: the types of the values.
+
+        A number may be out of its field's range: whoever puts the fields together finds that out.
+        """
         cells = self.encode_all(values)
         is_fixed = self._size and set(map(len, cells)) == {self._size}
         return Fields(f"{self._size}s", cells) if is_fixed else Fields("", behind=cells)

@@ -6,7 +6,7 @@ Source: MySQL manual, "Floating-Point Types (Approximate Value)"; findings part 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import construct as cs
@@ -54,11 +54,12 @@ class FloatCodec(ColumnCodec):
         except OverflowError:
             return super().encode_all(values)
 
-    def fields(self, values: Sequence[Any]) -> Fields:
-        plain = self.spec.type is ColumnType.DOUBLE and set(map(type, values)) == {float}
-        if plain and all(map(math.isfinite, values)) and not (self.spec.unsigned and min(values) < 0):
+    def fields(self, values: Sequence[Any], kinds: Collection[type]) -> Fields:
+        plain = self.spec.type is ColumnType.DOUBLE and kinds == {float}
+        # a sum with NaN or infinity in it is no finite number
+        if plain and math.isfinite(sum(values)) and not (self.spec.unsigned and min(values) < 0):
             return Fields(struct_format(self.layout), values)
-        return super().fields(values)
+        return super().fields(values, kinds)
 
     def decode(self, data: bytes, offset: int) -> tuple[float, int]:
         return self._stored.parse(data, offset)

@@ -5,7 +5,7 @@ Source: MySQL manual, "Integer Types" and "The YEAR Type"; findings part 7.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import construct as cs
@@ -59,11 +59,10 @@ class IntegerCodec(ColumnCodec):
             return list(map(self._build, values))
         return super().encode_all(values)
 
-    def fields(self, values: Sequence[Any]) -> Fields:
-        plain = self._format and set(map(type, values)) == {int}
-        if plain and self._lowest <= min(values) and max(values) <= self._highest:
+    def fields(self, values: Sequence[Any], kinds: Collection[type]) -> Fields:
+        if self._format and kinds == {int}:
             return Fields(self._format, values)
-        return super().fields(values)
+        return super().fields(values, kinds)
 
     def decode(self, data: bytes, offset: int) -> tuple[int, int]:
         return self._parse(data, offset)

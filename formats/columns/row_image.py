@@ -158,20 +158,31 @@ class RowFormat:
             if columns is not first:
                 made = {at: cells for at, cells in made.items() if all(map(is_, columns[at], first[at]))}
             made |= {place: self._fields(place, columns[place]) for place in places if place not in made}
-            nulls = [self._no_nulls[len(places)]] * len(columns[0])
-            for bit, place in enumerate(places):
-                for row in made[place][1]:
-                    nulls[row] |= 1 << bit
-            build = self._bitmaps[len(places)].build
-            bitmaps = {word: build(word) for word in set(nulls)}
-            fields.append(Fields(f"{len(bitmaps[nulls[0]])}s", [bitmaps[word] for word in nulls]))
+            fields.append(self._null_bits([made[place][1] for place in places], len(columns[0])))
             fields += [made[place][0] for place in places]
-        return _put_together(fields)
+        try:
+            return _put_together(fields)
+        except struct.error as error:
+            raise EncodeError(str(error)) from None
+
+    def _null_bits(self, nulls: Sequence[Sequence[int]], count: int) -> Fields:
+        """The bitmaps of so many rows. nulls: of each column the rows in which it is NULL."""
+        none, build = self._no_nulls[len(nulls)], self._bitmaps[len(nulls)].build
+        if not any(nulls):
+            bitmap = build(none)
+            return Fields(f"{len(bitmap)}s", [bitmap] * count)
+        words = [none] * count
+        for bit, rows in enumerate(nulls):
+            for row in rows:
+                words[row] |= 1 << bit
+        bitmaps = {word: build(word) for word in set(words)}
+        return Fields(f"{len(bitmaps[words[0]])}s", [bitmaps[word] for word in words])
 
     def _fields(self, column: int, values: Sequence[ColumnValue]) -> tuple[Fields, Sequence[int]]:
         """A column's cells, and the rows in which it is NULL and has none."""
-        if isinstance(values, TextColumn) or None not in values:
-            return self.codecs[column].fields(values), ()
+        kinds = frozenset[type]() if isinstance(values, TextColumn) else set(map(type, values))
+        if type(None) not in kinds:
+            return self.codecs[column].fields(values, kinds), ()
         if not self.specs[column].nullable:
             raise EncodeError("NULL")
         given = iter(self.codecs[column].encode_all([value for value in values if value is not None]))

@@ -6,7 +6,7 @@ Source: MySQL manual, "String Data Types"; MySQL's Field_string::pack; findings 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import construct as cs
@@ -96,31 +96,36 @@ class _CharacterCodec(ColumnCodec):
         return self._stored.build(self._data(value))
 
     def encode_all(self, values: Sequence[Any]) -> list[bytes]:
-        data = self._data_of_all(values)
-        return super().encode_all(values) if data is None else self._build_all(data)
+        encoded = self._data_of_all(values, set(map(type, values)))
+        return super().encode_all(values) if encoded is None else self._build_all(encoded[0])
 
-    def fields(self, values: Sequence[Any]) -> Fields:
-        data = self._data_of_all(values) if self._length_format else None
-        if data is None:
-            return super().fields(values)
-        return Fields(self._length_format, list(map(len, data)), data)
+    def fields(self, values: Sequence[Any], kinds: Collection[type]) -> Fields:
+        encoded = self._data_of_all(values, kinds) if self._length_format else None
+        if encoded is None:
+            return super().fields(values, kinds)
+        data, lengths = encoded
+        return Fields(self._length_format, lengths, data)
 
-    def _data_of_all(self, values: Sequence[Any]) -> Sequence[bytes] | None:
-        """What stands behind the lengths; None where one of the values is to be looked at by itself."""
+    def _data_of_all(
+        self, values: Sequence[Any], kinds: Collection[type]
+    ) -> tuple[Sequence[bytes], Sequence[int]] | None:
+        """What stands behind the lengths, and these; None where one of the values is to be looked at by itself."""
         collation = self.collation
-        wanted, most = (bytes, self._longest) if collation is None else (str, self._most_characters)
-        if not values or set(map(type, values)) != {wanted} or max(map(len, values)) > most:
+        if kinds != {bytes if collation is None else str}:
             return None
+        stripped = self._stripped(values)
+        data: Sequence[bytes] = stripped
         if collation is not None:
-            data: Sequence[bytes]
             try:
-                data = list(map(str.encode if collation.charset == _UTF8 else collation.encode, self._stripped(values)))
+                data = list(map(str.encode if collation.charset == _UTF8 else collation.encode, stripped))
             except (EncodeError, UnicodeEncodeError):
                 return None
-            if max(map(len, data)) > self._longest:
-                return None
-            return data
-        return self._stripped(values)
+        lengths = list(map(len, data))
+        longest, most = max(lengths), self._longest if collation is None else self._most_characters
+        # no text has more characters than bytes
+        if longest > self._longest or ((longest > most or stripped is not values) and max(map(len, values)) > most):
+            return None
+        return data, lengths
 
     def _stripped(self, values: Sequence[Any]) -> Sequence[Any]:
         """The values without the padding that is not logged."""

@@ -15,7 +15,7 @@ from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2, RowsFlag
-from binwriter.formats.events import RowsQuery, build_body
+from binwriter.formats.events import Rows, RowsQuery, build_body
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.sql_mode import sql_mode_bits
 from binwriter.statement.event_context import EventContext
@@ -102,10 +102,11 @@ class RowLog:
                 self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
             for table in tables:
                 self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)
+            heads: dict[tuple[object, ...], bytes] = {}
             for rows in row_event_bodies(changes, log.rows, self._sink.table_id):
                 flags = rows_event_flags(rows, log.rows.profile)
                 try:
-                    self._add_row_event(cache, rows.type, build_body(rows), log, flags)
+                    self._add_row_event(cache, rows.type, _body(rows, heads), log, flags)
                 except MySQLError as error:
                     if not rows.flags & RowsFlag.STMT_END:  # the next row writes it, so that this row failed
                         error.earlier = (mysql_error("ER_BINLOG_ROW_LOGGING_FAILED"),)
@@ -164,3 +165,12 @@ def _while_injecting(log: EventContext) -> EventContext:
     row_injections_*)."""
     sql_mode = log.session.sql_mode | sql_mode_bits("NO_AUTO_VALUE_ON_ZERO")
     return replace(log, session=replace(log.session, sql_mode=sql_mode))
+
+
+def _body(rows: Rows, heads: dict[tuple[object, ...], bytes]) -> bytes:
+    """The event's body. heads: what stands before the rows, which events of a statement share."""
+    key = rows.table_id, rows.type, rows.flags, rows.extra, rows.columns_before, rows.columns_after
+    head = heads.get(key)
+    if head is None:
+        head = heads[key] = build_body(replace(rows, rows=b""))
+    return head + rows.rows

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from binwriter.binlog.caches.transaction import TransactionLog
 from binwriter.binlog.clock.logical_clock import WriteSet
@@ -20,6 +21,7 @@ from binwriter.binlog.rules.commit import StatementEnd
 from binwriter.binlog.rules.row_image import image_columns
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import EventType, HeaderFlag, IntvarType
+from binwriter.formats.declaration import fixed_packer
 from binwriter.formats.events import Intvar, RowsQuery, Xid, build_body
 from binwriter.formats.records import dataclass
 from binwriter.statement.event_context import EventContext
@@ -27,6 +29,9 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowChange, RowOperation, StatementEffects
 
 Row = tuple[ColumnValue, ...]
+
+_XID = EventType.XID
+_pack_xid = cast(Callable[[int], bytes], fixed_packer(Xid))
 
 # A transaction of one statement that is no larger fits into every buffer of a cache (`rules.cache_limits`).
 _SMALLEST_BUFFER = 8192
@@ -71,6 +76,7 @@ class RowForm:
         self._operation, self._images = change.operation, images
         self._hashes = KeyHashes.of(change.table) if log.collect_write_set else None
         self._table_id = -1
+        self._mapped: CachedEvent | None = None
 
     @staticmethod
     def takes(change: RowChange, log: EventContext) -> bool:
@@ -84,7 +90,7 @@ class RowForm:
         self._head, self._type = build_body(event), event.type
         self._flags = rows_event_flags(event, log.rows.profile)
         mapped = table_map(self._table, table_id, full_metadata=log.rows.full_metadata, profile=log.rows.profile)
-        self._map_body = build_body(mapped)
+        self._map_body, self._mapped = build_body(mapped), None
 
     def image(self, before: Row | None, after: Row | None) -> bytes:
         """The row's images. EncodeError for a value that its column cannot hold."""
@@ -99,9 +105,11 @@ class RowForm:
         table_id = self._transaction.sink.table_id(self._table)
         if table_id != self._table_id:
             self._map(table_id)
-        timestamp = row.timestamp
+        timestamp, mapped = row.timestamp, self._mapped
+        if mapped is None or mapped.timestamp != timestamp:
+            mapped = self._mapped = CachedEvent(EventType.TABLE_MAP, self._map_body, timestamp, 0, True)
         events = [
-            CachedEvent(EventType.TABLE_MAP, self._map_body, timestamp, 0, True),
+            mapped,
             CachedEvent(self._type, self._head + row.image, timestamp, self._flags, True),
         ]
         if self._rows_query:
@@ -200,7 +208,7 @@ class SingleChange:
         parent = transaction.sink.committed()
         write_set = WriteSet()
         self.form.note(write_set, row)
-        end = CachedEvent(EventType.XID, build_body(Xid(xid=transaction.sink.next_xid())), row.timestamp, 0, True)
+        end = CachedEvent(_XID, _pack_xid(transaction.sink.next_xid()), row.timestamp, 0, True)
         transaction.sink.commit_group(
             Group(
                 (self._begin(row), *self.form.events(row), end),

@@ -112,11 +112,11 @@ class LogicalClock:
         exceeds = len(self._history) + write_set.count > self._history_size
         if usable:
             history = self._history
-            newest = max(map(history.newest, write_set.runs), default=0)
-            parent = max(self._history_start, newest, history.newest(write_set.keys))
+            runs = tuple(write_set.runs) if write_set.runs else ()
+            parent = max(self._history_start, history.newest(write_set.keys), *map(history.newest, runs))
             if not exceeds:  # else it is cleared
                 history.put_all(write_set.keys, sequence_number)
-                for run in write_set.runs:
+                for run in runs:
                     history.put_run(run, sequence_number)
             if not write_set.missing_keys:
                 last_committed = min(parent, last_committed)

@@ -32,6 +32,7 @@ class KnownParents:
     def __init__(self) -> None:
         self._seen: dict[tuple[str, str], Table] = {}
         self._parents: set[tuple[str, str]] = set()
+        self.changes = 0  # grows whenever `may_concern` may answer otherwise
 
     def changed(self, tables: Iterable[Table], catalog: Catalog) -> bool:
         """Whether a transaction that changes rows of these tables has no usable write set because of parents."""
@@ -40,6 +41,7 @@ class KnownParents:
             names.append((table.schema, table.name))
             if self._seen.get(names[-1]) is not table:
                 self._seen[names[-1]] = table
+                self.changes += 1
                 new = {key.parent for key in table.foreign_keys} - self._parents - known
                 late |= not new.isdisjoint(self._seen)
                 self._parents |= new

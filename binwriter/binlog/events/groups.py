@@ -17,6 +17,7 @@ from binwriter.mysql.gtid.state import AssignedGtid, GtidNextKind
 
 # The Incident event of a cache that was full (findings part 4).
 _LOST_EVENTS = 1
+_ANONYMOUS = GtidNextKind.ANONYMOUS.value
 _LOST_MESSAGE = b"Non-transactional changes were not written to the binlog."
 
 
@@ -42,7 +43,7 @@ class GroupEvents:
                 original=group.original.take() if group.original is not None else (None, None),
             )
             # seen in captures: the flag is there only when a session asks for it
-            flags = HeaderFlag.IGNORABLE if group.gtid_next == GtidNextKind.ANONYMOUS.value else HeaderFlag.NONE
+            flags = HeaderFlag.IGNORABLE if group.gtid_next == _ANONYMOUS else HeaderFlag.NONE
             # of the statement that ends the group, not of its first one
             pending.insert(0, PendingEvent(kind, body, group.events[-1].timestamp, flags))
         return pending
