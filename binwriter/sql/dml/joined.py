@@ -77,7 +77,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     _lock(run, [item.data for item in updated], deletes=False)
     run.locked_behind.extend(_children_of_others(run, join, updated))
     run.constraints.take_view_checks(run, tree, {item.table.alias.lower(): item.data.definition for item in updated})
-    first = next((item for item in updated if item.slot == join.driving_slot()), None)
+    first = next((item for item in updated if item.slot == join.order.driving_slot()), None)
     if first is not None and not _safe_at_once(first, join, alone=len(updated) == 1):
         first = None
     plain = len(updated) == 1 and not looks_elsewhere(tree, run)
@@ -262,7 +262,9 @@ def _safe_at_once(item: _UpdatedTable, join: JoinedRows, *, alone: bool) -> bool
 
     The table that is read first is read by a key that WHERE restricts, or as a whole: InnoDB then by its primary key.
     """
-    if not alone and join.joins_on(item.slot, frozenset(assignment.index for assignment in item.assignments)):
+    if not alone and join.conditions.joins_on(
+        item.slot, frozenset(assignment.index for assignment in item.assignments)
+    ):
         return False
     same = [table for table in join.tables if table.data is item.table.data]
     table = item.data.definition
@@ -271,7 +273,7 @@ def _safe_at_once(item: _UpdatedTable, join: JoinedRows, *, alone: bool) -> bool
         key
         for key in table.keys
         if (key.primary and table.engine.two_phase)
-        or (not hashes and join.restricts(item.slot, frozenset(key.columns)))
+        or (not hashes and join.conditions.restricts(item.slot, frozenset(key.columns)))
     )
     keys = {column for key in used for column in key.columns}
     return len(same) == 1 and not any(assignment.index in keys for assignment in item.assignments)
@@ -300,7 +302,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         targets.append((slot, data))
     run.internal_temporary = True
     _lock(run, [data for _, data in targets], deletes=True)
-    driving = join.driving_slot()
+    driving = join.order.driving_slot()
     pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
     at_once = driving if len({id(table.data) for table in join.tables}) == len(join.tables) else None
     for row in join.rows():

@@ -1,0 +1,168 @@
+"""What the conditions of a join of stored tables say of them: which columns are equal, which keys find rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sqlglot import exp
+
+from binwriter.formats.records import dataclass
+from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.query.access.range_estimates import is_bound
+from binwriter.sql.query.sources import TableRows
+
+Place = tuple[int, int]  # slot and number of a column
+
+
+@dataclass(frozen=True)
+class JoinConditions:
+    """scope: one slot a table. tables: their rows (None of a derived one). where, on: their text as trees."""
+
+    scope: Scope
+    tables: tuple[TableRows | None, ...]
+    where: exp.Expression | None
+    on: tuple[exp.Expression, ...]
+
+    def all_conjuncts(self) -> list[exp.Expression]:
+        """The parts of ON, then those of WHERE."""
+        return [node for condition in (*self.on, self.where) for node in conjuncts(condition)]
+
+    def joins_on(self, slot: int, columns: frozenset[int]) -> bool:
+        """Whether a condition compares one of these columns of a table with another table's.
+
+        An equality by which a key finds the other table's row is not asked again once the row is found.
+        """
+        return any(
+            any(other != slot for other, _ in places) and any((slot, index) in places for index in columns)
+            for places in self._columns_of_conditions(lambda node: not self._looks_up_from(node, slot))
+        )
+
+    def _looks_up_from(self, node: exp.Expression, slot: int) -> bool:
+        """Whether it equals a column of that table and the first one of another table's key."""
+        if not isinstance(node, exp.EQ):
+            return False
+        places = [self.place(node.this), self.place(node.expression)]
+        others = [place for place in places if place is not None and place[0] != slot]
+        return None not in places and len(others) == 1 and self.begins_key(*others[0])
+
+    def restricts(self, slot: int, columns: frozenset[int]) -> bool:
+        """Whether a condition on the one table alone names one of its columns: a key of it may find the rows."""
+        return any(
+            all(other == slot for other, _ in places) and any((slot, index) in places for index in columns)
+            for places in self._columns_of_conditions()
+        )
+
+    def _columns_of_conditions(self, chosen: Callable[[exp.Expression], bool] = lambda _: True) -> Iterator[set[Place]]:
+        """The columns, by slot and number, that each chosen part of WHERE and ON names."""
+        for condition in (self.where, *self.on):
+            for conjunct in filter(chosen, conjuncts(condition)):
+                query = conjunct.find_ancestor(exp.Select)
+                own = (node for node in conjunct.find_all(exp.Column) if node.find_ancestor(exp.Select) is query)
+                named = (self.scope.locate(node.name, *qualified(node)) for node in own)
+                yield {place for place in named if place is not None}
+
+    def begins_key(self, slot: int, column: int) -> bool:
+        """Whether a key has it for its first column."""
+        data = self.tables[slot]
+        return data is not None and any(key.columns[:1] == (column,) for key in data.definition.keys)
+
+    def equated(self) -> list[tuple[Place | None, Place | None]]:
+        """The pairs of columns that are equal."""
+        return [
+            (self.place(node.this), self.place(node.expression))
+            for node in self.all_conjuncts()
+            if isinstance(node, exp.EQ)
+            and isinstance(node.this, exp.Column)
+            and isinstance(node.expression, exp.Column)
+        ]
+
+    def standing_alone(self) -> list[exp.Expression]:
+        """The conditions without those on a column that equals another one: a key finds these rows."""
+        equated = {place for pair in self.equated() for place in pair}
+        conditions = self.all_conjuncts()
+        return [
+            node
+            for node in conditions
+            if not any(self.place(column) in equated for column in node.find_all(exp.Column))
+        ]
+
+    def is_found_by_key(self, slot: int) -> bool:
+        """A condition says that a key's first column equals something of the other tables."""
+        data = self.tables[slot]
+        if data is None:
+            return False
+        firsts = {key.columns[0] for key in data.definition.keys if key.columns}
+        for node in self.all_conjuncts():
+            if isinstance(node, exp.EQ):
+                for column, other in ((node.this, node.expression), (node.expression, node.this)):
+                    place = self.place(column)
+                    others = {of[0] for inner in other.find_all(exp.Column) if (of := self.place(inner))}
+                    if place is not None and place[0] == slot and place[1] in firsts and others and slot not in others:
+                        return True
+        return False
+
+    def is_constant(self, slot: int, data: TableRows) -> bool:
+        """A unique key of the table all of whose columns equal constants."""
+        fixed = set()
+        for node in self.all_conjuncts():
+            if isinstance(node, exp.EQ):
+                for column, other in ((node.this, node.expression), (node.expression, node.this)):
+                    known = isinstance(other, (exp.Literal, exp.Neg)) or is_of_variables(other)
+                    if isinstance(column, exp.Column) and known:
+                        place = self.place(column)
+                        if place is not None and place[0] == slot:
+                            fixed.add(place[1])
+        return any(key.unique and set(key.columns) <= fixed for key in data.definition.keys)
+
+    def place(self, node: exp.Expression) -> Place | None:
+        """Where it is, of a column."""
+        return self.scope.locate(node.name, node.text("table") or None) if isinstance(node, exp.Column) else None
+
+
+def is_of_variables(node: exp.Expression) -> bool:
+    """Whether it is made of user variables and literals only."""
+    if node.find(exp.Parameter) is None:
+        return False
+    return all(isinstance(one, (exp.Parameter, exp.Var, exp.Literal, exp.Binary, exp.Neg)) for one in node.walk())
+
+
+def columns_of(source: Source, statement: exp.Expression) -> set[int]:
+    """The columns of a source that the statement names."""
+    named = (node for node in statement.find_all(exp.Column) if node.text("table") in ("", source.alias))
+    return {index for node in named if (index := source.index(node.name)) is not None}
+
+
+def propagated(condition: exp.Expression) -> list[exp.Expression]:
+    """b.y = constant, of a.x = constant and a.x = b.y."""
+    constants: dict[str, exp.Expression] = {}
+    equal: list[tuple[exp.Column, exp.Column]] = []
+    for node in conjuncts(condition):
+        if not isinstance(node, exp.EQ):
+            continue
+        left, right = node.this, node.expression
+        if isinstance(left, exp.Column) and isinstance(right, exp.Column):
+            equal += [(left, right), (right, left)]
+        elif isinstance(left, exp.Column) and isinstance(right, exp.Literal):
+            constants[left.sql()] = right
+    return [
+        exp.EQ(this=other.copy(), expression=constants[column.sql()].copy())
+        for column, other in equal
+        if column.sql() in constants and other.sql() not in constants
+    ]
+
+
+def propagated_bounds(condition: exp.Expression) -> list[exp.Expression]:
+    """b.y < number, of a.x < number and a.x = b.y: a range of either's key may find the rows."""
+    bounds = []
+    for node in conjuncts(condition):
+        if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Column):
+            for column, other in ((node.this, node.expression), (node.expression, node.this)):
+                of_column = (one for one in conjuncts(condition) if is_bound(one) and one.this == column)
+                bounds += [type(one)(this=other.copy(), expression=one.expression.copy()) for one in of_column]
+    return bounds
+
+
+def qualified(node: exp.Expression) -> tuple[str | None, str | None]:
+    """The table and the database that a column is written with."""
+    return node.text("table") or None, node.text("db") or None

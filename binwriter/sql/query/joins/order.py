@@ -1,0 +1,147 @@
+"""Which table of a join a server reads first, and what that is thought to cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import reduce
+
+from sqlglot import exp
+
+from binwriter.formats.records import dataclass
+from binwriter.sql.expressions.conditions.logic import Truth
+from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
+from binwriter.sql.query.joins.conditions import JoinConditions, columns_of
+from binwriter.sql.query.joins.plan import LOOKUP, PAIR, of_constants, scan_cost
+from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
+from binwriter.storage.table_data import TableData
+
+# Engines that know how many rows a table has: one of at most one row is read before the join is planned.
+_COUNTS_EXACTLY = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
+
+
+@dataclass(frozen=True)
+class JoinOrder:
+    """Of the tables of `tree`. statement: the whole UPDATE or DELETE."""
+
+    conditions: JoinConditions
+    tree: FromNode
+    statement: exp.Expression | None
+
+    def driving_slot(self) -> int:
+        """The table that the join reads first.
+
+        Of tables joined in any order it is the one that a constant finds by a unique key, else the one from which the
+        join is cheapest; the text's order decides between equals.
+        """
+        slots = _leaves(self.tree)
+        if any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
+            return slots[0]
+        sizes = {slot: self._size(slot) for slot in slots}
+        constant = [slot for slot in slots if sizes[slot] < 0]
+        if constant:
+            return constant[0]
+        costs = {slot: round(self._cost_from(slot, sizes), 6) for slot in slots}
+        return min(slots, key=lambda slot: costs[slot])
+
+    def ordered(self) -> FromNode:
+        """The tree with the driving table outermost, where the order is free."""
+        first = self.driving_slot()
+        slots = _leaves(self.tree)
+        if first == slots[0] or any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
+            return self.tree
+        leaves = {node.slot: node for node in _nodes(self.tree) if isinstance(node, TableNode)}
+        conditions = [
+            node.condition for node in _nodes(self.tree) if isinstance(node, JoinNode) and node.condition is not None
+        ]
+        tree: FromNode = leaves[first]
+        for slot in slots:
+            if slot != first:
+                tree = JoinNode(tree, leaves[slot])
+        assert isinstance(tree, JoinNode)
+        return replace(tree, condition=_all(conditions)) if conditions else tree
+
+    def _cost_from(self, first: int, sizes: dict[int, int]) -> float:
+        """What the join costs that reads this table first, the others in the text's order."""
+        total, combinations = self._cost_of_first(first, sizes[first])
+        for slot in sizes:
+            if slot == first:
+                continue
+            if self.conditions.is_found_by_key(slot):
+                total += LOOKUP * combinations
+            else:
+                total += self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
+                combinations = max(combinations, sizes[slot])
+            combinations *= self._share(slot, self.conditions.standing_alone())
+        return total
+
+    def _cost_of_first(self, slot: int, size: int) -> tuple[float, float]:
+        """What it costs to read a table first, and how many of its rows are thought to stay."""
+        cost = self._scan_cost(slot, size) + PAIR * size
+        ranges = list(self._ranges(slot))
+        if not ranges:
+            return cost, size * self._share(slot, self.conditions.all_conjuncts())
+        by_key, expected = min(ranges)
+        if expected < size and by_key < cost + SCAN_HANDICAP:
+            cost = by_key + PAIR * expected
+        return cost, expected * self._share(slot, self.conditions.standing_alone())
+
+    def _ranges(self, slot: int) -> Iterator[tuple[float, int]]:
+        """What a range costs and how many rows are expected in it, of bounds for a key or for what equals it."""
+        data = self.conditions.tables[slot]
+        if data is None or data.definition.engine.name == "MEMORY":
+            return
+        engine, named = data.definition.engine, self._named_columns(slot)
+        for key in data.definition.keys:
+            places: set[tuple[int, int] | None] = {(slot, key.columns[0])} if key.columns else set()
+            for left, right in self.conditions.equated():
+                if left in places or right in places:
+                    places |= {left, right}
+            bounds = [
+                node
+                for node in self.conditions.all_conjuncts()
+                if is_bound(node) and self.conditions.place(node.this) in places
+            ]
+            if bounds:
+                wanted = reduce(Range.narrowed, bounds, Range())
+                values = [row[key.columns[0]] for _, row in data.scan()]
+                keys = [value for value in values if isinstance(value, int)]
+                expected = expected_rows(engine, keys, wanted)
+                yield range_cost(engine, expected, covering=named <= set(key.columns)), expected
+
+    def _named_columns(self, slot: int) -> set[int]:
+        """The columns of a table that the statement names."""
+        source = self.conditions.scope.sources[slot]
+        return columns_of(source, self.statement) if self.statement is not None else set(range(len(source.columns)))
+
+    def _share(self, slot: int, conditions: list[exp.Expression]) -> float:
+        """The share of a table's rows that its own conditions are thought to keep."""
+        place = {source.alias: number for number, source in enumerate(self.conditions.scope.sources)}
+        return of_constants(conditions, slot, place, self.conditions.scope.sources)[1]
+
+    def _scan_cost(self, slot: int, size: int) -> float:
+        data = self.conditions.tables[slot]
+        return scan_cost(None if data is None else data.definition, size)
+
+    def _size(self, slot: int) -> int:
+        data = self.conditions.tables[slot]
+        if data is None:
+            return 1 << 30
+        count = len(data) if isinstance(data, TableData) else sum(1 for _ in data.scan())
+        exact = data.definition.engine.name in _COUNTS_EXACTLY and count <= 1
+        return -1 if exact or self.conditions.is_constant(slot, data) else count
+
+
+def _nodes(tree: FromNode) -> Iterator[FromNode]:
+    yield tree
+    if isinstance(tree, JoinNode):
+        yield from _nodes(tree.left)
+        yield from _nodes(tree.right)
+
+
+def _leaves(tree: FromNode) -> list[int]:
+    return [node.slot for node in _nodes(tree) if isinstance(node, TableNode)]
+
+
+def _all(conditions: Sequence[Truth]) -> Truth:
+    return lambda context, row: all(condition(context, row) for condition in conditions)
