@@ -26,6 +26,9 @@ class Behaviour:
     time as its default. zero_primary_defaults: PRIMARY KEY (..) gives the columns that it alone makes NOT NULL their
     zero as default. any_column_is_automatic: DATETIME and several columns may take the current time by themselves.
     zeros_have_zones: '0000-00-00 00:00:00' as a default is read in the session's time zone as any other moment.
+    names_wrong_reals: a text that is no number is error 1366 of a FLOAT or DOUBLE, not 1265. reals_end_in_spaces:
+    spaces behind a number are none of its text. moments_have_fractions: moments round to the digits of their columns;
+    before, fractions of texts are cut off, and which warning a wrong moment is goes by the column's type.
 
     Statements:
     checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
@@ -40,6 +43,8 @@ class Behaviour:
     server_checks_foreign_keys: the server checks their definitions, also while foreign_key_checks is off; before, the
     engine. says_foreign: a foreign key that cannot be is error 1215 with a warning, not 1005. names_child: DROP of a
     parent tells which child keeps it. names_key_only: TRUNCATE of a parent names the key and not what it refers to.
+    parents_need_unique_keys: a foreign key refers to a whole unique key; before, an index that begins with its columns
+    will do. columns_have_foreign_keys: REFERENCES behind a column makes one; before, it is read and forgotten.
     rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
     copying it. lengthens_in_place: and makes a VARCHAR longer. alter_asks_clock: defaults of ALTER TABLE ask the clock.
@@ -70,6 +75,9 @@ class Behaviour:
     zero_primary_defaults: bool = False
     any_column_is_automatic: bool = True
     zeros_have_zones: bool = True
+    names_wrong_reals: bool = True
+    reals_end_in_spaces: bool = True
+    moments_have_fractions: bool = True
 
     checks_expressions: bool = True
     wrong_moment_is_error: bool = True
@@ -86,6 +94,8 @@ class Behaviour:
     says_foreign: bool = True
     names_child: bool = True
     names_key_only: bool = True
+    parents_need_unique_keys: bool = True
+    columns_have_foreign_keys: bool = True
     rewrites_partitions: bool = True
     several_triggers: bool = True
     instant_alter: bool = True
@@ -121,8 +131,17 @@ class Behaviour:
 # What servers before a version do otherwise than that version, from the newest back.
 _BEFORE: dict[int, dict[str, Any]] = {
     90700: {"warns_of_days": False},
-    90000: {"missing_types": frozenset({"VECTOR"}), "has_native_password": True},
-    80400: {"registers_set_user_id": True, "shows_by_master": True},
+    90000: {
+        "missing_types": frozenset({"VECTOR"}),
+        "has_native_password": True,
+        "names_wrong_reals": False,  # of 8.4 nothing was captured
+        "columns_have_foreign_keys": False,
+    },
+    80400: {
+        "registers_set_user_id": True,
+        "shows_by_master": True,
+        "parents_need_unique_keys": False,
+    },
     80300: {"has_kill_command": True},
     80022: {"warns_of_definers": False},
     80019: {"display_widths": True, "old_item_types": True},
@@ -144,6 +163,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "old_sql_modes": True,
         "truncates_emptied": False,  # a DELETE FROM is logged there; that is not imitated
         "gtid_purged_grows": False,
+        "reals_end_in_spaces": False,
     },
     50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
     50705: {"looks_at_dependence": False, "has_named_locks": False, "modes_without": "ONLY_FULL_GROUP_BY"},
@@ -169,6 +189,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "alters_in_place": False,
         "logs_hashes": False,
         "names_rows_v1": False,
+        "moments_have_fractions": False,
     },
     50500: {"keys_in_place": False, "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION"},
     50131: {"blackhole_rows": False},  # Bug#38360; its tables are in statement form only (5.1's public tests)

@@ -53,9 +53,16 @@ _FIRST_WITH_DEPRECATIONS = 80000
 _OLDER_DEPRECATIONS = ("'INSERT DELAYED'", "'REPLACE DELAYED'", "Using GRANT ", "'SET PASSWORD FOR ")
 
 
+# Deprecated at some time between 8.0.40 and 9.7.4.
+_LATER_DEPRECATIONS = ("'FLUSH PRIVILEGES'",)
+_FIRST_WITH_LATER = 90000
+
+
 def is_given(diagnostic: Diagnostic, version: int) -> bool:
     """Whether a server of that version warns of this at all."""
     if diagnostic.level != "Error" and any(diagnostic.code >= code and version < since for code, since in SINCE):
+        return False
+    if version < _FIRST_WITH_LATER and diagnostic.message.startswith(_LATER_DEPRECATIONS):
         return False
     if version >= _FIRST_WITH_DEPRECATIONS or diagnostic.code not in _DEPRECATIONS:
         return True

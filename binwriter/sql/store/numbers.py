@@ -228,20 +228,20 @@ def _as_real(value: object, target: Target) -> float:
     if not isinstance(number, (str, bytes)):
         return float(number)
     text = _text(number)
+    behaviour = target.behaviour
     parsed, rest = _leading_number(text)
+    beyond = parsed is not None and not -DOUBLE_MAX <= parsed <= DOUBLE_MAX
+    if parsed is None or (rest.strip(_SPACES) if behaviour.reals_end_in_spaces else rest):
+        if behaviour.names_wrong_reals:
+            target.incorrect(target.spec.type.name, text)
+        elif not beyond:
+            target.truncated()
     if parsed is None:
-        target.incorrect(_real_name(target), text)
         return 0.0
-    if rest.strip(_SPACES):
-        target.incorrect(_real_name(target), text)
-    if not -DOUBLE_MAX <= parsed <= DOUBLE_MAX:
+    if beyond:
         target.out_of_range()
         return DOUBLE_MAX if parsed > 0 else -DOUBLE_MAX
     return float(parsed)
-
-
-def _real_name(target: Target) -> str:
-    return target.spec.type.name
 
 
 # --- BIT ------------------------------------------------------------------------------------------------------------

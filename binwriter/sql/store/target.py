@@ -5,6 +5,7 @@ from __future__ import annotations
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_warning
+from binwriter.mysql.versions import Behaviour
 from binwriter.sql.context import StatementContext
 
 
@@ -30,6 +31,11 @@ class Target:
         """A note: strict mode does not turn it into an error."""
         text = (*arguments, self.spec.name, self.context.row_number)
         self.context.diagnostics.append(mysql_warning(symbol, *text, level="Note"))
+
+    @property
+    def behaviour(self) -> Behaviour:
+        """What the server's version does otherwise."""
+        return self.context.variables.behaviour
 
     def out_of_range(self) -> None:
         self.report("ER_WARN_DATA_OUT_OF_RANGE")

@@ -2,7 +2,7 @@
 
 Order of the steps as in a server: read the value, round it to the column's fractional digits (halves up), judge zero
 and impossible dates by sql_mode, then cut what the column has no room for. In strict mode every problem is error 1292;
-otherwise it is warning 1264 or 1265 and the zero value, or the nearest one.
+otherwise it is warning 1264 or 1265 and the zero value, or the nearest one. Up to 5.5 texts lose their fractions.
 """
 
 from __future__ import annotations
@@ -56,10 +56,19 @@ def _report(target: Target, source: _Source, problem: Problem) -> None:
     """1292 in strict mode, else 1265 or 1264."""
     if target.as_error and not target.context.forgives:
         target.report("ER_TRUNCATED_WRONG_TEMPORAL", _TYPE_NAMES[target.spec.type], source.text)
-    elif problem & Problem.TRUNCATED:
+    elif _is_truncated(target, source, problem):
         target.truncated()
     else:
         target.out_of_range()
+
+
+def _is_truncated(target: Target, source: _Source, problem: Problem) -> bool:
+    """Whether a wrong value is 1265; up to 5.5 the types of column and value decide it."""
+    if target.behaviour.moments_have_fractions:
+        return Problem.TRUNCATED in problem
+    if target.spec.type is ColumnType.TIME2:
+        return Problem.TRUNCATED in problem and not source.number
+    return target.spec.type is ColumnType.TIMESTAMP2 or (target.spec.type is ColumnType.DATE and not source.number)
 
 
 def _note_cut(target: Target, source: _Source) -> None:
@@ -105,9 +114,11 @@ def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Sou
     return parse_datetime_number(-whole if digits < 0 else whole, nanosecond), source
 
 
-def _rounded(parsed: Parsed, fsp: int) -> tuple[int, int]:
-    """Nanoseconds rounded to fsp digits: seconds carried (0 or 1), microseconds left."""
-    unit = 10 ** (9 - fsp)
+def _rounded(parsed: Parsed, source: _Source, target: Target) -> tuple[int, int]:
+    """Nanoseconds rounded to the column's digits: seconds carried (0 or 1), microseconds left."""
+    if not target.behaviour.moments_have_fractions and (not source.number or target.spec.type is ColumnType.TIME2):
+        return 0, 0
+    unit = 10 ** (9 - target.spec.fsp)
     nanosecond = (parsed.nanosecond + unit // 2) // unit * unit
     carried, left = divmod(nanosecond, 1_000_000_000)
     return carried, left // 1000
@@ -173,7 +184,7 @@ def _judge(parsed: Parsed, source: _Source, target: Target) -> datetime | Incomp
     if problem:
         _report(target, source, problem)
         return None
-    carried, microsecond = _rounded(parsed, target.spec.fsp)
+    carried, microsecond = _rounded(parsed, source, target)
     clock = (parsed.hour, parsed.minute, parsed.second)
     try:
         base = datetime(parsed.year, parsed.month, parsed.day, *clock)
@@ -300,7 +311,7 @@ def store_time(value: object, target: Target) -> ColumnValue:
         return timedelta()
     if parsed.kind != "time" and not parsed.problem and (parsed.year or parsed.month or parsed.day):
         _note_cut(target, source)
-    carried, microsecond = _rounded(parsed, target.spec.fsp)
+    carried, microsecond = _rounded(parsed, source, target)
     length = timedelta(
         hours=min(parsed.hour, _BEYOND_HOURS),
         minutes=parsed.minute,

@@ -86,7 +86,7 @@ class CheckSyntax:
 @dataclass(frozen=True, slots=True)
 class ForeignKeySyntax:
     """A FOREIGN KEY clause. name: of the constraint; index: the name written behind FOREIGN KEY. parent: (schema or
-    None, table). on_delete, on_update: the words, '' where none is written."""
+    None, table). on_delete, on_update: the words, '' where none is written. of_column: it stands behind a column."""
 
     columns: tuple[str, ...]
     parent: tuple[str | None, str]
@@ -95,6 +95,7 @@ class ForeignKeySyntax:
     index: str | None = None
     on_delete: str = ""
     on_update: str = ""
+    of_column: bool = False
 
 
 @dataclass(frozen=True, slots=True)

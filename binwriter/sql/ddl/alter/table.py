@@ -23,7 +23,7 @@ from binwriter.sql.ddl.reference_systems import check_reference_systems
 from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.define import ColumnBuilder, check_table, engine_or_none, partitioned
 from binwriter.sql.ddl.table.expressions import check_expressions
-from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, with_indexes_of_foreign_keys
+from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, keys_in_force, with_indexes_of_foreign_keys
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import OptionCheck, altered_options, altered_union, check_options
 from binwriter.sql.syntax.alter_table import (
@@ -171,7 +171,7 @@ class Alteration:
             if column.name.lower() in seen:
                 raise mysql_error("ER_DUP_FIELDNAME", column.name)
             seen.add(column.name.lower())
-        new_keys = self.new_foreign_keys if self.engine.name == "InnoDB" else []
+        new_keys = keys_in_force(self.new_foreign_keys, self.engine, self.context)
         scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(self.keys, new_keys))
         columns = self._primary_not_null(columns, scratch.keys)
         keys, columns, special = build_keys(scratch, columns, self.engine, self.context)

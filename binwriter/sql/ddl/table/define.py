@@ -27,7 +27,12 @@ from binwriter.sql.ddl.reference_systems import check_reference_systems, with_sr
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec, resolve_collation
 from binwriter.sql.ddl.table.constraints import named_checks, refuse_taken_names
 from binwriter.sql.ddl.table.expressions import check_expressions
-from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, check_waiting_children, indexes_of_foreign_keys
+from binwriter.sql.ddl.table.foreign_keys import (
+    build_foreign_keys,
+    check_waiting_children,
+    indexes_of_foreign_keys,
+    keys_in_force,
+)
 from binwriter.sql.ddl.table.implicit_timestamps import (
     IMPLICIT_ZERO,
     check_automatic,
@@ -112,7 +117,7 @@ def table_from_syntax(
     check_options(check)
     columns = ColumnBuilder(syntax, collation, context).build()
     check_reference_systems(columns, catalog)
-    in_force = () if engine.name != "InnoDB" else tuple(syntax.foreign_keys)
+    in_force = keys_in_force(syntax.foreign_keys, engine, context)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
     if in_force and syntax.partition_by is not None:
         raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")

@@ -11,6 +11,7 @@ from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.constraints import number_of
@@ -18,6 +19,15 @@ from binwriter.sql.ddl.table.foreign_keys_old import has_leading_index, refusal,
 from binwriter.sql.syntax.table import CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
+
+
+def keys_in_force(
+    keys: Iterable[ForeignKeySyntax], engine: Engine, context: StatementContext
+) -> list[ForeignKeySyntax]:
+    """Those that are not read and forgotten."""
+    if engine.name != "InnoDB":
+        return []
+    return [key for key in keys if not key.of_column or context.variables.behaviour.columns_have_foreign_keys]
 
 
 def indexes_of_foreign_keys(syntax: CreateTableSyntax, keys: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:
@@ -132,7 +142,7 @@ def _check_parent(table: Table, key: ForeignKey, catalog: Catalog, context: Stat
             _check_as_the_engine(table, key, parent, context)
         return
     if parent is not None and parent.engine is table.engine:
-        _check_columns(table, key, parent)
+        _check_columns(table, key, parent, context)
     elif checks:
         raise mysql_error("ER_FK_CANNOT_OPEN_PARENT", name)
 
@@ -167,17 +177,21 @@ def check_waiting_children(parent: Table, catalog: Catalog, context: StatementCo
         if child.name == parent.name and child.schema == parent.schema:
             continue
         try:
-            _check_columns(child, key, parent)
+            _check_columns(child, key, parent, context)
         except MySQLError as error:
             raise mysql_error("ER_CANNOT_ADD_FOREIGN") if checks else error from None
 
 
-def _check_columns(table: Table, key: ForeignKey, parent: Table) -> None:
+def _check_columns(table: Table, key: ForeignKey, parent: Table, context: StatementContext) -> None:
     name = parent.name
     for column in key.parent_columns:
         if column.lower() not in parent.index_of:
             raise mysql_error("ER_FK_NO_COLUMN_PARENT", column, key.name, name)
     check_compatible(table, parent, key)
+    if not context.variables.behaviour.parents_need_unique_keys:
+        if not has_leading_index(key, parent):
+            raise mysql_error("ER_FK_NO_INDEX_PARENT", key.name, name)
+        return
     wanted = tuple(parent.index_of[column.lower()] for column in key.parent_columns)
     to_itself = parent is table and wanted == tuple(table.index_of[column.lower()] for column in key.columns)
     if to_itself or not any(_is_unique_over(one, wanted) for one in parent.keys):

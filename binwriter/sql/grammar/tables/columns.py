@@ -104,7 +104,7 @@ class ColumnReader(KeyReader):
         table.checks.append(replace(self._check(name), column=column.name))
 
     def _attribute_references(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
-        table.foreign_keys.append(self._references((column.name,), None))
+        table.foreign_keys.append(replace(self._references((column.name,), None), of_column=True))
 
     def _attribute_collate(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         if column.collation is not None:

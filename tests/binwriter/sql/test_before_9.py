@@ -1,0 +1,69 @@
+"""What 8.0 and older servers answer otherwise than a 9.7.4.
+
+8.0: what the results of 8.0.40's own public tests (insert, foreign_key, comment_column, implicit_commit) say. 5.5: what
+WL#946's manual pages say of fractions before 5.6.4, and what servers of 5.1 and 5.5 warn of by type.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from binwriter import Server
+
+_TABLES = (
+    "CREATE TABLE r (d DOUBLE, f FLOAT)",
+    "CREATE TABLE m (a DATE, b DATETIME, c TIMESTAMP NULL, e TIME)",
+    "CREATE TABLE p (a INT PRIMARY KEY, b INT, c INT, KEY (b, c))",
+)
+_WRONG = "INSERT IGNORE INTO r VALUES ('aa', '1x')"
+_SPACE = "INSERT INTO r (d) VALUES ('1 ')"
+_DAYS = "INSERT INTO m VALUES ('2020-02-30', '2020-02-30', '2020-02-30', '12:70:00')"
+_NUMBERS = "INSERT INTO m VALUES (20200230, 20200230, 20200230, 127000)"
+
+
+@pytest.fixture
+def codes_of(tmp_path: Path):  # type: ignore[no-untyped-def]
+    def ask(profile: str, statement: str) -> list[int]:
+        session = Server(tmp_path, profile=profile).connect()
+        for text in ("CREATE DATABASE d", "USE d", "SET sql_mode = ''", *_TABLES):
+            session.execute(text)
+        result = session.run(statement)
+        return [result.error.code] if result.error else [one.code for one in result.diagnostics]
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("statement", "profile", "codes"),
+    [
+        (_WRONG, "9.7", [1366, 1366]),
+        (_WRONG, "8.0", [1265, 1265]),
+        (_WRONG, "5.5", [1265, 1265]),
+        (_SPACE, "8.0", []),
+        (_SPACE, "5.7", [1265]),
+        (_DAYS, "5.7", [1264, 1264, 1264, 1264]),
+        (_DAYS, "5.5", [1265, 1264, 1265, 1264]),
+        (_NUMBERS, "5.7", [1265, 1265, 1265, 1264]),
+        (_NUMBERS, "5.5", [1264, 1264, 1265, 1264]),
+        ("CREATE TABLE c (x INT REFERENCES nosuch (a))", "9.7", [1824]),
+        ("CREATE TABLE c (x INT REFERENCES nosuch (a))", "8.0", []),
+        ("CREATE TABLE c (x INT, FOREIGN KEY (x) REFERENCES p (b))", "9.7", [6125]),
+        ("CREATE TABLE c (x INT, FOREIGN KEY (x) REFERENCES p (b))", "8.0", []),
+        ("CREATE TABLE c (x INT, FOREIGN KEY (x) REFERENCES p (c))", "8.0", [1822]),
+        ("FLUSH PRIVILEGES", "9.7", [1681]),
+        ("FLUSH PRIVILEGES", "8.0", []),
+    ],
+)
+def test_a_server_complains_as_its_version_does(codes_of, statement: str, profile: str, codes: list[int]) -> None:  # type: ignore[no-untyped-def]
+    assert codes_of(profile, statement) == codes
+
+
+def test_texts_lose_their_fractions_before_5_6(tmp_path: Path) -> None:
+    for profile, second in (("5.5", 10), ("5.6", 11)):
+        session = Server(tmp_path / profile, profile=profile).connect()
+        for text in ("CREATE DATABASE d", "USE d", *_TABLES, "INSERT INTO m (b) VALUES ('2020-02-02 10:10:10.7')"):
+            session.execute(text)
+        ((value,),) = session.execute("SELECT SECOND(b) FROM m").rows
+        assert value == second
