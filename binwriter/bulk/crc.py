@@ -58,13 +58,34 @@ def library_address() -> int | None:
 
 def power_of_x(exponent: int) -> int:
     """x^exponent modulo the polynomial."""
-    value = 1
-    for _ in range(exponent):
-        value = times_x(value)
+    value, square = 1, 2
+    while exponent:
+        value = _product(value, square) if exponent & 1 else value
+        square, exponent = _product(square, square), exponent >> 1
     return value
 
 
-def times_x(value: int) -> int:
+def powers_of_x(first: int, step: int, count: int) -> npt.NDArray[np.uint64]:
+    """x^first, x^(first + step) and so on modulo the polynomial: by multiplication, twice as many at a time."""
+    powers = np.array([power_of_x(first)], np.uint64)
+    while len(powers) < count:
+        factor, further = power_of_x(step * len(powers)), np.zeros_like(powers)
+        for bit in range(POLYNOMIAL.bit_length() - 1):
+            further ^= (powers >> np.uint64(bit) & np.uint64(1)) * np.uint64(factor)
+            factor = _times_x(factor)
+        powers = np.concatenate([powers, further])
+    return powers[:count]
+
+
+def _product(left: int, right: int) -> int:
+    total = 0
+    while right:
+        total ^= left if right & 1 else 0
+        left, right = _times_x(left), right >> 1
+    return total
+
+
+def _times_x(value: int) -> int:
     value <<= 1
     return value ^ POLYNOMIAL if value >> 32 else value
 

@@ -140,11 +140,12 @@ class ShardRun:
 
     def _shape_rows(self, scheduled: Scheduled, number: int) -> ShapeRows:
         table, operation = divmod(number, len(OPERATIONS))
-        chosen = np.flatnonzero(scheduled.row_shape == number)
+        among = scheduled.row_shape == number
+        chosen = slice(None) if among.all() else np.flatnonzero(among)
         keys, versions = scheduled.keys[chosen], scheduled.versions[chosen]
         kind = OPERATIONS[operation]
         held = bool(self.sources.references[table])
-        none = np.zeros((len(chosen), 0), np.int64)
+        none = np.zeros((len(keys), 0), np.int64)
         before_targets = scheduled.before_targets[chosen] if held else none
         after_targets = scheduled.after_targets[chosen] if held else none
         if kind is RowOperation.WRITE:

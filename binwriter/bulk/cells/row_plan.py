@@ -32,6 +32,7 @@ from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
 
 _OFFSET_BYTES = 4
+_LARGEST_OFFSET = np.iinfo(np.int32).max
 _FEW = 16  # one row in so many may take the careful way
 
 
@@ -204,7 +205,8 @@ def string_buffers(column: ColumnSource) -> Strings:
         raise EncodeError(f"column {column.spec.name!r}: the Arrow array's offsets do not fit its data")
     if longest > column.plan.longest:
         longest = _longest_checked(column, lengths)
-    safe = int(np.searchsorted(offsets, len(data) - k.OVER_READ, side="right")) - 1
+    # of the offsets' own type: for another one all of them would be converted
+    safe = int(offsets.searchsorted(np.int32(min(len(data) - k.OVER_READ, _LARGEST_OFFSET)), side="right")) - 1
     if rows - safe > max(rows // _FEW, 1):
         # nearly all at the end is empty: a copy with room behind it is quicker than care in so many rows
         padded = np.zeros(len(data) + k.OVER_READ, np.uint8)

@@ -26,10 +26,10 @@ from binwriter.bulk.crc import (
     POLYNOMIAL,
     library_address,
     power_of_x,
+    powers_of_x,
     quotient_of_power,
     reflected,
     slicing_tables,
-    times_x,
 )
 from binwriter.bulk.kernels.compiled import kernel
 
@@ -60,12 +60,8 @@ HAS_VECTOR_MULTIPLY = "+vpclmulqdq" in _features() and "+avx2" in _features()
 
 def _keys() -> np.ndarray[Any, Any]:
     """One line a chunk, that of the last chunk last: the powers of x by which its four words are multiplied."""
-    keys, power = [], power_of_x(32)
-    for _ in range((_LONGEST + _CHUNK) // 8):
-        keys.append(reflected(power, 32) << 1)
-        for _ in range(64):
-            power = times_x(power)
-    return np.array(keys[::-1], np.uint64)
+    powers = powers_of_x(32, 64, (_LONGEST + _CHUNK) // 8)
+    return np.array([reflected(power, 32) << 1 for power in powers[::-1].tolist()], np.uint64)
 
 
 # frozen into the machine code as constants

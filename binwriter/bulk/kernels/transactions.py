@@ -153,6 +153,15 @@ def _gtid_size(job: Number, rest: Number) -> Number:
 
 
 @kernel(inline="always")
+def _most_rows(shapes: Number, shape_of: Number, rows_of: Number, statements: Number) -> Number:
+    """Bytes that the rows of a transaction take at most."""
+    total = 0
+    for statement in range(statements):
+        total += field(rows_of, statement) * field(shapes + field(shape_of, statement) * _SHAPE, k.S_BOUND)
+    return total
+
+
+@kernel(inline="always")
 def _change(place: Number, bits: Number) -> Number:
     if bits:
         store64(place, load64(place) ^ np.uint64(bits))
@@ -245,7 +254,9 @@ def encode_transactions(job: Number, out: Number, capacity: Number) -> Number:
         shape_of = field(job, k.J_STATEMENT_SHAPE) + 8 * field(job, k.J_STATEMENT)
         rows_of = field(job, k.J_STATEMENT_ROWS) + 8 * field(job, k.J_STATEMENT)
         size, fits = field(job, k.J_GTID_SIZE), False
-        while not fits:
+        # one that may not fit is not begun: what there is goes out first, and it has the whole buffer
+        is_likely = target == out or target + _most_rows(shapes, shape_of, rows_of, statements) <= limit
+        while is_likely and not fits:
             if target + field(job, k.J_OVERHEAD) > limit:
                 break
             begin = _put_gtid(job, target, size, time, position, parent, group)

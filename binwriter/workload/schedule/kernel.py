@@ -169,6 +169,21 @@ def schedule(
                 while done == 0 and hops <= len(tables):
                     offset = tables[table, OFFSET]
                     most = min(wanted, room_left(tables, table))
+                    if tables[table, REFERENCES] == 0 and tables[table, UNIQUES] == 0:
+                        # nothing to look for: the new rows stand one behind the other
+                        slot = tables[table, USED]
+                        key = key_of(tables, table, slot)
+                        place = offset + tables[table, LIVE]
+                        while done < most:
+                            live[place + done] = slot + done
+                            version[offset + slot + done] = 0
+                            row_shape[rows] = table * 3 + INSERT
+                            row_key[rows] = key + done
+                            row_version[rows] = 0
+                            rows += 1
+                            done += 1
+                        tables[table, USED] += done
+                        tables[table, LIVE] += done
                     while done < most:
                         slot = tables[table, USED]
                         place = offset + slot
