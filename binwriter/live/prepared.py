@@ -84,7 +84,7 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[bytes]:
     statement.types = execution.types
     connection.attributes = execution.attributes
     result = statement.prepared.run(execution.values)
-    if not execution.cursor or result.error is not None or not result.columns:
+    if not execution.cursor or result.error is not None or not result.columns or result.result_sets:
         return answered(connection, result, binary=True)
     return _open_cursor(connection, statement, result)
 

@@ -9,12 +9,12 @@ from binwriter.live.connection import Connection
 from binwriter.live.registry import answers
 from binwriter.live.result_columns import ResultForm, columns_of, renderers_of
 from binwriter.statement.result import StatementResult
-from binwriter.wire.answers import error_packet
+from binwriter.wire.answers import eof_packet, error_packet
 from binwriter.wire.binary import binary_row
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
 from binwriter.wire.parameters import query_of
-from binwriter.wire.results import result_head, result_set, text_row
+from binwriter.wire.results import result_head, result_set, rows_end, text_row
 
 _MOST_FORMS = 64  # that a connection keeps
 _SERVER_LOST = 2013  # CR_SERVER_LOST: KILL came; the client is told nothing more
@@ -54,6 +54,8 @@ def answered(
     elif result.columns and not result.result_sets:
         yield from _rows(connection, result, binary=binary, more=more)
     else:
+        if result.out_parameters is not None and connection.capabilities & Capability.PS_MULTI_RESULTS:
+            yield from _out_parameters(connection, result.out_parameters)
         affected = result.affected or 0
         if result.result_sets:
             affected = 0
@@ -66,6 +68,17 @@ def answered(
             warnings=result.warning_count,
             info=result.info,
         )
+
+
+def _out_parameters(connection: Connection, result: StatementResult) -> Iterator[bytes]:
+    """The result set of a prepared CALL that is not the procedure's own; the status behind its row is the session's."""
+    form, rows = result_rows(connection, result, binary=True)
+    marked = connection.status() | Status.MORE_RESULTS | Status.OUT_PARAMETERS
+    yield from form.head
+    if not connection.capabilities & Capability.DEPRECATE_EOF:
+        yield eof_packet(marked)
+    yield from rows
+    yield rows_end(connection.capabilities, connection.status(), 0)
 
 
 def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[bytes]:

@@ -18,8 +18,9 @@ class StatementResult:
     diagnostics: the rows of SHOW WARNINGS without the error itself. columns, rows: of a result set. types: of its
     columns (`binwriter.sql.expressions.types.ExprType`), where they are known; described: what clients are told of
     them, found out for who asks. result_sets: of a CALL all of them, of which columns and rows are the first, also
-    those before its error. info: what mysql_info() says; matched: the rows that an UPDATE found. raised: how many
-    conditions the statement itself raised, where that is not the number of diagnostics.
+    those before its error; out_parameters: the result set of those that a client's prepared CALL has. info: what
+    mysql_info() says; matched: the rows that an UPDATE found. raised: how many conditions the statement itself raised,
+    where that is not the number of diagnostics.
     """
 
     error: MySQLError | None = None
@@ -31,6 +32,7 @@ class StatementResult:
     types: tuple[Any, ...] = ()
     result_sets: tuple[StatementResult, ...] = ()
     info: str = ""
+    out_parameters: StatementResult | None = None
     matched: int | None = None
     raised: int | None = None
     described: Callable[[], tuple[ResultColumn, ...]] | None = None

@@ -5,10 +5,11 @@ Source: MySQL source documentation, "Binary Protocol Resultset", "COM_STMT_EXECU
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate
@@ -130,6 +131,7 @@ _BYTES = frozenset(
         ColumnType.VECTOR,
     )
 )
+_DECIMAL_DIGITS = re.compile(rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
 _DECIMALS = frozenset((ColumnType.DECIMAL, ColumnType.NEWDECIMAL))
 # text in the client's character set; bytes that are none stay bytes
 Decode = Callable[[bytes], Any]
@@ -180,10 +182,8 @@ def _value(reader: Reader, type_: ParameterType, decode: Decode) -> Any:
 def of_bytes(data: bytes, type_: ParameterType, decode: Decode) -> Any:
     """The value of a parameter that was sent as a string, at once or in pieces (COM_STMT_SEND_LONG_DATA)."""
     if type_.code in _DECIMALS:
-        try:
-            return Decimal(data.decode("ascii"))
-        except (InvalidOperation, UnicodeDecodeError):
-            return decode(data)
+        digits = _DECIMAL_DIGITS.match(data)  # what stands behind them does not count
+        return Decimal(digits[0].decode()) if digits else Decimal(0)
     if type_.code in _BYTES:
         return data
     if type_.code in _STRINGS:

@@ -37,9 +37,10 @@ from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.programs.arguments import check_number_of_arguments
 from binwriter.sql.programs.name_const import escaped
-from binwriter.sql.syntax.programs import Execute, Prepare
-from binwriter.sql.text.modes import as_written
+from binwriter.sql.syntax.programs import Call, Execute, Prepare
+from binwriter.sql.text.modes import as_written, without_joins
 from binwriter.sql.text.words import ParsedStatement, tokenize
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
@@ -57,6 +58,23 @@ class _Prepared:
     text: str
     places: tuple[tuple[int, int], ...]
     columns: tuple[ResultColumn, ...] = ()
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """Which of its parameters stand behind LIMIT."""
+        if "LIMIT" not in self.text.upper():
+            return ()
+        return tuple(number for number, (start, _) in enumerate(self.places) if _counts_rows(self.text, start))
+
+    @cached_property
+    def receivers(self) -> tuple[str | int | None, ...]:
+        """Of a CALL, by argument: which parameter it consists of."""
+        names = [f"@`?{number}`" for number in range(len(self.places))]
+        call = parse_statement(_with_values(self.text, self.places, names)).node
+        assert isinstance(call, Call)
+        nodes = [argument.node.unnest() for argument in call.arguments]
+        given = [node.this.name if isinstance(node, exp.Parameter) else "" for node in nodes]
+        return tuple(int(name[1:]) if name.startswith("?") else None for name in given)
 
     @cached_property
     def plans(self) -> PreparedPlans:
@@ -89,15 +107,17 @@ class PreparedStatements:
         """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
         self._statements.pop(node.name.lower(), None)
         self._check_room()
-        text = self._runner.spelling.as_read(self._source(node, context))
+        source = self._source(node, context)
+        text = self._runner.spelling.as_read(source)
         check_grammar(text, self._runner.session.server.profile.version_number)
-        places = tuple(
-            (token.start, token.end + 1) for token in tokenize(text).tokens if token.token_type is TokenType.PLACEHOLDER
-        )
+        tokens = tokenize(without_joins(text, source)).tokens
+        places = tuple((one.start, one.end + 1) for one in tokens if one.token_type is TokenType.PLACEHOLDER)
         parsed = parse_statement(_with_values(text, places, [_PARAMETER] * len(places)))
         warn_of_words(text, context)
         if CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
             raise mysql_error("ER_UNSUPPORTED_PS")
+        if isinstance(parsed.node, Call):
+            self._check_call(parsed.node)
         statement = BoundStatement(parsed, context)
         refuse_as_parsed(statement)
         check_targets(self._runner, statement, prepares=True)
@@ -118,11 +138,13 @@ class PreparedStatements:
         self, text: str, places: tuple[tuple[int, int], ...], context: StatementContext
     ) -> tuple[ResultColumn, ...]:
         """What its result will be; a parameter stands in a column's name as ?."""
-        values = ["0" if _LIMIT.search(text[:start]) else _PARAMETER for start, _ in places]
+        values = ["0" if _counts_rows(text, start) else _PARAMETER for start, _ in places]
         try:
             found = self._runner.front_end.described(parse_statement(_with_values(text, places, values)), context)
-        except MySQLError:  # with NULL in the place of its parameters: it is refused when it has them
-            return ()
+        except MySQLError:
+            if not places:
+                raise
+            return ()  # with NULL in the place of its parameters: it is refused when it has them
         alone = "" if "null" in text.lower() else "NULL"  # as an item that is nothing else is called
         return tuple(
             replace(column, name="?" if column.name == alone else column.name.replace(_PARAMETER, "?"))
@@ -151,6 +173,13 @@ class PreparedStatements:
             return
         prelocking = self._runner.programs.prelock(parsed, (parsed.node,), context)
         check_changes(self._runner, with_programs(profile, prelocking) if prelocking else profile, prepares=True)
+
+    def _check_call(self, call: Call) -> None:
+        """The procedure is there, and has as many parameters (captured: prepared_out_parameters)."""
+        schema = call.schema or self._runner.session.database
+        procedure = self._runner.front_end.database.programs.find(call.kind, schema, call.name) if schema else None
+        if procedure is not None:
+            check_number_of_arguments(procedure, call)
 
     def _check_tables(self, parsed: ParsedStatement, context: StatementContext) -> None:
         from binwriter.sql.binding.table_nodes import table_nodes
@@ -194,13 +223,14 @@ class PreparedStatements:
             raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")
         if name in self._running:
             raise mysql_error("ER_PS_NO_RECURSION")
-        _check_limits(prepared, values)
+        _check_limits(prepared, values, by_client=node.values is not None)
         text = _with_values(prepared.text, prepared.places, _sql_texts(prepared, values))
         context.logged_text = _logged(prepared, values, context.variables)
         context.parsed_before = True
         self._running.add(name)
         try:
-            result: StatementResult = self._runner.run_in_program(parse_statement(text), context, clock)
+            parsed = _receiving(prepared, node, parse_statement(text))
+            result: StatementResult = self._runner.run_in_program(parsed, context, clock)
             return _headed(result, tuple(column.name for column in prepared.columns))
         finally:
             self._running.discard(name)
@@ -210,6 +240,16 @@ class PreparedStatements:
         if self._statements.pop(node.name.lower(), None) is None:
             raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "DEALLOCATE PREPARE")
         return StatementResult()
+
+
+def _receiving(prepared: _Prepared, node: Execute, parsed: ParsedStatement) -> ParsedStatement:
+    """A CALL whose OUT parameters go to the variables of EXECUTE, or to the client."""
+    if not isinstance(parsed.node, Call) or not prepared.places:
+        return parsed
+    receivers = prepared.receivers
+    if node.values is None:
+        receivers = tuple(node.variables[one] if isinstance(one, int) else None for one in receivers)
+    return replace(parsed, node=replace(parsed.node, receivers=receivers))
 
 
 def _headed(result: StatementResult, names: tuple[str, ...]) -> StatementResult:
@@ -239,21 +279,30 @@ def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: S
 
 _PARAMETER = "nUlL"  # a NULL that can be told from those of the text
 _LIMIT = pattern(r"\bLIMIT\s+((\?|\d+)\s*(,|OFFSET\b)\s*)?$", re.IGNORECASE)
+_BEFORE = 200  # characters that are looked at in front of a parameter
+
+
+def _counts_rows(text: str, start: int) -> bool:
+    """Whether the parameter there stands behind LIMIT."""
+    return _LIMIT.search(text[max(start - _BEFORE, 0) : start]) is not None
 
 
 def _counts(prepared: _Prepared, values: list[UserVariable | None]) -> Iterator[tuple[int, Any]]:
     """The values that stand behind LIMIT, with their positions."""
-    for position, ((start, _), variable) in enumerate(zip(prepared.places, values, strict=True)):
-        if _LIMIT.search(prepared.text[:start]):
-            yield position, variable.value if variable is not None else None
+    for position in prepared.counts:
+        variable = values[position]
+        yield position, variable.value if variable is not None else None
 
 
-def _check_limits(prepared: _Prepared, values: list[UserVariable | None]) -> None:
-    """LIMIT takes whole numbers only, and NULL for none (captured: prepared_limits_mixed)."""
-    for _, value in _counts(prepared, values):
-        if value is not None and not isinstance(value, int):
+def _check_limits(prepared: _Prepared, values: list[UserVariable | None], *, by_client: bool) -> None:
+    """LIMIT takes whole numbers only, and NULL for none (captured: prepared_limits_mixed); of a client's own values
+    (COM_STMT_EXECUTE) their texts, too."""
+    for position, value in _counts(prepared, values):
+        if isinstance(value, str) and by_client and value.isascii() and value.isdigit():
+            values[position] = UserVariable(int(value))
+        elif value is not None and not isinstance(value, int):
             raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")
-        if value is not None and value < 0:
+        elif value is not None and value < 0:
             raise mysql_error("ER_DATA_OUT_OF_RANGE", "unsigned integer", "EXECUTE")
 
 

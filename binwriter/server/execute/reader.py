@@ -21,6 +21,7 @@ from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import CreateProgram
 from binwriter.sql.syntax.xa import XaSyntax
+from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
@@ -66,7 +67,7 @@ class StatementReader:
         return self._read(sql, context)
 
     def _read(self, sql: str, context: StatementContext) -> ParsedStatement:
-        self._spelling.given, sql = sql, self._spelling.as_read(sql)
+        self._spelling.given, sql = sql, without_end(self._spelling.as_read(sql), self._version)
         check_grammar(sql, self._version)
         check_literals(sql)
         parsed = self._front_end.parse(sql, self._version)

@@ -11,9 +11,10 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
+from binwriter.sql.expressions.coercion import to_bytes
 from binwriter.sql.expressions.collations import as_string
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.expressions.types import BINARY_TYPE, ExprType, Kind
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.syntax.programs import Call
 
@@ -23,8 +24,8 @@ def missing_procedure(call: Call, schema: str | None) -> MySQLError:
     return mysql_error("ER_SP_DOES_NOT_EXIST", "PROCEDURE", name)
 
 
-def bind_arguments(procedure: Program, call: Call, frame: Frame | None, host: Any) -> Frame:
-    """The frame of a called procedure with its parameters. MySQLError 1318, 1414."""
+def check_number_of_arguments(procedure: Program, call: Call) -> None:
+    """MySQLError 1318."""
     if len(call.arguments) != len(procedure.parameters):
         raise mysql_error(
             "ER_SP_WRONG_NO_OF_ARGS",
@@ -33,10 +34,15 @@ def bind_arguments(procedure: Program, call: Call, frame: Frame | None, host: An
             len(procedure.parameters),
             len(call.arguments),
         )
+
+
+def bind_arguments(procedure: Program, call: Call, frame: Frame | None, host: Any) -> Frame:
+    """The frame of a called procedure with its parameters. MySQLError 1318, 1414."""
+    check_number_of_arguments(procedure, call)
     inner = Frame(procedure)
     pairs = list(zip(procedure.parameters, call.arguments, strict=True))
     for number, (parameter, argument) in enumerate(pairs, 1):
-        if parameter.mode != "IN" and not _is_settable(argument.node, frame):
+        if parameter.mode != "IN" and call.receiver(number - 1) is None and not _is_settable(argument.node, frame):
             raise mysql_error("ER_SP_NOT_VAR_ARG", number, procedure.qualified_name)
     nodes = [argument.node for one, argument in pairs if one.mode != "OUT"]
     given = iter(host.evaluate_arguments(nodes, frame, procedure))
@@ -59,15 +65,19 @@ def _is_settable(node: exp.Expression, frame: Frame | None) -> bool:
 
 def return_arguments(procedure: Program, call: Call, inner: Frame, frame: Frame | None, host: Any) -> None:
     """OUT and INOUT parameters go back to the caller's variables."""
-    for parameter, argument in zip(procedure.parameters, call.arguments, strict=True):
+    for place, (parameter, argument) in enumerate(zip(procedure.parameters, call.arguments, strict=True)):
         if parameter.mode == "IN":
             continue
         cell = inner.cell(parameter.name)
         assert cell is not None
         context = host.context()
         value = cell.read(context)
-        node = argument.node
-        if isinstance(node, exp.Parameter):
+        node, receiver = argument.node, call.receiver(place)
+        if isinstance(receiver, int):
+            host.send_parameter(procedure, parameter, value, cell.type)
+        elif isinstance(receiver, str):
+            host.set_user_variable(receiver, *_as_parameter(value, cell.type))
+        elif isinstance(node, exp.Parameter):
             host.set_user_variable(node.this.name, value, cell.type)
         elif frame is not None and not node.text("table"):
             target = frame.cell(node.name)
@@ -82,6 +92,14 @@ def return_arguments(procedure: Program, call: Call, inner: Frame, frame: Frame 
             stored = assigned_value(value, cell.type, column.spec, context)
             frame.new.values[index] = store(column, stored, context, as_error=context.strict)
             frame.new.written.add(index)
+
+
+_NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)
+
+
+def _as_parameter(value: Any, type_: ExprType) -> tuple[Any, ExprType]:
+    """As a prepared statement's parameter holds it: a number, or bytes (captured: prepared_out_parameters)."""
+    return (value, type_) if type_.kind in _NUMBERS or value is None else (to_bytes(value, type_), BINARY_TYPE)
 
 
 def set_user_variable(name: str, value: Any, type_: ExprType, context: StatementContext) -> None:

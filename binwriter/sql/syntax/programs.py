@@ -123,13 +123,22 @@ class ProgramKind(Enum):
 
 @dataclass(frozen=True)
 class Call(ProgramSyntax):
-    """CALL. schema None: that of the caller. kind: an EVENT is called by the scheduler of events."""
+    """CALL. schema None: that of the caller. kind: an EVENT is called by the scheduler of events.
+
+    receivers: of a prepared CALL, by argument: what the parameter that it consists of is, a user variable or the
+    number of a client's parameter; None for other arguments.
+    """
 
     schema: str | None
     name: str
     arguments: tuple[Expression, ...]
     text: str = ""
     kind: ProgramKind = ProgramKind.PROCEDURE
+    receivers: tuple[str | int | None, ...] = ()
+
+    def receiver(self, place: int) -> str | int | None:
+        """Of an argument."""
+        return self.receivers[place] if self.receivers else None
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,13 @@ def with_joins(text: str, version: int = _NEWEST) -> str:
     return _in_code(text, _PIPES, _JOIN, version) if _PIPES in text else text
 
 
+def without_joins(text: str, given: str) -> str:
+    """What `with_joins` and others made of a text, with || again: a ? beside it is a token of its own."""
+    if _JOIN not in text or len(text) != len(given):
+        return text
+    return "".join(old if old == "|" and new == "?" else new for old, new in zip(given, text, strict=True))
+
+
 def with_bare_backslashes(text: str, version: int = _NEWEST) -> str:
     """A statement of NO_BACKSLASH_ESCAPES as the parser takes it."""
     if "\\" not in text:

@@ -15,13 +15,16 @@ from binwriter.live.serving import Serving
 from binwriter.server.server import Server
 from tests.golden.wire.raw_client import asked, prepared
 
+PS_MULTI_RESULTS = 1 << 18
 PREPARE, EXECUTE, SEND_LONG_DATA, CLOSE, RESET, FETCH = 22, 23, 24, 25, 26, 28
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[pymysql.Connection[Any]]:
     with Server(tmp_path / "log") as server, Serving(server) as serving:
-        connection = pymysql.connect(host=serving.host, port=serving.port, user="root", password="")
+        connection = pymysql.connect(
+            host=serving.host, port=serving.port, user="root", password="", client_flag=PS_MULTI_RESULTS
+        )
         connection.query("CREATE DATABASE d")
         connection.select_db("d")
         yield connection
@@ -115,3 +118,58 @@ def test_both_protocols_describe_a_table_alike(client: Any) -> None:
         ["d", "k", "k", "name", "name", 255, 40, 253, 4097, 0],
     ]
     assert prepared(client, "SELECT * FROM k") == ([], text, text)
+
+
+# CALL p(1, ?, ...): INOUT VARCHAR(20), OUT DECIMAL(10,2), DATETIME(3), BLOB, BIGINT UNSIGNED, JSON (captured: a 9.7.4)
+_OUT_PARAMETERS = """
+06
+03646566016f01700170016201620c3f0050000000fd0000000000
+03646566016f01700170016301630c3f000c000000f60000020000
+03646566016f01700170016401640c3f00170000000c8000030000
+03646566016f01700170016501650c3f00ffff0000fc9000000000
+03646566016f01700170016601660c3f0014000000082000000000
+03646566016f01700170016701670c3f00fffffffff59000000000
+fe00000a10
+00000361627804312e35300be407010203040570580a0002626cffffffffffffffff027b7d
+fe00000200
+00000002000000
+"""
+
+
+def test_out_parameters_are_a_result_set_of_their_own(client: Any) -> None:
+    client.query("CREATE DATABASE o")
+    client.select_db("o")
+    client.query(
+        "CREATE PROCEDURE p(IN a INT, INOUT b VARCHAR(20), OUT c DECIMAL(10,2), OUT d DATETIME(3), OUT e BLOB, "
+        "OUT f BIGINT UNSIGNED, OUT g JSON) BEGIN SET b=CONCAT(b,'x'), c=1.5, d='2020-01-02 03:04:05.678', e='bl', "
+        "f=18446744073709551615, g='{}'; END"
+    )
+    client.query("SET autocommit = 1")
+    number = prepare(client, "CALL p(1, ?, ?, ?, ?, ?, ?)")
+    client._execute_command(EXECUTE, struct.pack("<IBI", number, 0, 1) + b"\x3e\1" + b"\xfe\0" * 6 + b"\x02ab")
+    got = [client._read_packet().get_all_data().hex() for _ in _OUT_PARAMETERS.split()]
+    assert got == _OUT_PARAMETERS.split()
+
+
+def test_a_client_s_texts_count_rows(client: Any) -> None:
+    client.query("CREATE TABLE t (i INT)")
+    client.query("INSERT INTO t VALUES (1), (2)")
+    number = prepare(client, "SELECT i FROM t LIMIT ?")
+    rows = packets(client, EXECUTE, struct.pack("<IBI", number, 0, 1) + b"\0\1\xfe\0\x011")
+    assert rows[-2] == b"\0\0\1\0\0\0"
+    with pytest.raises(pymysql.OperationalError, match="Incorrect arguments to EXECUTE"):
+        packets(client, EXECUTE, struct.pack("<IBI", number, 0, 1) + b"\0\1\xfe\0\x01x")
+
+
+def test_a_cursor_is_for_queries_alone(client: Any) -> None:
+    """A CALL gives its rows at once (captured: mysql_client_test, test_bug21199582)."""
+    client.query("CREATE PROCEDURE p() SELECT 5")
+    client._execute_command(EXECUTE, struct.pack("<IBI", prepare(client, "CALL p()"), 1, 1))
+    got = [client._read_packet().get_all_data() for _ in range(6)]
+    assert got[3] == b"\0\0\5\0\0\0\0\0\0\0"
+    assert got[5][:1] == b"\0"
+
+
+def test_a_wrong_query_is_refused_when_it_is_prepared(client: Any) -> None:
+    with pytest.raises(pymysql.OperationalError, match="different number of columns"):
+        prepare(client, "SELECT 1, 2 UNION SELECT 1")

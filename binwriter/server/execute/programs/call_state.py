@@ -3,17 +3,60 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.query.described import of_column
+from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile, UnsafeReason
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
+
+
+@dataclass(frozen=True)
+class SentParameter:
+    """An OUT parameter whose value the client gets."""
+
+    procedure: Program
+    parameter: Parameter
+    value: Any
+    type: ExprType
+
+    def described(self) -> ResultColumn:
+        """As a server tells of it: strings that are not NULL as bytes (captured: tests/golden/wire/out_parameters)."""
+        procedure, name = self.procedure, self.parameter.name
+        column = replace(
+            of_column(self.parameter.column, None),
+            name=name,
+            original_name=name,
+            table=procedure.name,
+            original_table=procedure.name,
+            schema=procedure.schema,
+        )
+        if column.charset == BINARY_COLLATION_ID or self.value is None:
+            return column
+        length = column.length * collation_by_id(self.parameter.column.spec.collation).mbmaxlen
+        return replace(column, charset=BINARY_COLLATION_ID, length=length)
+
+
+def parameters_result(sent: list[SentParameter]) -> StatementResult | None:
+    """The result set of OUT parameters."""
+    if not sent:
+        return None
+    return StatementResult(
+        columns=tuple(one.parameter.name for one in sent),
+        rows=(tuple(one.value for one in sent),),
+        types=tuple(one.type for one in sent),
+        described=lambda: tuple(one.described() for one in sent),
+    )
 
 
 @dataclass
@@ -28,6 +71,7 @@ class CallState:
     unsafe: set[UnsafeReason] = field(default_factory=set)
     warnings: dict[UnsafeReason, Diagnostic] = field(default_factory=dict)
     results: list[StatementResult] = field(default_factory=list)  # its result sets
+    sent_parameters: list[SentParameter] = field(default_factory=list)
     thread_specific: bool = False
     uses_time_zone: bool = False
     uses_microseconds: bool = False

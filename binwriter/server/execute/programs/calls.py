@@ -21,7 +21,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.programs import procedure_host
 from binwriter.server.execute.programs.call_effects import call_effects
-from binwriter.server.execute.programs.call_state import CallState, KeptReasons
+from binwriter.server.execute.programs.call_state import CallState, KeptReasons, parameters_result
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes
@@ -309,10 +309,11 @@ class SessionPrograms:
         self.runner.sent = tuple(state.results)
         if error is not None:
             raise error
+        sent, shown = parameters_result(state.sent_parameters), tuple(diagnostics)
         if state.results:
-            return replace(state.results[0], diagnostics=tuple(diagnostics), result_sets=self.runner.sent)
+            return replace(state.results[0], diagnostics=shown, result_sets=self.runner.sent, out_parameters=sent)
         affected = max(self.runner.row_count, 0)
-        return StatementResult(diagnostics=tuple(diagnostics), affected=affected)
+        return StatementResult(diagnostics=shown, affected=affected, out_parameters=sent)
 
     def _unsafe_warnings(self, state: CallState) -> tuple[Diagnostic, ...]:
         session = self.runner.session

@@ -10,10 +10,10 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.server.execute.programs.call_state import CallState
+from binwriter.server.execute.programs.call_state import CallState, SentParameter
 from binwriter.server.execute.queries import query_ran
 from binwriter.server.execution import Execution
-from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
@@ -176,6 +176,12 @@ class ProcedureHost:
     def set_other(self, statement: SetOther, frame: Frame) -> None:
         parsed = ParsedStatement(statement.text, "set_option", Set((statement.assignment,)))
         self.execute(parsed, frame)
+
+    def send_parameter(self, procedure: Program, parameter: Parameter, value: Any, type_: ExprType) -> None:
+        """An OUT parameter of a CALL that a client has prepared."""
+        state = self.programs.state
+        assert state is not None
+        state.sent_parameters.append(SentParameter(procedure, parameter, value, type_))
 
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
         set_user_variable(name, value, type_, self._context)
