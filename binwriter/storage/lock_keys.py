@@ -20,11 +20,10 @@ class LockKeys:
     _readers: list[KeyReader]
     _clustered: KeyReader | None
     _unique: dict[str, UniqueIndex]
+    _places: dict[RowId, Any]
+    _next_place: int
 
     def scan(self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()) -> Iterator[tuple[RowId, Row]]:
-        raise NotImplementedError
-
-    def place_of(self, row_id: RowId) -> Any:
         raise NotImplementedError
 
     def _reader(self, key: Key) -> KeyReader:
@@ -88,3 +87,17 @@ class LockKeys:
                 values = reader.of(row)
                 index = CLUSTERED if reader is self._clustered else reader.key.name
                 yield index, (values,), self._unique[reader.key.name].get(values)
+
+    def place_of(self, row_id: RowId) -> Any:
+        """Where the row stands in the table's order."""
+        return self._place_in(row_id, self._rows[row_id])
+
+    def _place_in(self, row_id: RowId, row: Row) -> Any:
+        if self._clustered is not None:
+            return self._clustered.of(row)
+        place = self._places.get(row_id)
+        return self._rows.place_of(row_id) if place is None else place
+
+    def place_for(self, row: Row) -> Any:
+        """Where a new row would stand."""
+        return self._next_place if self._clustered is None else self._clustered.of(row)

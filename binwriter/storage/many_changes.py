@@ -1,12 +1,14 @@
-"""Rows of a table that are replaced or removed many at a time."""
+"""Rows of a table that come, become others or go many at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import count as count_from
 from typing import Any
 
+from binwriter.storage.columns import ColumnRows
 from binwriter.storage.lock_keys import LockKeys
-from binwriter.storage.order import Row, RowId, SortedIndex
+from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex
 from binwriter.storage.undo import Change, UndoLog
 
 
@@ -38,30 +40,21 @@ class ManyChanges(LockKeys):
     """Shared by tables: see `table_data.TableData`."""
 
     version: int
-    _places: dict[RowId, Any]
     _order: SortedIndex | None
     _indexes: dict[str, SortedIndex]
-    lent: int
+    _named: dict[str, KeyReader]
+    _next_id: int
 
-    def _part(self) -> None:
-        raise NotImplementedError
-
-    def place_for(self, row: Row) -> Any:
+    def own_rows(self) -> None:
         raise NotImplementedError
 
     def revert(self, change: Change) -> None:
-        raise NotImplementedError
-
-    def revert_new(self, first: RowId, count: int) -> None:
         raise NotImplementedError
 
     def has(self, row_id: RowId) -> bool:
         raise NotImplementedError
 
     def row(self, row_id: RowId) -> Row:
-        raise NotImplementedError
-
-    def _place_in(self, row_id: RowId, row: Row) -> Any:
         raise NotImplementedError
 
     def _ordered_by(self, row: Row, place: Any) -> tuple[Any, ...]:
@@ -88,15 +81,13 @@ class ManyChanges(LockKeys):
 
     def replace_all(self, row_ids: Sequence[RowId], before: Sequence[Row], after: Sequence[Row], undo: UndoLog) -> None:
         """Rows become others, in columns of which `replaces_many` says so."""
-        if self.lent:
-            self._part()
+        self.own_rows()
         self._rows.replace_all(row_ids, after)
         self._end_many(row_ids, before, undo, after)
 
     def remove_all(self, row_ids: Sequence[RowId], before: Sequence[Row], undo: UndoLog) -> None:
         """Rows go."""
-        if self.lent:
-            self._part()
+        self.own_rows()
         if self._order is not None:
             for row_id, row in zip(row_ids, before, strict=True):
                 place = self._place_in(row_id, row)
@@ -138,3 +129,50 @@ class ManyChanges(LockKeys):
                     if new is not None:
                         index.add(new, places[at], row_id)
         return places
+
+    def insert_all(self, rows: Sequence[Row], undo: UndoLog | None = None) -> int:
+        """Adds rows up to the first for which `duplicate` has a key. Returns how many.
+
+        For tables of which `takes_many` says so.
+        """
+        if not rows:
+            return 0
+        self.own_rows()
+        new = ColumnRows.of(rows)
+        unique = [(index, *index.free(new)) for index in self._unique.values()]
+        count = min((free for _, free, _ in unique), default=len(new))
+        if not count:
+            return 0
+        if count < len(new):
+            new = new[:count]
+            unique = [(index, *index.free(new)) for index in self._unique.values()]
+        first = self._next_id
+        self._next_id += count
+        self.version += count
+        for index, _, keys in unique:
+            index.put_all(keys, new, first)
+        packed = self._rows.add_all(first, new, self._next_place)
+        if self._clustered is None:
+            if not packed:
+                self._places.update(zip(range(first, first + count), count_from(self._next_place), strict=False))
+            self._next_place += count
+        if self._order is not None or self._indexes:
+            for row_id, row in enumerate(new, first):
+                place = self._place_in(row_id, row)
+                if self._order is not None:
+                    self._order.add(self._ordered_by(row, place), place, row_id)
+                for name, waiting in self._indexes.items():
+                    waiting.add(self._named[name].of(row), place, row_id)
+        if undo is not None:
+            undo.add_inserted(self, first, count)
+        return count
+
+    def revert_new(self, first: RowId, count: int) -> None:
+        """Takes many new rows back, the newest first."""
+        self.own_rows()
+        packed = self._order is None and not self._indexes and not any(index.is_made for index in self._unique.values())
+        if packed and self._rows.take_whole(first, count):
+            self.version += count
+            return
+        for row_id in range(first + count - 1, first - 1, -1):
+            self.revert(Change(self, row_id, None, None))

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from binwriter.catalog.tables import Key
-from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex
+from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.row_store import RowStore
 
 
@@ -15,6 +15,7 @@ class RangeScans:
 
     _rows: RowStore
     _clustered: KeyReader | None
+    _unique: dict[str, UniqueIndex]
 
     def _reader(self, key: Key) -> KeyReader:
         raise NotImplementedError
@@ -48,3 +49,8 @@ class RangeScans:
 
         start = 0 if low is None else bisect_left(ids, low, key=value)
         return ids[start : None if high is None else bisect_right(ids, high, key=value)]
+
+    def upper_bound(self, column: int) -> int | None:
+        """A number that no row passes in this column; None where it is not known without looking at the rows."""
+        bounds = (index.upper_bound(column) for index in self._unique.values())
+        return min((bound for bound in bounds if bound is not None), default=None)

@@ -14,6 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.heap_room import HeapRoom
+from binwriter.storage.lent_rows import LentRows
 from binwriter.storage.many_changes import ManyChanges
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.range_scans import RangeScans
@@ -29,7 +30,7 @@ _KEEPS_NOTHING = frozenset({"BLACKHOLE"})
 BIRTHS = count_from(1)
 
 
-class TableData(ManyChanges, RangeScans):
+class TableData(LentRows, ManyChanges, RangeScans):
     """Rows, indexes and the AUTO_INCREMENT counter of one table.
 
     Transactional engines keep rows in the order of the clustered index (PRIMARY, else the first NOT NULL unique key,
@@ -44,12 +45,7 @@ class TableData(ManyChanges, RangeScans):
     version: how often its rows have changed.
     created: when it was made or altered, by the statement's clock, in microseconds.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
-    lender: the table whose rows these are for the length of a statement (`for_reading`). lent: how many statements that
-    stand still read the rows, which others' changes must not touch.
     """
-
-    lender: TableData | None = None
-    lent = 0
 
     def __init__(self, definition: Table) -> None:
         self.definition = definition
@@ -64,7 +60,7 @@ class TableData(ManyChanges, RangeScans):
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
-        self._named = {reader.key.name: reader for reader in self._readers}
+        self._named: dict[str, KeyReader] = {reader.key.name: reader for reader in self._readers}
         self._clustered: KeyReader | None = None
         if definition.engine.two_phase:
             clustered = primary_key_equivalent(definition)
@@ -204,8 +200,7 @@ class TableData(ManyChanges, RangeScans):
 
     def insert(self, row: Row, undo: UndoLog | None = None) -> RowId:
         """Adds a row that `duplicate` has no objection to."""
-        if self.lent:
-            self._part()
+        self.own_rows()
         row_id = self._next_id
         self._next_id += 1
         if not self.keeps_rows:
@@ -217,8 +212,7 @@ class TableData(ManyChanges, RangeScans):
 
     def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
         """Replaces a row. KeyError if it is gone."""
-        if self.lent:
-            self._part()
+        self.own_rows()
         old = self._rows[row_id]
         place = self._replaced_in_place(row_id, old, tuple(row))
         if place is None:
@@ -241,8 +235,7 @@ class TableData(ManyChanges, RangeScans):
 
     def delete(self, row_id: RowId, undo: UndoLog | None = None) -> None:
         """Removes a row. KeyError if it is gone."""
-        if self.lent:
-            self._part()
+        self.own_rows()
         old, place = self._take(row_id)
         if self._file is not None:
             self._file.delete(place)
@@ -309,44 +302,6 @@ class TableData(ManyChanges, RangeScans):
             if name in self._indexes:
                 self._indexes[name].add(values, place, row_id)
 
-    def insert_all(self, rows: Sequence[Row], undo: UndoLog | None = None) -> int:
-        """Adds rows up to the first for which `duplicate` has a key. Returns how many.
-
-        For tables of which `takes_many` says so.
-        """
-        if not rows:
-            return 0
-        if self.lent:
-            self._part()
-        new = ColumnRows.of(rows)
-        unique = [(index, *index.free(new)) for index in self._unique.values()]
-        count = min((free for _, free, _ in unique), default=len(new))
-        if not count:
-            return 0
-        if count < len(new):
-            new = new[:count]
-            unique = [(index, *index.free(new)) for index in self._unique.values()]
-        first = self._next_id
-        self._next_id += count
-        self.version += count
-        for index, _, keys in unique:
-            index.put_all(keys, new, first)
-        packed = self._rows.add_all(first, new, self._next_place)
-        if self._clustered is None:
-            if not packed:
-                self._places.update(zip(range(first, first + count), count_from(self._next_place), strict=False))
-            self._next_place += count
-        if self._order is not None or self._indexes:
-            for row_id, row in enumerate(new, first):
-                place = self._place_in(row_id, row)
-                if self._order is not None:
-                    self._order.add(self._ordered_by(row, place), place, row_id)
-                for name, waiting in self._indexes.items():
-                    waiting.add(self._named[name].of(row), place, row_id)
-        if undo is not None:
-            undo.add_inserted(self, first, count)
-        return count
-
     def take_rows_of(self, other: TableData) -> bool:
         """Makes the rows of another table those of this empty one, which has the same columns.
 
@@ -356,19 +311,13 @@ class TableData(ManyChanges, RangeScans):
         alike = mine.keys == its.keys and mine.engine is its.engine and type(other) is type(self) is TableData
         if not (alike and self._is_in_order() and other._is_in_order()):
             return False
-        if self.lent:
-            self._part()
+        self.own_rows()
         self._rows.copy_from(other._rows)
         self._next_id = other._next_id
         for name, index in self._unique.items():
             index.take_over(other._unique[name])
         self.version += 1
         return True
-
-    def upper_bound(self, column: int) -> int | None:
-        """A number that no row passes in this column; None where it is not known without looking at the rows."""
-        bounds = (index.upper_bound(column) for index in self._unique.values())
-        return min((bound for bound in bounds if bound is not None), default=None)
 
     @property
     def takes_many(self) -> bool:
@@ -397,30 +346,19 @@ class TableData(ManyChanges, RangeScans):
 
     def revert(self, change: Change) -> None:
         """Takes a change back."""
-        if self.lent:
-            self._part()
+        self.own_rows()
         if change.row_id in self._rows:
             self._take(change.row_id)
         if change.before is not None:
             self._put(change.row_id, change.before, change.place)
 
-    def revert_new(self, first: RowId, count: int) -> None:
-        """Takes many new rows back, the newest first."""
-        if self.lent:
-            self._part()
-        packed = self._order is None and not self._indexes and not any(index.is_made for index in self._unique.values())
-        if packed and self._rows.take_whole(first, count):
-            self.version += count
-            return
-        for row_id in range(first + count - 1, first - 1, -1):
-            self.revert(Change(self, row_id, None, None))
-
-    # --- statements that read while others change -------------------------------------------------------------------
-
     @property
     def stored(self) -> TableData:
         """The table itself, of what a statement reads of it."""
-        return self if self.lender is None else self.lender.stored
+        if self.lender is None:
+            return self
+        assert isinstance(self.lender, TableData)
+        return self.lender.stored
 
     def for_reading(self) -> TableData:
         """The table as a statement reads it: the same rows and indexes, until others change them in the middle of it
@@ -428,34 +366,6 @@ class TableData(ManyChanges, RangeScans):
         read = object.__new__(TableData)
         read.__dict__.update(self.__dict__, lender=self, lent=0)
         return read
-
-    def lend(self) -> bool:
-        lends = self.lender is not None and self.lender._rows is self._rows
-        if lends:
-            assert self.lender is not None
-            self.lender.lent += 1
-        return lends
-
-    def take_back(self) -> None:
-        if self.lender is not None and self.lender._rows is self._rows:
-            self.lender.lent -= 1
-
-    def _part(self) -> None:
-        """The rows go on as a copy: those who stand still keep them as they are."""
-        former, self._rows = self._rows, RowStore()
-        self._rows.copy_from(former)
-        self._places, self._indexes, self.lent = dict(self._places), {}, 0
-        for name, index in self._unique.items():
-            index = UniqueIndex(self._named[name], self._rows)
-            index.take_over(self._unique[name])
-            self._unique = self._unique | {name: index}
-        self._forget_order()
-
-    def _forget_order(self) -> None:
-        """It is made anew: of partitions at once."""
-        self._order = None
-        if self.definition.partitioning is not None:
-            self._own_order()
 
     # --- what locks and snapshots need ------------------------------------------------------------------------------
 
@@ -478,17 +388,3 @@ class TableData(ManyChanges, RangeScans):
         copy._forget_order()
         copy.auto_increment = self.auto_increment
         return copy
-
-    def place_of(self, row_id: RowId) -> Any:
-        """Where the row stands in the table's order."""
-        return self._place_in(row_id, self._rows[row_id])
-
-    def _place_in(self, row_id: RowId, row: Row) -> Any:
-        if self._clustered is not None:
-            return self._clustered.of(row)
-        place = self._places.get(row_id)
-        return self._rows.place_of(row_id) if place is None else place
-
-    def place_for(self, row: Row) -> Any:
-        """Where a new row would stand."""
-        return self._next_place if self._clustered is None else self._clustered.of(row)
