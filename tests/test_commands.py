@@ -9,7 +9,7 @@ from tests.golden.commands.ours import differing, known_differences
 from tests.golden.commands.places import FOLDER, PLACES, statements
 
 
-@pytest.mark.sweep(every=70)
+@pytest.mark.sweep(every=280)
 @pytest.mark.sampled(every=10)
 @pytest.mark.parametrize("name", statements())
 def test_a_statement_is_answered_as_by_a_server_wherever_it_stands(name: str) -> None:

@@ -10,7 +10,7 @@ from tests.golden.images.ours import differing, known_differences
 from tests.golden.images.tables import Shape, shapes
 
 
-@pytest.mark.sweep(every=60)
+@pytest.mark.sweep(every=240)
 @pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("shape", list(shapes()), ids=lambda shape: shape.name)
 def test_rows_are_logged_as_a_server_logs_them(shape: Shape) -> None:
@@ -20,6 +20,7 @@ def test_rows_are_logged_as_a_server_logs_them(shape: Shape) -> None:
     assert known <= set(different), "a case of differences.txt is equal now"
 
 
+@pytest.mark.slow
 def test_the_crossing_is_whole() -> None:
     asked = {shape.name: {case.name for case in cases(shape)} for shape in shapes()}
     assert {shape: set(answers) for shape, answers in captured().items()} == asked

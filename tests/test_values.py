@@ -11,7 +11,7 @@ from tests.golden.values.cases import cases, names
 from tests.golden.values.ours import differing, known_differences
 
 
-@pytest.mark.sweep(every=12)
+@pytest.mark.sweep(every=48)
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("type_", names())
 def test_a_value_is_stored_as_a_server_stores_it(type_: str) -> None:

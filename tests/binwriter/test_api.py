@@ -41,6 +41,7 @@ def test_the_import_touches_no_module_of_others() -> None:
     assert len(loaded) < 20
 
 
+@pytest.mark.slow
 def test_explain_can_be_called_whatever_was_imported_before() -> None:
     """It is a package as well."""
     code = (

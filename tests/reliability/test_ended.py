@@ -64,7 +64,7 @@ def test_a_signal_ends_a_command_and_its_workers(name: str, tmp_path: Path, larg
     check_end(command, tmp_path, number, end_by(command, tmp_path, number, chance.random))
 
 
-@pytest.mark.sweep(every=40)
+@pytest.mark.slow
 @pytest.mark.sampled(every=2)  # each command is in CI with one signal or two
 @pytest.mark.parametrize("moment", range(1))  # `make crash-points` tries more
 @pytest.mark.parametrize("number", SIGNALS)

@@ -271,6 +271,7 @@ def test_files_have_the_modes_that_the_umask_leaves(made: Path, tmp_path: Path) 
     assert len(modes) == 10
 
 
+@pytest.mark.slow
 def test_ctrl_c_says_how_a_job_goes_on(
     made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

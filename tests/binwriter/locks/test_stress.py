@@ -172,6 +172,7 @@ def _events(files: list[Path]) -> Iterator[LogEvent]:
         yield from read_events(path)
 
 
+@pytest.mark.slow
 def test_every_group_is_whole_and_in_the_order_of_its_clock(tmp_path: Path) -> None:
     tables, files = _run_all(tmp_path / "log", tmp_path / "kept", "ROW")
     assert not [finding for finding in verify_files(files) if finding.severity.value != "note"]

@@ -31,6 +31,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
     session.close()
 
 
+@pytest.mark.sweep(every=6)
 @pytest.mark.parametrize("question", known())
 def test_a_question_is_answered_as_by_a_server(session: Session, question: str) -> None:
     differs = difference(known()[question], answer(session, question))

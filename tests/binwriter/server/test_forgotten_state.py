@@ -33,6 +33,7 @@ def _count(*kinds: type) -> dict[str, int]:
     return {kind.__name__: sum(type(one) is kind for one in gc.get_objects()) for kind in kinds}
 
 
+@pytest.mark.slow
 def test_a_closed_session_is_forgotten(tmp_path: Path) -> None:
     with _server(tmp_path) as server:
         before = _count(Session, SqlRunner, Owner)
@@ -50,6 +51,7 @@ def test_a_closed_session_is_forgotten(tmp_path: Path) -> None:
         assert _count(Session, SqlRunner, Owner) == before
 
 
+@pytest.mark.slow
 def test_an_ended_xa_transaction_is_forgotten(tmp_path: Path) -> None:
     with _server(tmp_path) as server:
         session = server.connect(database="d")
@@ -63,6 +65,7 @@ def test_an_ended_xa_transaction_is_forgotten(tmp_path: Path) -> None:
         assert _count(Owner) == before
 
 
+@pytest.mark.slow
 def test_dropped_tables_are_forgotten(tmp_path: Path) -> None:
     with _server(tmp_path) as server:
         session = server.connect(database="d")

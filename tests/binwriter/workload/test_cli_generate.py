@@ -51,6 +51,7 @@ def test_a_specification(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert main(["verify", "--quiet", *(str(folder / "log" / name) for name in files)]) == 0
 
 
+@pytest.mark.slow
 def test_options_win_over_the_specification(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--max-binlog-size", "1M", "--mix", "insert=1", "--rows-per-transaction", "2", "--server", "server-id=6"]
     assert run("spec.toml", "--out", "log", "--dry-run", *options) == 0

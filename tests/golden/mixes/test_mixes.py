@@ -17,7 +17,7 @@ def test_each_cell_has_a_captured_answer() -> None:
     assert known() <= names
 
 
-@pytest.mark.sweep(every=8)
+@pytest.mark.sweep(every=32)
 @pytest.mark.parametrize("template", [*COMPARISONS, *RESULTS])
 def test_mixes_are_answered_as_by_a_server(template: str) -> None:
     found = differing({template})

@@ -34,6 +34,7 @@ def events_of(path: Path) -> list[LogEvent]:
     return list(read_events(path))
 
 
+@pytest.mark.slow
 def test_rows_are_cut_by_number_whatever_batches_they_come_in(tmp_path: Path) -> None:
     whole = orders(2500)
     batches = [whole.slice(0, 1), whole.slice(1, 999), whole.slice(1000, 1500)]

@@ -30,6 +30,7 @@ def _calls() -> Iterator[tuple[str, str, int]]:
             yield f"{path.relative_to(_ROOT)}:{node.lineno}", str(first.value), len(node.args) - 1
 
 
+@pytest.mark.slow
 def test_messages_get_their_arguments() -> None:
     calls = list(_calls())
     if not calls:

@@ -40,6 +40,7 @@ def test_a_dump_is_the_files_bytes(serving: Serving, connect: Connect) -> None:
     assert run(client, "SELECT 1") == [(1,)]  # the connection goes on
 
 
+@pytest.mark.sweep(every=5)
 @pytest.mark.parametrize("size", [1 << 18, 3_000_000, (1 << 24) - 60, 1 << 24, 20_000_000])
 def test_events_larger_than_a_block_or_a_packet(size: int, serving: Serving, connect: Connect) -> None:
     _fill(connect, "SET GLOBAL max_allowed_packet = 1 << 30")
@@ -49,6 +50,7 @@ def test_events_larger_than_a_block_or_a_packet(size: int, serving: Serving, con
     assert _stored(list(events(client))).startswith(serving.server.log_files()[0].read_bytes())
 
 
+@pytest.mark.slow
 def test_what_is_committed_is_sent_at_once_to_all(serving: Serving, connect: Connect) -> None:
     _fill(connect)
     clients = [connect() for _ in range(20)]
@@ -151,6 +153,7 @@ def test_a_file_that_is_deleted_under_a_dump_is_an_error_to_that_one(serving: Se
     assert list(events(other))
 
 
+@pytest.mark.slow
 def test_truncated_commands_and_clients_that_vanish(serving: Serving, connect: Connect) -> None:
     whole = dump(FIRST, 4, 0)
     for length in range(10):

@@ -45,7 +45,7 @@ def _of_families() -> dict[str, list[str]]:
     return families
 
 
-@pytest.mark.sweep(every=6)
+@pytest.mark.sweep(every=24)
 @pytest.mark.parametrize("family", _of_families())
 def test_comparisons_and_orders_are_those_of_a_server(family: str) -> None:
     for names in _of_families()[family]:

@@ -82,6 +82,7 @@ def test_attributes() -> None:
     assert pads_space(45)
 
 
+@pytest.mark.slow
 @given(st.text(), st.sampled_from(sorted(COMPARED_COLLATIONS)))
 def test_every_collation_has_keys_of_one_kind(text: str, collation: int) -> None:
     empty = sort_key("", collation)

@@ -258,6 +258,7 @@ def _run_sessions(
         return answers, sum(session._sql.quick.used for session in sessions)  # type: ignore[attr-defined]
 
 
+@pytest.mark.sweep(every=6)
 @pytest.mark.parametrize("seed", range(6))
 def test_sessions_that_lock_each_other_out_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
     """A statement goes by plan only where nobody else has a lock, and locks what it would have locked."""
@@ -332,6 +333,7 @@ def _run_prepared(folder: Path, options: tuple[str, ...], seed: int, *, plan_cac
         return [str(answer) for answer in answers], session._sql.quick.used  # type: ignore[attr-defined]
 
 
+@pytest.mark.sweep(every=8)
 @pytest.mark.parametrize("seed", range(8))
 def test_prepared_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
     options = OPTIONS[seed % len(OPTIONS)]
@@ -342,6 +344,7 @@ def test_prepared_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> 
     assert used > 10
 
 
+@pytest.mark.sweep(every=6)
 @pytest.mark.parametrize("seed", range(6))
 def test_random_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
     texts = list(_sequence(random.Random(seed), 8))
@@ -372,6 +375,7 @@ PLAIN: dict[str, Callable[[int], str]] = {
 }
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(options) or "plain")
 @pytest.mark.parametrize("around", ["autocommit", "transaction"])
 def test_plain_statements_go_by_plan(tmp_path: Path, options: tuple[str, ...], around: str) -> None:

@@ -115,6 +115,7 @@ def _with_tables(statements: list[str]) -> list[str]:
     return ["CREATE DATABASE d", "USE d", *(f"CREATE TABLE {table}" for table in TABLES), *filled, *statements]
 
 
+@pytest.mark.slow
 @settings(
     max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck)
 )

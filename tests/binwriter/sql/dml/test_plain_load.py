@@ -14,6 +14,7 @@ from binwriter.server.server import Server
 from binwriter.sql.dml.load import run as load
 from binwriter.sql.text.value_lists import text_of
 from tests.binwriter.sql.dml.test_plain_rows import LITERALS, TYPES
+from tests.examples import examples
 
 _FIELDS = (r"\N", r"a\tb", r"a\\", "a\\\tb", "", "NULL", r"\Nx", r"a\Nb", "1\t2", "x", "-0", "-0.0", "0000-00-00")
 _FORMATS = ("", "FIELDS TERMINATED BY ','", "FIELDS ESCAPED BY ''", "FIELDS ESCAPED BY '#'", "IGNORE 2 LINES")
@@ -68,7 +69,7 @@ def _bare(cell: str) -> str:
     return r"\N" if cell in ("NULL", "null") else text_of(cell).replace("\n", " ") if cell[0] == "'" else cell
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(loads(), st.sampled_from((1, 3, 10_000)))
 def test_both_ways_leave_the_same(case: tuple[list[str], bytes], lines: int) -> None:
     statements, content = case

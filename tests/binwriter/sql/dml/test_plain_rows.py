@@ -17,6 +17,7 @@ from binwriter.server.server import Server
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text import value_lists
 from binwriter.sql.text.value_lists import cut_values
+from tests.examples import examples
 from tests.test_golden import CAPTURED, scenario_parameter
 
 _NEVER = 1 << 60
@@ -161,7 +162,7 @@ def inserts(draw: st.DrawFn) -> list[str]:
     return [*statements, "SELECT * FROM t", "INSERT INTO t (c0) VALUES (DEFAULT(c0))", "SELECT LAST_INSERT_ID()"]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(inserts())
 def test_both_ways_leave_the_same(statements: list[str]) -> None:
     assert _outcome(statements, 1) == _outcome(statements, _NEVER)

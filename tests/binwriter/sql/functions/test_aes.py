@@ -14,6 +14,7 @@ from tests.binwriter.sql.functions.capture_aes import FILE, script
 from tests.reliability.limits.answers import asked_of_binwriter
 
 
+@pytest.mark.slow
 def test_every_mode_answers_as_a_server_did(tmp_path: Path) -> None:
     pytest.importorskip("cryptography")
     expected = json.loads(FILE.read_text("utf-8"))

@@ -147,6 +147,7 @@ def _lists(tree: ast.AST, *, tables: bool) -> Iterator[tuple[int, list[object]]]
             yield node.lineno, [*node.value.split()]
 
 
+@pytest.mark.slow
 def test_no_other_list_of_function_names_exists() -> None:
     """Who computes a function may have a table by its name; nobody else names more than one."""
     names = set(_all_names()) - _OTHER_WORDS
