@@ -1,6 +1,8 @@
 """Runs the scripts of a folder on a real server and on binwriter, and gathers what differs by cause.
 
 `python -m binwriter.integration.corpus DIR [FILE..] --real HOST:PORT[:PASSWORD] [--out FILE.json] [--examples N]`
+
+The real server may be given by its socket's path, too: then it takes clients for those of `localhost`, as binwriter does.
 """
 
 from __future__ import annotations
@@ -50,12 +52,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="binwriter.integration.corpus", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*", help="files of the folder; all by default")
-    parser.add_argument("--real", required=True, metavar="HOST:PORT[:PASSWORD]", help="a server that may be emptied")
+    parser.add_argument("--real", required=True, metavar="HOST:PORT[:PASSWORD] | SOCKET", help="may be emptied")
     parser.add_argument("--out", type=Path, help="all differences, as JSON lines")
     parser.add_argument("--examples", type=int, default=2, help="shown of each cluster")
     arguments = parser.parse_args()
-    host, port, *password = arguments.real.split(":")
-    real = Side(host, int(port), password[0] if password else "", _WAIT)
+    real = _real_side(arguments.real)
     files = [arguments.folder / name for name in arguments.names] or sorted(
         path for path in arguments.folder.rglob("*") if path.suffix in (".test", ".sql")
     )
@@ -69,7 +70,7 @@ def main() -> int:
             count, before = 0, sum(map(len, differing.values()))
             real.fresh()
             with Served() as served:
-                here = Side("127.0.0.1", served.port, "", _WAIT)
+                here = Side({"host": "127.0.0.1", "port": served.port}, "", _WAIT)
                 here.fresh()
                 for sent in statements_of(path, roots):
                     if sent.text.lower().startswith(_NOT_ASKED):
@@ -84,8 +85,8 @@ def main() -> int:
                             "line": sent.line,
                             "kind": kind,
                             "sql": sent.text[:2000],
-                            "real": repr(expected)[:1500],
-                            "here": repr(answer)[:1500],
+                            "real": repr(expected)[:3000],
+                            "here": repr(answer)[:3000],
                         }
                         out.write(json.dumps(record, ensure_ascii=True) + "\n")
                 here.close()
@@ -99,6 +100,13 @@ def main() -> int:
         for name, line, text in places[: arguments.examples]:
             print(f"           {name}:{line}: {' '.join(text.split())[:150]}")
     return 0
+
+
+def _real_side(given: str) -> Side:
+    if given.startswith("/"):
+        return Side({"unix_socket": given}, "", _WAIT)
+    host, port, *password = given.split(":")
+    return Side({"host": host, "port": int(port)}, password[0] if password else "", _WAIT)
 
 
 class Served:

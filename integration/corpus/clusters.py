@@ -31,8 +31,17 @@ def cluster(real: Answer, here: Answer, statement: str) -> str | None:
     if real.affected != here.affected:
         return f"affected rows of {_kind(statement)}"
     if real.warnings != here.warnings:
-        return f"warnings of {_kind(statement)}: {real.warnings}, here {here.warnings}"
+        return f"warnings: {_told(real.warnings, here.warnings)}, here {_told(here.warnings, real.warnings)}"
+    if real.metadata != here.metadata:
+        return f"metadata of {_kind(statement)}"
     return None
+
+
+def _told(warnings: tuple[tuple[str, int, str], ...], others: tuple[tuple[str, int, str], ...]) -> str:
+    """The first of the warnings that the other side does not give."""
+    for _, number, text in (warning for warning in warnings if warning not in others):
+        return f"{number} {_plain(text)}"
+    return f"{len(warnings)}"
 
 
 def _kind(statement: str) -> str:

@@ -21,25 +21,30 @@ _OBJECTS = (
 )
 _LOST = frozenset({0, 2006, 2013, 2014})
 _FLAGS = CLIENT.MULTI_STATEMENTS
+_DEFINED = ("type_code", "length", "scale", "flags", "charsetnr", "table_name", "org_table", "org_name", "db")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a client is told. error: number and text; else columns and rows of each result, with affected rows."""
+    """What a client is told. error: number and text; else columns and rows of each result, with affected rows.
+
+    metadata: of each column what its definition says beside the name. warnings: as SHOW WARNINGS shows them.
+    """
 
     error: tuple[int, str] | None = None
     columns: tuple[str, ...] = ()
+    metadata: tuple[tuple[Any, ...], ...] = ()
     rows: tuple[tuple[Any, ...], ...] = ()
     affected: int = 0
-    warnings: int = 0
+    warnings: tuple[tuple[str, int, str], ...] = ()
     lost: str = ""
 
 
 class Side:
     """Connections to one server."""
 
-    def __init__(self, host: str, port: int, password: str, wait: int) -> None:
-        self.place = {"host": host, "port": port, "read_timeout": wait, "write_timeout": wait, "connect_timeout": 10}
+    def __init__(self, place: dict[str, Any], password: str, wait: int) -> None:
+        self.place = {**place, "read_timeout": wait, "write_timeout": wait, "connect_timeout": 10}
         self.password = password
         self.open: dict[str, Any] = {}
 
@@ -92,7 +97,7 @@ class Side:
                 )  # type: ignore[call-overload]
             with self.open[name].cursor() as cursor:
                 cursor.execute(statement.encode("utf-8", "surrogateescape"))
-                return self._answer(cursor)
+                return self._answer(cursor, self.open[name])
         except pymysql.MySQLError as error:
             code = int(error.args[0]) if error.args and isinstance(error.args[0], int) else 0
             if code in _LOST:
@@ -104,14 +109,17 @@ class Side:
             return Answer(lost=f"{type(error).__name__}: {error}")
 
     @staticmethod
-    def _answer(cursor: Any) -> Answer:
+    def _answer(cursor: Any, connection: Any) -> Answer:
         while True:
-            columns = tuple(column[0] for column in cursor.description or ())
-            rows = tuple(cursor.fetchall()) if columns else ()
-            warnings = cursor.warning_count
-            answer = Answer(None, columns, rows, 0 if columns else cursor.rowcount, warnings)
+            fields = cursor._result.fields if cursor.description else ()
+            rows = tuple(cursor.fetchall()) if fields else ()
+            warned, affected = cursor.warning_count, 0 if fields else cursor.rowcount
             if not cursor.nextset():
-                return answer
+                break
+        columns = tuple(field.name for field in fields)
+        metadata = tuple(tuple(getattr(field, part) for part in _DEFINED) for field in fields)
+        shown = ((level, int(number), text) for level, number, text in connection.show_warnings()) if warned else ()
+        return Answer(None, columns, metadata, rows, affected, tuple(shown))
 
     def _forget(self, name: str) -> None:
         if connection := self.open.pop(name, None):

@@ -18,6 +18,7 @@ from binwriter.sql.ddl.selected_columns import not_null, selected_columns
 from binwriter.sql.ddl.table.define import check_table, partitioned, table_from_syntax
 from binwriter.sql.ddl.table.generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.keys import build_keys
+from binwriter.sql.ddl.table.warnings import create_table_warnings, digits_warnings
 from binwriter.sql.dml.insert import Selected, always_assigned, from_query
 from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
@@ -42,6 +43,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
         table = _definition(run, with_generated_key(syntax, table), schema, selected, text)
+    run.context.diagnostics.extend((*create_table_warnings(syntax), *digits_warnings(table)))
     data = TableData(table)
     columns = tuple(table.index_of[column.name.lower()] for column in selected)
     target = InsertTarget(data, columns, frozenset(columns) | always_assigned(table), table.name)

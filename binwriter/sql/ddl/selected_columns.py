@@ -21,7 +21,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
-from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store import implicit_default
@@ -356,7 +356,9 @@ def _decimal_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
 
 
 def _real_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-    return ColumnSpec(name, ColumnType.FLOAT if type_.single else ColumnType.DOUBLE, nullable)
+    digits = (type_.length, type_.scale) if type_.scale < NOT_FIXED_SCALE else (0, 0)
+    kind = ColumnType.FLOAT if type_.single else ColumnType.DOUBLE
+    return ColumnSpec(name, kind, nullable, precision=digits[0], scale=digits[1])
 
 
 def _string_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:

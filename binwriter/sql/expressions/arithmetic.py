@@ -121,7 +121,7 @@ def binary_arithmetic(
             second = to_real(right_eval(context, row), right_type, context)
             return None if first is None or second is None else check_real(operation(first, second), text)
 
-        return CompiledExpression(replace(_real_type(operator, one, two), overflow=text), real, text, unchanged)
+        return CompiledExpression(replace(real_type(one, two), overflow=text), real, text, unchanged)
     if Kind.DECIMAL in (one.kind, two.kind):
         exact = _DECIMAL[operator]
         scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
@@ -155,12 +155,10 @@ def binary_arithmetic(
     return CompiledExpression(UINT_TYPE if unsigned else INT_TYPE, integer, text, unchanged)
 
 
-def _real_type(operator: type[exp.Expression], one: ExprType, two: ExprType) -> ExprType:
-    """REAL; with the digits of operands that have a fixed number of them (PI() has six)."""
-    if NOT_FIXED_SCALE in (one.scale, two.scale):
-        return REAL_TYPE
-    scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
-    return replace(REAL_TYPE, scale=min(scale, NOT_FIXED_SCALE))
+def real_type(*operands: ExprType, increment: int = 0) -> ExprType:
+    """REAL; with the digits of operands that have a fixed number of them: PI() has six, DOUBLE(M,D) has D."""
+    scale = max(type_.scale for type_ in operands)
+    return REAL_TYPE if scale == NOT_FIXED_SCALE else replace(REAL_TYPE, scale=min(scale + increment, NOT_FIXED_SCALE))
 
 
 def division_by_zero(context: StatementContext) -> None:
@@ -207,9 +205,8 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 return division_by_zero(context)
             return check_real(first / second, text)
 
-        fixed = NOT_FIXED_SCALE not in (one.scale, two.scale)
-        shown = replace(REAL_TYPE, scale=max(one.scale, two.scale) + increment) if fixed else REAL_TYPE
-        return CompiledExpression(replace(shown, overflow=text), real, text, unchanged)
+        shown = replace(real_type(one, two, increment=increment), overflow=text)
+        return CompiledExpression(shown, real, text, unchanged)
     left_scale, right_scale = one.scale, two.scale
     sizes = scope.context.sizes_decimals and _is_result(node)
 
@@ -256,7 +253,7 @@ def modulo(left: CompiledExpression, right: CompiledExpression) -> CompiledExpre
     one, two = numeric_type(left.type), numeric_type(right.type)
     text = f"({left.text} % {right.text})"
     if Kind.REAL in (one.kind, two.kind):
-        type_, convert, operation = REAL_TYPE, to_real, math.fmod
+        type_, convert, operation = real_type(one, two), to_real, math.fmod
     elif Kind.DECIMAL in (one.kind, two.kind):
         type_ = decimal_type(max(one.scale, two.scale), unsigned=one.unsigned)
         convert, operation = to_decimal, EXACT.remainder  # type: ignore[assignment]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from decimal import Decimal
+from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
@@ -25,6 +25,7 @@ from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX,
+    EXACT,
     INT64_MAX,
     INT64_MIN,
     UINT64_MASK,
@@ -231,7 +232,8 @@ def number_text(value: Any, type_: ExprType) -> str:
 
 def _real(value: float, type_: ExprType) -> str:
     if type_.scale < NOT_FIXED_SCALE:
-        return decimal_text(round_decimal(Decimal(value), type_.scale))
+        # dtoa: ties of the binary value go to the even digit, and a zero keeps its sign
+        return format(Decimal(value).quantize(Decimal(1).scaleb(-type_.scale), ROUND_HALF_EVEN, EXACT), "f")
     return real_text(value, single=type_.single)
 
 

@@ -47,6 +47,12 @@ def _string(spec: ColumnSpec) -> ExprType:
     return ExprType(Kind.STRING, length=length, collation=spec.collation, coercibility=Coercibility.IMPLICIT)
 
 
+def _real(spec: ColumnSpec, length: int) -> ExprType:
+    """FLOAT and DOUBLE; with (M,D) a value has D digits."""
+    scale, width = (spec.scale, spec.precision) if spec.precision else (NOT_FIXED_SCALE, length)
+    return ExprType(Kind.REAL, scale=scale, length=width, single=spec.type is ColumnType.FLOAT)
+
+
 def _member(spec: ColumnSpec) -> ExprType:
     length = max((len(member) for member in spec.members), default=0)
     return ExprType(
@@ -58,8 +64,8 @@ _TYPES: dict[ColumnType, Callable[[ColumnSpec], ExprType]] = {
     **dict.fromkeys(_INTEGER_LENGTHS, _integer),
     ColumnType.YEAR: lambda spec: ExprType(Kind.YEAR, unsigned=True, length=4),
     ColumnType.BIT: lambda spec: ExprType(Kind.INT, unsigned=True, length=spec.length, bit=True),
-    ColumnType.FLOAT: lambda spec: ExprType(Kind.REAL, scale=NOT_FIXED_SCALE, length=12, single=True),
-    ColumnType.DOUBLE: lambda spec: ExprType(Kind.REAL, scale=NOT_FIXED_SCALE, length=22),
+    ColumnType.FLOAT: lambda spec: _real(spec, 12),
+    ColumnType.DOUBLE: lambda spec: _real(spec, 22),
     ColumnType.NEWDECIMAL: lambda spec: ExprType(
         Kind.DECIMAL,
         unsigned=spec.unsigned,

@@ -73,7 +73,8 @@ def common_field(types: Sequence[ExprType]) -> ColumnType | None:
 def _number(types: Sequence[ExprType], kinds: set[Kind], length: int) -> ExprType:
     unsigned = all(type_.unsigned for type_ in types)
     if Kind.REAL in kinds:
-        return REAL_TYPE if not all(type_.single for type_ in types) else types[0]
+        scale = max(type_.scale for type_ in types)
+        return replace(types[0] if all(type_.single for type_ in types) else REAL_TYPE, scale=scale)
     if Kind.DECIMAL in kinds or (not unsigned and any(type_.unsigned and not type_.bit for type_ in types)):
         scale = max(type_.scale for type_ in types)
         if all(type_.length for type_ in types):

@@ -193,6 +193,17 @@ def _without_escapes(tokens: list[Token]) -> list[Token]:
     return kept
 
 
+def _part_from_joins(tokens: list[Token]) -> None:
+    """The ON of ON DUPLICATE KEY UPDATE is none of a NATURAL JOIN that ends in front of it; of another join it is."""
+    joined = [place for place, token in enumerate(tokens) if token.token_type is TokenType.JOIN]
+    for place, token in enumerate(tokens[:-2]):
+        if token.token_type is not TokenType.ON or tokens[place + 1].text.upper() != "DUPLICATE":
+            continue
+        last = max((at for at in joined if at < place), default=0)
+        if any(before.token_type is TokenType.NATURAL for before in tokens[max(0, last - 3) : last]):
+            token.token_type = TokenType.THEN
+
+
 class TextEndsError(ParseError):
     """The statement ends where more of it is expected."""
 
@@ -209,6 +220,8 @@ class PlainMySQL(MySQL):
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """The tokens, with their offsets in `sql`."""
         tokens = with_backslashes(_without_escapes(super().tokenize(sql, dialect)))
+        if "duplicate" in sql.lower():
+            _part_from_joins(tokens)
         places = [place for token in tokens for place in _places_behind_exponents(sql, token)]
         return self._tokenize_apart(sql, places) if places else tokens
 
@@ -326,6 +339,16 @@ class PlainMySQL(MySQL):
             if alias.args.get("columns"):
                 raise syntax_error(self.sql, self.sql.index("(", cursor.offset))
             return self.expression(JsonTable(this=document, level=level, alias=alias))
+
+        def _parse_table(self, *arguments: Any, **options: Any) -> Any:
+            """sqlglot lets no joins stand behind a derived table that UPDATE begins with."""
+            names = options.get("alias_tokens")
+            if not names or not options.get("joins") or self._curr.token_type is not TokenType.L_PAREN:
+                return super()._parse_table(*arguments, **options)
+            table = super()._parse_table(alias_tokens=names)
+            if table is not None and not table.args.get("joins"):
+                table.set("joins", list(super()._parse_joins(alias_tokens=names)) or None)
+            return table
 
         def _parse_projections(self) -> tuple[list[exp.Expr], list[exp.Expr] | None]:
             """The select list; each item keeps how it is written, which is the name of its column."""

@@ -106,10 +106,12 @@ TIGHT_NOT = "!\t "  # how it writes a NOT that binds as ! does
 
 
 def with_backslashes(tokens: list[Token]) -> list[Token]:
-    """The tokens with the values that strings have."""
+    """The tokens with the values that strings have; 1e is a name, as long as no digit follows it."""
     for token in tokens:
         if BACKSLASH in token.text:
             token.text = token.text.replace(BACKSLASH, "\\")
+        elif token.token_type is TokenType.NUMBER and token.text[-1] in "eE" and token.text[:-1].isdigit():
+            token.token_type = TokenType.VAR
     return tokens
 
 

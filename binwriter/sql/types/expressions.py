@@ -26,6 +26,7 @@ from binwriter.sql.types.kinds import (
     integer,
     of_column,
     of_type,
+    real,
     unified,
 )
 from binwriter.sql.types.numbers import Arithmetic, absolute, add, computed_number, divide, modulo, multiply
@@ -129,6 +130,8 @@ def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:
         return replace(one, value=-int(one.value), wide=one.length > _LITERAL_DIGITS)
     if one.kind is Kind.INT:
         return integer(one.precision)
+    if one.kind is Kind.REAL:
+        return real(inner)
     return replace(one, unsigned=False, length=one.length + one.unsigned, literal=False)
 
 

@@ -17,7 +17,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.columns import column_type
-from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
+from binwriter.sql.expressions.types import LONG_TEXT, NOT_FIXED_SCALE, ExprType, Kind
 
 _MAX_PRECISION = 65
 _MAX_SCALE = 30
@@ -93,6 +93,8 @@ def of_column(spec: ColumnSpec) -> Measure:
     if type_.kind is Kind.STRING:
         binary = type_.collation == BINARY_COLLATION_ID
         return Measure(Kind.STRING, type_.length, width=collation_by_id(type_.collation).mbmaxlen, binary=binary)
+    if type_.kind is Kind.REAL and spec.precision:
+        return Measure(Kind.REAL, spec.precision, spec.scale, single=type_.single, fixed=True)
     return Measure(type_.kind, type_.length or LONG_TEXT, 0, type_.unsigned, single=type_.single)
 
 
@@ -103,7 +105,9 @@ def of_type(type_: ExprType) -> Measure:
     if type_.kind is Kind.STRING:
         width = collation_by_id(type_.collation).mbmaxlen
         return Measure(Kind.STRING, type_.length or LONG_TEXT, width=width, binary=type_.binary)
-    return Measure(type_.kind, type_.length or LONG_TEXT, type_.scale, type_.unsigned, single=type_.single)
+    fixed = type_.kind is Kind.REAL and type_.scale < NOT_FIXED_SCALE
+    scale = 0 if type_.kind is Kind.REAL and not fixed else type_.scale
+    return Measure(type_.kind, type_.length or LONG_TEXT, scale, type_.unsigned, single=type_.single, fixed=fixed)
 
 
 def decimal(precision: int, scale: int, unsigned: bool = False) -> Measure:
@@ -117,6 +121,15 @@ def integer(precision: int, unsigned: bool = False) -> Measure:
 
 
 REAL = Measure(Kind.REAL, _DOUBLE_LENGTH)
+
+
+def real(*found: Measure, increment: int = 0) -> Measure:
+    """A DOUBLE computed from these: with as many digits as the longest of them, if all have a fixed number."""
+    if any(not one.fixed if one.kind is Kind.REAL else one.kind in (Kind.STRING, Kind.JSON) for one in found):
+        return REAL
+    return replace(REAL, scale=min(max(one.scale for one in found) + increment, _MAX_SCALE), fixed=True)
+
+
 NULL = Measure(Kind.NULL, 0)
 TRUTH = Measure(Kind.INT, 1, truth=True)
 BIGINT = Measure(Kind.INT, 21, wide=True)
@@ -161,7 +174,8 @@ def unified(found: Sequence[Measure]) -> Measure:
             return known[0]
         if Kind.REAL in kinds:
             singles = all(one.single if one.kind is Kind.REAL else _stays_single(one) for one in known)
-            return replace(REAL, single=singles)
+            width = max(one.length for one in known if one.kind is Kind.REAL) if singles else REAL.length
+            return replace(real(*known), single=singles, length=width)
         if Kind.DECIMAL in kinds:
             scale = max(one.scale for one in known)
             return decimal(max(one.whole for one in known) + scale, scale, all(one.unsigned for one in known))

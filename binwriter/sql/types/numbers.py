@@ -6,14 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.types.kinds import BIGINT, REAL, Measure, as_number, constant_at, decimal, integer, unified
+from binwriter.sql.types.kinds import BIGINT, REAL, Measure, as_number, constant_at, decimal, integer, real, unified
 
+_DIVISION = 4  # div_precision_increment
+_SUM_DIGITS = 17  # before the digits behind the point of a sum of DOUBLE(M,D)
 Arithmetic = Callable[[Measure, Measure], Measure]
 
 
 def computed_number(exact: Arithmetic, left: Measure, right: Measure) -> Measure:
     one, two = as_number(left), as_number(right)
-    return REAL if Kind.REAL in (one.kind, two.kind) else exact(one, two)
+    if Kind.REAL in (one.kind, two.kind):
+        return real(left, right, increment=_DIVISION if exact is divide else 0)
+    return exact(one, two)
 
 
 def _exact(precision: int, scale: int, one: Measure, two: Measure) -> Measure:
@@ -37,14 +41,15 @@ def modulo(one: Measure, two: Measure) -> Measure:
     return integer(max(one.precision, two.precision), one.unsigned)
 
 
-def divide(one: Measure, two: Measure, increment: int = 4) -> Measure:
+def divide(one: Measure, two: Measure, increment: int = _DIVISION) -> Measure:
     return decimal(one.precision + two.scale + increment, one.scale + increment, one.unsigned and two.unsigned)
 
 
 def absolute(found: list[Measure]) -> Measure:
     if found[0].kind.temporal:
         return Measure(Kind.REAL, REAL.length, found[0].scale, fixed=True)
-    return replace(as_number(found[0]), literal=False)
+    one = as_number(found[0])
+    return real(found[0]) if one.kind is Kind.REAL else replace(one, literal=False)
 
 
 def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
@@ -78,12 +83,18 @@ def whole(found: list[Measure]) -> Measure:
 
 def sum_of(found: list[Measure]) -> Measure:
     one = as_number(found[0])
-    return REAL if one.kind is Kind.REAL else decimal(one.precision + 22, one.scale)
+    return _summed(real(found[0])) if one.kind is Kind.REAL else decimal(one.precision + 22, one.scale)
 
 
-def average(found: list[Measure], increment: int = 4) -> Measure:
+def average(found: list[Measure], increment: int = _DIVISION) -> Measure:
     one = as_number(found[0])
-    return REAL if one.kind is Kind.REAL else decimal(one.precision + increment, one.scale + increment)
+    if one.kind is Kind.REAL:
+        return _summed(real(found[0], increment=increment))
+    return decimal(one.precision + increment, one.scale + increment)
+
+
+def _summed(one: Measure) -> Measure:
+    return replace(one, length=_SUM_DIGITS + one.scale) if one.fixed else one
 
 
 def extreme(found: list[Measure]) -> Measure:

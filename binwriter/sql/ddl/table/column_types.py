@@ -297,18 +297,22 @@ def _members(request: TypeRequest) -> ColumnSpec:
     kind = request.syntax.name
     collation = _string_collation(request)
     members = tuple(member.rstrip(" ") for member in request.syntax.members)
-    first_of: dict[object, str] = {}
+    keys = []
     for member in members:
         if len(member) > _LONGEST_MEMBER:
             raise mysql_error("ER_TOO_LONG_SET_ENUM_VALUE", request.name)
         if kind == "SET" and "," in member:
             raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "set", member)
-        key = sort_key(member.encode() if collation.id == BINARY_COLLATION_ID else member, collation.id)
-        if key in first_of:
-            request.context.error_or_warning(
-                "ER_DUPLICATED_VALUE_IN_TYPE", request.name, first_of[key], kind, as_error=request.context.strict
-            )
-        first_of.setdefault(key, member)
+        keys.append(sort_key(member.encode() if collation.id == BINARY_COLLATION_ID else member, collation.id))
+    last = {key: position for position, key in enumerate(keys)}
+    for position, (key, member) in enumerate(zip(keys, members, strict=True)):
+        if last[key] == position:
+            continue
+        if request.context.strict:
+            raise mysql_error("ER_DUPLICATED_VALUE_IN_TYPE", request.name, member, kind)
+        request.context.diagnostics.append(
+            mysql_warning("ER_DUPLICATED_VALUE_IN_TYPE", request.name, member, kind, level="Note")
+        )
     if kind == "SET" and len(members) > MAX_SET_MEMBERS:
         raise mysql_error("ER_TOO_BIG_SET", request.name)
     if kind == "ENUM" and len(members) > _MAX_ENUM_MEMBERS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from binwriter.catalog.tables import Table
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.syntax.table import CreateTableSyntax, KeySyntax, TypeSyntax
@@ -17,6 +18,13 @@ _ONLY_TREES = frozenset({"InnoDB", "MyISAM", "MRG_MYISAM"})
 def create_table_warnings(syntax: CreateTableSyntax) -> tuple[Diagnostic, ...]:
     """The deprecation warnings of all columns, in their order."""
     return tuple(warning for column in syntax.columns for warning in _of_type(column.type))
+
+
+def digits_warnings(table: Table) -> Iterator[Diagnostic]:
+    """1681 for each column with FLOAT(M,D) or DOUBLE(M,D) of a table that is made of another one, or of a query."""
+    for column in table.columns:
+        if column.spec.type in (ColumnType.FLOAT, ColumnType.DOUBLE) and column.spec.precision:
+            yield mysql_warning("WARN_DEPRECATED_FLOAT_DIGITS")
 
 
 def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -> Iterator[Diagnostic]:
@@ -52,14 +60,14 @@ def hash_notes(keys: Iterable[KeySyntax], engine: Engine) -> Iterator[Diagnostic
 def _of_type(type_: TypeSyntax) -> Iterator[Diagnostic]:
     if type_.zerofill:
         yield mysql_warning("WARN_DEPRECATED_ZEROFILL")
-    if type_.says_unsigned and type_.name in (*_FLOATS, "DECIMAL"):
-        yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
     if type_.name in _INTEGERS and type_.arguments:
         yield mysql_warning("WARN_DEPRECATED_INTEGER_DISPLAY_WIDTH")
     if type_.name == "YEAR" and type_.arguments:
         yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "YEAR(4)", "YEAR")
     if type_.name in _FLOATS and len(type_.arguments) == 2:
         yield mysql_warning("WARN_DEPRECATED_FLOAT_DIGITS")
+    if type_.says_unsigned and type_.name in (*_FLOATS, "DECIMAL"):
+        yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
     if type_.bin_collation:
         yield mysql_warning(
             "ER_WARN_DEPRECATED_SYNTAX", "BINARY as attribute of a type", "a CHARACTER SET clause with _bin collation"

@@ -22,7 +22,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import bits
-from binwriter.sql.expressions.arithmetic import numeric_type, quotient
+from binwriter.sql.expressions.arithmetic import numeric_type, quotient, real_type
 from binwriter.sql.expressions.coercion import to_bits, to_characters, to_decimal, to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
@@ -156,7 +156,7 @@ def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments, part, text = _one(node, scope)
     source = numeric_type(part.type)
     fold = Fold(*_added(part), lambda total, count: total if count else None)
-    type_ = REAL_TYPE if source.kind is Kind.REAL else decimal_type(source.scale, whole=Whole.SUM)
+    type_ = real_type(source) if source.kind is Kind.REAL else decimal_type(source.scale, whole=Whole.SUM)
     return _register_fold(scope, type_, text, arguments, fold)
 
 
@@ -184,7 +184,7 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return quotient(total, Decimal(count), source.scale, 0, increment)
 
     scale = min(source.scale + increment, DECIMAL_MAX_SCALE)
-    type_ = REAL_TYPE if source.kind is Kind.REAL else decimal_type(scale)
+    type_ = real_type(source, increment=increment) if source.kind is Kind.REAL else decimal_type(scale)
     return _register_fold(scope, type_, text, arguments, Fold(*_added(part), done))
 
 
