@@ -19,6 +19,7 @@ from binwriter.sql.ddl.table.define import check_table, partitioned, table_from_
 from binwriter.sql.ddl.table.generated_key import check_create_select_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.warnings import create_table_warnings, digits_warnings
+from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.dml.insert import Selected, always_assigned, from_query
 from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
@@ -43,6 +44,8 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
         table = _definition(run, with_generated_key(syntax, table), schema, selected, text)
+    declared = {column.name.lower() for column in syntax.columns}
+    check_zero_dates((column for column in table.columns if column.name.lower() not in declared), run.context)
     run.context.diagnostics.extend((*create_table_warnings(syntax), *digits_warnings(table)))
     data = TableData(table)
     columns = tuple(table.index_of[column.name.lower()] for column in selected)

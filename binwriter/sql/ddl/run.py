@@ -39,6 +39,7 @@ from binwriter.sql.ddl.table.generated_key import (
 )
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.ddl.table.warnings import create_table_warnings, digits_warnings, duplicate_key_warnings, hash_notes
+from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.ddl.tablespaces import TablespaceSyntax, change_tablespaces
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -285,6 +286,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
             checks=copied_checks(source, syntax.name),
         )
         run.context.diagnostics.extend(digits_warnings(table))
+        check_zero_dates(table.columns, run.context)
     else:
         run.context.diagnostics.extend(create_table_warnings(syntax))
         variables = run.context.variables

@@ -22,12 +22,15 @@ from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
+from binwriter.sql.ddl.table.zero_dates import is_forbidden
 from binwriter.sql.dml.constraints import Constraints
 from binwriter.sql.dml.forgiven import is_forgiven
 from binwriter.sql.dml.pending_rows import refuse_behind_empty
 from binwriter.sql.dml.rivals import refuse_duplicate
 from binwriter.sql.dml.savepoints import ProgramSavepoints
 from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval
@@ -402,6 +405,9 @@ class DmlRun:
             self.context.uses_time_zone = True
         if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY and not self.strict():
             raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
+        if is_forbidden(column, self.context):
+            shown = to_text(column.default, column_type(column.spec))
+            return store(column, shown, self.context, as_error=self.strict())
         return self.default_value(column, table, row)
 
     def omitted_value(self, column: Column) -> ColumnValue:

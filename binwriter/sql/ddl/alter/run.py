@@ -24,6 +24,7 @@ from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.ddl.table.generated_key import check_altered_key
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
+from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
     AlterTableSyntax,
@@ -122,6 +123,9 @@ def _changes_columns(syntax: AlterTableSyntax) -> bool:
 
 def _check_defaults(run: DdlRun, alteration: Alteration) -> None:
     """A new column with an expression for its DEFAULT is filled by a copy."""
+    if not alteration.syntax.only_renames:
+        kept = {id(column) for column in alteration.table.columns}
+        check_zero_dates((slot.column for slot in alteration.slots if id(slot.column) in kept), run.context)
     for slot in alteration.slots:
         if slot.old is None and slot.column.default_kind is DefaultKind.EXPRESSION:
             alteration.copies = True

@@ -41,6 +41,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import (
 )
 from binwriter.sql.ddl.table.keys import build_keys, sort_keys
 from binwriter.sql.ddl.table.options import OptionCheck, check_options
+from binwriter.sql.ddl.table.zero_dates import zero_date
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
@@ -318,6 +319,8 @@ class ColumnBuilder:
         try:
             return store(column, value, self.context, as_error=True)
         except MySQLError as error:
+            if (zero := zero_date(column, value, self.context)) is not None:
+                return zero
             refused = mysql_error("ER_INVALID_DEFAULT", column.name)
             is_given = column.spec.type not in _MEMBER_TYPES and value is not IMPLICIT_ZERO.value
             if self.context.strict and is_given:  # what is wrong stands beside it

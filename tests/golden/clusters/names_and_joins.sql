@@ -1,0 +1,18 @@
+create table t1 (a int, b int);
+create table t2 (a int, b int);
+create table 1ea10 (1a20 int,1e int);
+insert into 1ea10 values(1,1);
+select 1ea10.1a20,1e+ 1e+10, 1E5 from 1ea10;
+drop table 1ea10;
+insert into t1 values (1,2),(3,4); insert into t2 values (1,3);
+update (select 1) as t0, t1 set a = 400;
+update (select 1 as z) as t0 straight_join t1 set a = 401 where t1.a = 400;
+update (values row(401),row(2)) as dt(x) left join t1 on dt.x = t1.a set b = 1;
+update (select a from t2) x join t1 on true set t1.b = x.a;
+update (select a from t2) x, (select 1) y, t1 set t1.b = x.a + 1;
+select * from t1;
+insert into t1 select 1, t2.a from t2 natural join t1 as t3 on duplicate key update b = 1;
+insert into t1 select 1, t2.a from t2 join t1 as t3 on duplicate key update b = 1;
+insert into t1 select 1, t2.a from t2 join t1 as t3 on t3.a=t2.a on duplicate key update b = 1;
+set sql_mode='';
+create table e (a enum('a','A','a','c','c'), b set('b','B','d','d'));
