@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from typing import Any
 
 import pymysql
@@ -20,6 +21,7 @@ _OBJECTS = (
     ("EVENT", "events WHERE event", "event"),
 )
 _LOST = frozenset({0, 2006, 2013, 2014})
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _FLAGS = CLIENT.MULTI_STATEMENTS
 _DEFINED = ("type_code", "length", "scale", "flags", "charsetnr", "table_name", "org_table", "org_name", "db")
 
@@ -47,6 +49,7 @@ class Side:
         self.place = {**place, "read_timeout": wait, "write_timeout": wait, "connect_timeout": 10}
         self.password = password
         self.open: dict[str, Any] = {}
+        self.globals: dict[str, str] = {}
 
     def fresh(self) -> None:
         """Nothing is left of the script before: databases, accounts, connections."""
@@ -63,9 +66,20 @@ class Side:
             " ('root', 'mysql.sys', 'mysql.session', 'mysql.infoschema')"
         ):
             self._quietly(f"DROP USER {name}")
+        self._reset_globals()
         self._quietly("CREATE DATABASE IF NOT EXISTS test")
         self._quietly("ALTER DATABASE test CHARACTER SET utf8mb4")
         self.close()
+
+    def _reset_globals(self) -> None:
+        """Global variables as they were before the first script."""
+        answer = self.ask("SELECT * FROM performance_schema.global_variables", "fresh", ("root", ""))
+        now = {str(name): str(value) for name, value in answer.rows}
+        self.globals = self.globals or now
+        for name, value in now.items():
+            if (before := self.globals.get(name, value)) != value:
+                shown = before if _NUMBER.fullmatch(before) else "'" + before.replace("'", "''") + "'"
+                self._quietly(f"SET GLOBAL {name} = {shown}")
 
     def _emptied(self, database: str) -> None:
         for kind, catalog, own in _OBJECTS:
