@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 class View:
     """A view. columns: the names of its list, empty if it has none; query: the text of its SELECT.
 
-    The query's unqualified names are found in schema. definer: the account whose rights it has, None for the reader's.
+    The query's unqualified names are found in made_in, which is schema where it is ''. definer: the account whose rights it has, None for the reader's.
     made_by: the account that DEFINER names, also where the reader's rights count. client, connection: the character set
     of the client that made it, and its connection's collation.
     stars: where * stands in the select list, the columns that it meant when the view was made, (name, table alias);
@@ -37,6 +37,12 @@ class View:
     connection: str = "utf8mb4_0900_ai_ci"
     created: int = 0  # microseconds
     printed: str = ""  # the query as the server writes it, from when the view was made
+    made_in: str = ""
+
+    @property
+    def home(self) -> str:
+        """The database of names that have none."""
+        return self.made_in or self.schema
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,4 +49,4 @@ def _kind(statement: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return _QUOTED.sub("_", text)[:90]
+    return _QUOTED.sub("_", str(text))[:90]

@@ -187,10 +187,10 @@ class Prelocking:
     ) -> None:
         tree = view_tree(view)
         self.unsafe.update(parse_time_reasons(ParsedStatement(view.query, "select", tree), tree, self.policy))
-        for key in functions_in(tree, view.schema):
+        for key in functions_in(tree, view.home):
             self._use(key)
         for node in table_nodes(tree):
-            self._open(node.text("db") or view.schema, node.name, write, events, own=own, route=route)
+            self._open(node.text("db") or view.home, node.name, write, events, own=own, route=route)
             write = False  # the first one is what the view changes
 
     @property

@@ -53,7 +53,7 @@ def view_tree(view: View) -> exp.Expression:
     named = {cte.alias for cte in tree.find_all(exp.CTE)}
     for node in tree.find_all(exp.Table):
         if not node.args.get("db") and node.name not in named and node.name.lower() != "dual":
-            node.set("db", exp.to_identifier(view.schema))
+            node.set("db", exp.to_identifier(view.home))
     if view.stars:
         _spell_out(tree, view.stars)
     return tree

@@ -70,6 +70,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         client=str(run.context.variables.get("character_set_client")),
         connection=str(run.context.variables.get("collation_connection")),
         created=run.context.start_microseconds,
+        made_in=run.default_schema or "",
     )
     compiled = _check(run, view)
     _check_column_names(view)

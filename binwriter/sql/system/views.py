@@ -60,7 +60,7 @@ def view_routine_usage(sight: Sight) -> Iterator[Row]:
     for view in sight.views():
         for node in view_tree(view).find_all(exp.Anonymous):
             parent = node.parent
-            schema = parent.this.name if isinstance(parent, exp.Dot) else view.schema
+            schema = parent.this.name if isinstance(parent, exp.Dot) else view.home
             if any(
                 (one.schema, one.name.lower()) == (schema, str(node.this).lower()) and one.returns is not None
                 for one in sight.database.programs
