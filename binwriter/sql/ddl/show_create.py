@@ -141,7 +141,7 @@ def type_with_width(spec: ColumnSpec, given: int | None = None) -> str:
 def _column(column: Column, table: Table, display_widths: bool = False) -> str:
     spec = column.spec
     text = f"{quoted(column.name)} {_type(column, display_widths)}"
-    if spec.type in CHARACTERS and spec.collation != _BINARY:
+    if spec.type in CHARACTERS and (spec.collation != _BINARY or spec.members):
         text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths)
     srid = "" if spec.srid is None else f" /*!80003 SRID {spec.srid} */"
     if column.generated:
@@ -172,7 +172,7 @@ def _character_set(collation_id: int, inherited: int, *, explicit: bool, old: bo
 
     explicit: the column was given one of the two, and then both are shown; up to 5.7 a server forgot that.
     """
-    explicit = explicit and not old
+    explicit = (explicit or collation_id == _BINARY) and not old  # of what has no characters ENUM and SET tell both
     collation = collation_by_id(collation_id)
     text = ""
     if explicit or collation_id != inherited:

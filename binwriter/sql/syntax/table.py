@@ -21,7 +21,7 @@ class TypeSyntax:
 
     name: str
     arguments: tuple[int, ...] = ()
-    members: tuple[str, ...] = ()
+    members: tuple[str | bytes, ...] = ()
     unsigned: bool = False
     zerofill: bool = False
     says_unsigned: bool = False

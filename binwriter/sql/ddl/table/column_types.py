@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import BinwriterError, UnsupportedError
 from binwriter.formats.collations import (
     BINARY_COLLATION_ID,
     Collation,
@@ -296,7 +296,7 @@ def _members(request: TypeRequest) -> ColumnSpec:
     """ENUM and SET: trailing spaces of members do not count; equal members are an error in strict mode."""
     kind = request.syntax.name
     collation = _string_collation(request)
-    members = tuple(member.rstrip(" ") for member in request.syntax.members)
+    members = tuple(_member_text(member, collation).rstrip(" ") for member in request.syntax.members)
     keys = []
     for member in members:
         if len(member) > _LONGEST_MEMBER:
@@ -318,6 +318,16 @@ def _members(request: TypeRequest) -> ColumnSpec:
     if kind == "ENUM" and len(members) > _MAX_ENUM_MEMBERS:
         raise mysql_error("ER_TOO_BIG_ENUM", request.name)
     return request.spec(ColumnType[kind], collation=collation.id, members=members)
+
+
+def _member_text(member: str | bytes, collation: Collation) -> str:
+    """A member that was written as bytes: those of the column's character set."""
+    if isinstance(member, str):
+        return member
+    try:
+        return member.decode() if collation.id == BINARY_COLLATION_ID else collation.decode(member)
+    except (ValueError, BinwriterError):
+        raise UnsupportedError(f"bytes of no character of {collation.charset} in a list of members") from None
 
 
 def _json(request: TypeRequest) -> ColumnSpec:

@@ -258,7 +258,7 @@ class ColumnBuilder:
             stored=syntax.stored,
             comment=check_comment(syntax.comment, syntax.name, "ER_TOO_LONG_FIELD_COMMENT", self.context),
             display_width=_kept_width(syntax.type, self.context),
-            zerofill=syntax.type.zerofill,
+            zerofill=syntax.type.zerofill and syntax.type.name != "YEAR",
             explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
         )
         if syntax.srid is not None:

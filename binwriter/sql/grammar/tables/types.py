@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from binwriter.sql.syntax.table import TypeSyntax
-from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.cursor import Cursor, PieceKind
 
 # word -> (canonical name, fewest and most numbers in brackets)
 _WORDS: dict[str, tuple[str, int, int]] = {
@@ -60,7 +60,7 @@ def read_type(cursor: Cursor) -> TypeSyntax:
         base = _plain(cursor)
     else:
         raise cursor.error()
-    if base.name in _NUMERIC:
+    if base.name in _NUMERIC or base.name == "YEAR":
         return _numeric_attributes(cursor, base)
     if base.name in _WITH_CHARSET and not national:
         return _charset_attributes(cursor, base)
@@ -129,13 +129,26 @@ def _numbers(cursor: Cursor, fewest: int, most: int, *, single: bool = True, sma
     return tuple(numbers)
 
 
-def _members(cursor: Cursor) -> tuple[str, ...]:
+def _members(cursor: Cursor) -> tuple[str | bytes, ...]:
+    """Strings, and bytes in hexadecimal or bits, which are in the column's character set."""
     cursor.expect_symbol("(")
-    members = [cursor.string()]
+    members = [_member(cursor)]
     while cursor.accept_symbol(","):
-        members.append(cursor.string())
+        members.append(_member(cursor))
     cursor.expect_symbol(")")
     return tuple(members)
+
+
+def _member(cursor: Cursor) -> str | bytes:
+    base = _BASES.get(cursor.piece.kind)
+    if base is None:
+        return cursor.string()
+    digits = cursor.next().text
+    return int(digits or "0", base).to_bytes(-(-len(digits) // (2 if base == _HEXADECIMAL else 8)), "big")
+
+
+_HEXADECIMAL = 16
+_BASES = {PieceKind.HEX: _HEXADECIMAL, PieceKind.BIT: 2}
 
 
 def _numeric_attributes(cursor: Cursor, base: TypeSyntax) -> TypeSyntax:
