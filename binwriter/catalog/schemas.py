@@ -17,7 +17,8 @@ from binwriter.mysql.messages.table import mysql_error
 class View:
     """A view. columns: the names of its list, empty if it has none; query: the text of its SELECT.
 
-    The query's unqualified names are found in made_in, which is schema where it is ''. definer: the account whose rights it has, None for the reader's.
+    The query's unqualified names are found in made_in, which is schema where it is ''.
+    definer: the account whose rights it has, None for the reader's.
     made_by: the account that DEFINER names, also where the reader's rights count. client, connection: the character set
     of the client that made it, and its connection's collation.
     stars: where * stands in the select list, the columns that it meant when the view was made, (name, table alias);

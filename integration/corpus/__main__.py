@@ -2,7 +2,7 @@
 
 `python -m binwriter.integration.corpus DIR [FILE..] --real HOST:PORT[:PASSWORD] [--out FILE.json] [--examples N]`
 
-The real server may be given by its socket's path, too: then it takes clients for those of `localhost`, as binwriter does.
+The real server may be given by its socket's path, too: it takes clients for those of `localhost` then, as we do.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class Side:
                     client_flag=_FLAGS,
                     conv={},
                     cursorclass=pymysql.cursors.Cursor,
-                )  # type: ignore[call-overload]
+                )
             with self.open[name].cursor() as cursor:
                 cursor.execute(statement.encode("utf-8", "surrogateescape"))
                 return self._answer(cursor, self.open[name])
