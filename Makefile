@@ -163,7 +163,7 @@ bench: $(STAMP)-test
 damage: $(STAMP)-test
 	$(BIN)/python -m tests.reliability.damage --json build/damage.json $(DAMAGE_ARGS)
 
-# what it finds is kept in tests/reliability/fuzz/crashers; the status is 1 then
+# what it finds is kept in build/fuzz/found; the status is 1 then
 fuzz: $(STAMP)-fuzz
 	$(BIN)/python -m tests.reliability.fuzz --minutes $(MINUTES) --jobs $(JOBS) --json build/fuzz.json $(TARGETS)
 

@@ -34,7 +34,9 @@ def large_log_in(folder: Path) -> Path:
         ("run", "{folder}/s.sql", "--out", "{out}", "--quiet"),
         {"s.sql": script(_ROWS, 40, _TABLE.replace("100", "1000"))},
     )
-    assert command.begin(folder).wait() == 0
+    process = command.begin(folder)
+    _, errors = process.communicate()
+    assert process.returncode == 0, errors.decode(errors="replace")
     return folder / "out" / "binlog.000001"
 
 

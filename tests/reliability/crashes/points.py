@@ -21,11 +21,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from binwriter import disk
+from binwriter.binlog.files.encrypted import as_plain
+from binwriter.binlog.files.keyring import Keyring
+from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import HeaderFlag
-from binwriter.inspection.verify import Severity, verify_files
+from binwriter.inspection.verify import Severity, Verifier
 from binwriter.integration.mysql import IMAGE
 from tests.reliability.crashes.recording_disk import Loss, OtherWrites, Recorded, RecordingDisk, Replay, Step
-from tests.reliability.crashes.workload import BASENAME, Setting, crossings, start, work
+from tests.reliability.crashes.workload import BASENAME, KEYRING, Setting, crossings, start, work
 from tests.reliability.ended import SIGNALS, end_by, long_commands
 
 _LOG_FILE = re.compile(re.escape(BASENAME) + r"\.\d{6}")
@@ -61,17 +64,22 @@ def crashes(steps: list[Recorded], losses: list[Loss], *, every: int = 1) -> Ite
 
 
 def check(folder: Path, setting: Setting, replay: Replay, loss: Loss, keep: Path | None = None) -> list[str]:
-    """Starts a server on what a crash has left, lets it work, and says what is wrong with the log after that."""
+    """Starts a server on what a crash has left, lets it work, and says what is wrong with the log after that.
+
+    keep: where the log is kept.
+    """
     found: list[str] = []
-    before = {path.name: path.read_bytes() for path in folder.iterdir() if _LOG_FILE.fullmatch(path.name)}
+    keyring = Keyring(folder / KEYRING) if setting.encryption else None
+    before = {path.name: _log_in(path, keyring) for path in folder.iterdir() if _LOG_FILE.fullmatch(path.name)}
     try:
         server = start(folder, setting)
     except Exception as error:
         return [f"it does not start: {type(error).__name__}: {error}"]
-    in_use = [path.name for path in server.log_files()[:-1] if _is_in_use(path)]
+    keyring = Keyring(folder / KEYRING) if setting.encryption else None
+    in_use = [path.name for path in server.log_files()[:-1] if _is_in_use(path, keyring)]
     if in_use:
         found.append(f"in use, but not the last: {in_use}")
-    recovered = {path.name: path.read_bytes() for path in server.log_files()[:-1]}
+    recovered = {path.name: _log_in(path, keyring) for path in server.log_files()[:-1]}
     found += _lost(replay, loss, setting, before, recovered)
     session = server.connect()
     session.execute("CREATE DATABASE IF NOT EXISTS after_it")
@@ -80,22 +88,34 @@ def check(folder: Path, setting: Setting, replay: Replay, loss: Loss, keep: Path
     session.execute("FLUSH BINARY LOGS")
     server.shutdown()
     names = [path.name for path in server.log_files()]
-    there = sorted(path.name for path in folder.iterdir())
+    there = sorted(path.name for path in folder.iterdir() if not path.name.startswith(KEYRING))
     if there != sorted([*names, f"{BASENAME}.index"]):
         found.append(f"index {names}, files {there}")
     numbers = [int(name.rpartition(".")[2]) for name in names]
     if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         found.append(f"a hole in the numbers: {names}")
-    if any(map(_is_in_use, server.log_files())):
+    if any(_is_in_use(path, keyring) for path in server.log_files()):
         found.append("in use after the end")
-    found += [f"verify: {one}" for one in verify_files([folder]) if one.severity is Severity.ERROR]
+    findings = Verifier(keyring=keyring).verify([folder])
+    found += [f"verify: {one}" for one in findings if one.severity is Severity.ERROR]
     if keep is not None:
-        shutil.copytree(folder, keep)
+        keep.mkdir()  # decrypted: mysqlbinlog has no keyring
+        for path in server.log_files():
+            (keep / path.name).write_bytes(_log_in(path, keyring))
     return found
 
 
-def _is_in_use(path: Path) -> bool:
-    return bool(int.from_bytes(path.read_bytes()[_FLAGS], "little") & HeaderFlag.BINLOG_IN_USE)
+def _log_in(path: Path, keyring: Keyring | None) -> bytes:
+    """The log in a file, decrypted; as it lies there if it is damaged (`start` says so)."""
+    with path.open("rb") as file:
+        try:
+            return as_plain(file, str(path), keyring).read()
+        except (CorruptLogError, LogFileError):
+            return path.read_bytes()
+
+
+def _is_in_use(path: Path, keyring: Keyring | None) -> bool:
+    return bool(int.from_bytes(_log_in(path, keyring)[_FLAGS], "little") & HeaderFlag.BINLOG_IN_USE)
 
 
 def _lost(

@@ -6,6 +6,7 @@ system in memory that knows what was synced; its states are written to a folder 
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sys
@@ -61,23 +62,20 @@ class RecordingDisk(disk.Disk):
         self.keep(Step.ACKNOWLEDGED, value=value)
 
     def _number(self, file: BinaryIO) -> int:
-        import os
-
         inode = os.fstat(file.fileno()).st_ino
         return self._numbers.setdefault(inode, len(self._numbers))
 
     def create(self, path: Path, flags: int = 0) -> BinaryIO:
         file = super().create(path, flags)
-        import os
-
         self._numbers[os.fstat(file.fileno()).st_ino] = len(self.steps) + 1_000_000  # an inode may be used again
         self.keep(Step.CREATE, path, file=self._number(file))
         return file
 
     def write(self, file: BinaryIO, data: memoryview | bytes) -> None:
-        offset = file.tell()
+        offset = os.lseek(file.fileno(), 0, os.SEEK_CUR)
         super().write(file, data)
-        self.keep(Step.WRITE, file=self._number(file), offset=offset, value=bytes(data))
+        written = os.pread(file.fileno(), len(data), offset)  # what lies there: it may have been encrypted
+        self.keep(Step.WRITE, file=self._number(file), offset=offset, value=written)
 
     def allocate(self, file: BinaryIO, start: int, size: int) -> None:
         super().allocate(file, start, size)
@@ -85,7 +83,7 @@ class RecordingDisk(disk.Disk):
 
     def truncate(self, file: BinaryIO, size: int) -> None:
         super().truncate(file, size)
-        self.keep(Step.TRUNCATE, file=self._number(file), value=size)
+        self.keep(Step.TRUNCATE, file=self._number(file), value=os.fstat(file.fileno()).st_size)
 
     def sync(self, file: BinaryIO) -> None:
         self.keep(Step.SYNC, file=self._number(file))  # that it was done is all that matters here

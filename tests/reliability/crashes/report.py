@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from tests.reliability.crash_workload import crossings
+
 _MARK = "<!-- figures: make crash-points -->"
 
 
@@ -23,7 +25,7 @@ def write_report(path: Path, rows: Iterable[tuple[str, int, int]], findings: lis
 
 def rows_of_crashes(counts: Counter[str], findings: int) -> list[tuple[str, int, int]]:
     names = {
-        "steps": "steps of the disk recorded (16 crossings)",
+        "steps": f"steps of the disk recorded ({len(crossings())} crossings)",
         "kill": "killed before a step or in the middle of a write, started again",
         "synced": "power cut, only what was synced remains",
         "names": "power cut, names as they were, contents as synced",

@@ -15,7 +15,12 @@ from tests.reliability.crashes.kills import killed_job, killed_run
 from tests.reliability.crashes.points import sweep
 from tests.reliability.crashes.workload import Setting
 
-SAMPLE = [Setting(1, 1), Setting(1, 0, gtids=False, compression=True), Setting(3, 1, compression=True)]
+SAMPLE = [
+    Setting(1, 1),
+    Setting(1, 0, gtids=False, compression=True),
+    Setting(3, 1, compression=True),
+    Setting(1, 1, encryption=True),
+]
 
 
 @pytest.mark.slow

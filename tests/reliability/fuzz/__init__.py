@@ -13,5 +13,6 @@ and, if it has any use for them,
 `target.PropertyError(kind, text)` is for properties that do not hold. What an input may take of processor time and
 memory is in `guard`.
 
-Inputs that broke something are kept as `crashers/<name>/<digest>` and run by test_crashers.py ever after.
+Inputs that broke something are kept as `crashers/<name>/<digest>` and run by test_crashers.py ever after. A run puts
+what it finds in `build/fuzz/found/<name>`, from where it is moved there with the change that mends it.
 """

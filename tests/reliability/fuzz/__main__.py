@@ -1,6 +1,7 @@
 """All targets, two at a time: `python -m tests.reliability.fuzz --minutes 1 [TARGET ...]`, which `make fuzz` calls.
 
-Prints a line a target and, with --json, writes all reports there. The status is 1 if something was found.
+Prints a line a target and, with --json, writes all reports there. The status is 1 if something was found: what it was
+lies in build/fuzz/found/.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ def main() -> int:
             reports.append(one.result())
             print(_line(reports[-1]), flush=True)
     if given.json:
+        given.json.parent.mkdir(parents=True, exist_ok=True)
         given.json.write_text(json.dumps(reports, indent=1) + "\n")
     if given.docs:
         put_figures("fuzzing", figures(reports))

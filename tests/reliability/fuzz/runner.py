@@ -1,8 +1,10 @@
 """Runs one target for so many seconds: `python -m tests.reliability.fuzz.runner event_body --seconds 60`.
 
-Coverage leads if atheris is installed, else chance alone. Inputs that find something are kept in crashers/ (the
-smallest of each kind), what widened the coverage in build/fuzz/ for the next run. Prints one JSON object: target,
+Coverage leads if atheris is installed, else chance alone. Inputs that find something are kept in build/fuzz/found/ (the
+smallest of each kind), what widened the coverage in build/fuzz/, both for the next run. Prints one JSON object: target,
 engine, seconds, inputs tried, findings. The status is 1 if something was found.
+
+Nothing is written where tests are collected: they may run beside it.
 """
 
 from __future__ import annotations
@@ -24,10 +26,11 @@ from typing import Any
 
 from tests.reliability.fuzz.guard import Finding, attempt
 from tests.reliability.fuzz.mutation import mutated
-from tests.reliability.fuzz.target import CRASHERS, Target, crashers, target
+from tests.reliability.fuzz.target import Target, crashers, target
 
 PROJECT = Path(__file__).resolve().parents[3]
 WORK = PROJECT / "build" / "fuzz"
+FOUND = WORK / "found"
 MAX_LENGTH = 1 << 16
 _LENGTH_BYTES = 8
 
@@ -98,8 +101,8 @@ def last_input(name: str) -> Path:
 
 
 def keep(name: str, data: bytes) -> Path:
-    """Saves an input as a crasher."""
-    path = CRASHERS / name / hashlib.sha256(data).hexdigest()[:16]
+    """Saves an input that found something. It is a test as soon as somebody moves it to crashers/."""
+    path = FOUND / name / hashlib.sha256(data).hexdigest()[:16]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     return path
@@ -148,7 +151,7 @@ def by_coverage(run: Run, seed: int, answer: Path | None) -> None:
 
 
 def _beginnings(target: Target) -> list[bytes]:
-    kept = [path.read_bytes() for path in crashers(target.name)]
+    kept = [path.read_bytes() for path in (*crashers(target.name), *sorted((FOUND / target.name).glob("*")))]
     return [data[:MAX_LENGTH] for data in [*target.seeds(), *kept]] or [b""]
 
 

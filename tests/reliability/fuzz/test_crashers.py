@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from tests.reliability.fuzz.mutation import mutated
-from tests.reliability.fuzz.target import crashers, target, target_names
+from tests.reliability.fuzz.runner import FOUND, PROJECT, Run
+from tests.reliability.fuzz.target import CRASHERS, Target, crashers, target, target_names
 
 KEPT = [(name, path) for name in target_names() for path in crashers(name)]
 
@@ -32,3 +33,22 @@ def test_seeds_and_a_few_changes(name: str) -> None:
         chosen.run(mutated(data, some, random))
         if chosen.mutate is not None:
             chosen.run(chosen.mutate(data, random.getrandbits(32)))
+
+
+def test_what_a_run_finds_is_put_where_no_test_looks() -> None:
+    def run(data: bytes) -> None:
+        raise ValueError(data)
+
+    before = sorted(CRASHERS.rglob("*"))
+    under_way = Run(Target("of_a_test", lambda: [b""], run), "chance", 1.0)
+    under_way.attempt(b"what it finds")
+    (finding,) = under_way.report()["findings"]
+    kept = PROJECT / finding["input"]
+    try:
+        assert kept.read_bytes() == b"what it finds"
+        assert kept.parent == FOUND / "of_a_test"
+        assert "build" in FOUND.relative_to(PROJECT).parts  # no folder of tests, and none that git keeps
+        assert sorted(CRASHERS.rglob("*")) == before
+    finally:
+        kept.unlink()
+        kept.parent.rmdir()
