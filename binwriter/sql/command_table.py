@@ -73,7 +73,7 @@ def _changes_and_queries() -> Iterator[Command]:
     yield from _rows(T.CHANGES_ROWS | T.INSERTS | reads_freely, "insert_select: INSERT")
     yield from _rows(_CHANGES | T.DELETES | reads_freely, "replace: REPLACE\nreplace_select: REPLACE")
     yield from _rows(_CHANGES | reads_freely, "update: UPDATE, WITH")
-    yield from _rows(_CHANGES | reads_freely | T.JOINS_TABLES | T.LEAVES_NO_FOUND_ROWS, "update_multi: UPDATE, WITH")
+    yield from _rows(_CHANGES | T.JOINS_TABLES | T.LEAVES_NO_FOUND_ROWS, "update_multi: UPDATE, WITH")
     yield from _rows(_CHANGES | T.DELETES, "delete: DELETE, WITH")
     yield from _rows(_CHANGES | T.DELETES | T.JOINS_TABLES | T.LEAVES_NO_FOUND_ROWS, "delete_multi: DELETE, WITH")
     yield from _rows(T.CHANGES_ROWS | T.NOT_IN_PROGRAM | T.NOT_PREPARED, "load: LOAD DATA, LOAD XML")

@@ -45,6 +45,19 @@ class MadeTable(TableData):
     def has(self, row_id: RowId) -> bool:
         return row_id <= len(self._made) if not self.definition.keys else super().has(row_id)
 
+    def place_of(self, row_id: RowId) -> Any:
+        """UnsupportedError of a table without keys: it is asked of a row that is about to be changed."""
+        self._refuse_change()
+        return super().place_of(row_id)
+
+    def delete(self, row_id: RowId, undo: UndoLog | None = None) -> None:
+        self._refuse_change()
+        super().delete(row_id, undo)
+
+    def _refuse_change(self) -> None:
+        if not self.definition.keys:
+            raise UnsupportedError(f"changes of rows of {self.definition.schema}.{self.definition.name}")
+
     def sifted(self, tests: Iterable[tuple[int, int, frozenset[Any]]]) -> MadeTable:
         """The same with fewer rows. tests: column, its collation, the sort keys of the texts that may stand in it."""
         kept = list(tests)

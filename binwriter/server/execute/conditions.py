@@ -96,6 +96,8 @@ def run_select_into(
     for target in node.targets:
         if not target.user:
             raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
+    if node.is_deprecated:
+        context.warn("ER_WARN_DEPRECATED_INNER_INTO")
     tree = node.parsed.node
     assert isinstance(tree, exp.Expression)
     found = runner.programs.run(

@@ -96,14 +96,20 @@ def _name_const(call: Call) -> CompiledExpression:
     return call.args[1]
 
 
+def _located(named: exp.Expression, scope: Scope) -> tuple[int, int]:
+    """The source and column of that name. MySQLError ER_BAD_FIELD_ERROR if there is none."""
+    found = scope.locate(named.name, named.text("table") or None)
+    if found is None:
+        parts = (named.text("db"), named.text("table"), named.name)
+        raise mysql_error("ER_BAD_FIELD_ERROR", ".".join(filter(None, parts)), scope.clause)
+    return found
+
+
 @node_function("DEFAULT")
 def _default(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """DEFAULT(col): the literal default of a column in scope. MySQLError ER_NO_DEFAULT_FOR_FIELD when it has none."""
-    named = node.expressions[0]
-    name = named.name
-    found = scope.locate(name, named.text("table") or None)
-    if found is None:
-        raise mysql_error("ER_BAD_FIELD_ERROR", name, scope.clause)
+    name = node.expressions[0].name
+    found = _located(node.expressions[0], scope)
     offered = scope.sources[found[0]].columns[found[1]]
     column = offered.column
     if column is None or column.default_kind is DefaultKind.NONE:
@@ -125,6 +131,7 @@ def _values(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """VALUES(col) in ON DUPLICATE KEY UPDATE: the value that the row would have been inserted with; NULL elsewhere."""
     name = node.expressions[0].name
     if scope.values_source is None:
+        _located(node.expressions[0], scope)
         return compile_expression(exp.Null(), scope)
     index = scope.sources[scope.values_source].index(name)
     if index is None:

@@ -80,12 +80,16 @@ class Target:
 
 @dataclass(frozen=True)
 class SelectInto(ProgramSyntax):
-    """SELECT ... INTO. parsed: the query without its INTO. file: of OUTFILE and DUMPFILE, which have no targets."""
+    """SELECT ... INTO. parsed: the query without its INTO. file: of OUTFILE and DUMPFILE, which have no targets.
+
+    is_deprecated: the clause stands where a server warns of it.
+    """
 
     parsed: ParsedStatement
     targets: tuple[Target, ...]
     text: str = ""
     file: OutFile | None = None
+    is_deprecated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

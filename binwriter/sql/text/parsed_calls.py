@@ -1,6 +1,7 @@
-"""Places in calls where MySQL's grammar takes bare numbers only: digits of a second, and sizes of CAST's types.
+"""Places in calls where MySQL's grammar takes bare numbers or names only.
 
-Source: captured (tests/reliability/crafted/numbers.sql).
+Digits of a second, sizes of CAST's types, columns of DEFAULT() and VALUES().
+Source: captured (tests/reliability/crafted/numbers.sql, calls.sql).
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ _WITH_DIGITS = (
 _WITHOUT = ("CURDATE", "CURRENT_DATE", "UTC_DATE")
 _OF_SQLGLOT = frozenset({"CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP"})
 
+_NO_NAMES = (TokenType.NULL, TokenType.PARAMETER, TokenType.SESSION_PARAMETER)  # which sqlglot takes for some
+_MOST_PARTS = 3  # of a column's name
 _LONG_SIZES = frozenset(("CHAR", "VARCHAR", "NCHAR", "BINARY", "VARBINARY", "FLOAT"))
 
 
@@ -93,9 +96,26 @@ def _check_sizes(parser: MySQLParser) -> None:
             return
 
 
+def _of_column(parser: MySQLParser) -> exp.Expression:
+    """DEFAULT(column) and VALUES(column); the closing bracket stays."""
+    name, parts = parser._tokens[parser._index - 2].text.upper(), list[Any]()
+    while not parts or (len(parts) < _MOST_PARTS and parser._match(TokenType.DOT)):
+        is_name = parser._curr is not None and parser._curr.token_type not in _NO_NAMES
+        part = parser._parse_id_var(any_token=False) if is_name else None
+        if part is None:
+            raise _unexpected(parser, parser._curr)
+        parts.append(part)
+    if parser._curr is None or parser._curr.token_type is not TokenType.R_PAREN:
+        raise _unexpected(parser, parser._curr)
+    column = exp.Column(**dict(zip(("this", "table", "db"), reversed(parts), strict=False)))
+    return exp.Anonymous(this=name, expressions=[column if column.table else column.this])
+
+
 CALLS: dict[str, Callable[[MySQLParser], Any]] = {
     **dict.fromkeys((*_WITH_DIGITS, *_WITHOUT), _moment),
     "CAST": _with_sizes("CAST"),
     "CONVERT": _with_sizes("CONVERT"),
+    "DEFAULT": _of_column,
+    "VALUES": _of_column,
 }
 """What reads the calls that are checked so, by name: for sqlglot's FUNCTION_PARSERS."""

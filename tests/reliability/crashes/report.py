@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.reliability.crash_workload import crossings
+from tests.reliability.crashes.workload import crossings
 
 _MARK = "<!-- figures: make crash-points -->"
 

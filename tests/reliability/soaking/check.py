@@ -51,6 +51,7 @@ class Checker:
             self.server = self._stack.enter_context(running_server(own=True))
             # it takes groups with GTIDs and without
             self.server.execute("SET GLOBAL gtid_mode = OFF_PERMISSIVE", "SET GLOBAL gtid_mode = ON_PERMISSIVE")
+            self.server.execute("SET GLOBAL event_scheduler = OFF")  # what events did is in the log
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,9 +1,13 @@
-"""A client of a soak: a session that is opened again when it is killed, or when the server crashes."""
+"""Clients of a soak, sessions or over the wire: they connect again when they are killed, or when the server crashes."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import pymysql
+from pymysql.constants import CR, ER
 
 from binwriter.errors import MySQLError
 from binwriter.server.session import Session
@@ -19,11 +23,26 @@ class Gone(Exception):  # noqa: N818 - no error: a client whose server has crash
 
 
 class Client:
-    """number: of its thread; its tables, XIDs and rows are named after it."""
+    """number: of its thread; its tables, XIDs and rows are named after it.
+
+    failed: whether a statement has failed since the last BEGIN.
+    """
 
     def __init__(self, life: Life, number: int) -> None:
         self.life, self.number = life, number
+        self.failed = False
         self.session = self._connect()
+
+    @property
+    def thread_id(self) -> int:
+        return self.session.thread_id
+
+    @property
+    def is_closed(self) -> bool:
+        return self.session.closed
+
+    def close(self) -> None:
+        self.session.close()
 
     def _connect(self) -> Session:
         from tests.reliability.soaking.operations import DATABASE
@@ -38,11 +57,13 @@ class Client:
                 pass
             time.sleep(_PATIENCE)
 
-    def run(self, sql: str) -> None:
-        """One statement; MySQL's errors are counted. Gone when the session has ended."""
+    def run(self, sql: str) -> Sequence[Sequence[Any]]:
+        """One statement and its rows; MySQL's errors are counted. Gone when the session has ended."""
         self.life.count("statements")
+        self.failed &= sql != "BEGIN"
         try:
-            error = self.session.run(sql).error
+            result = self.session.run(sql)
+            error = result.error
         except ValueError as refused:  # closed, or the server is down
             if not self._ended(refused):
                 raise
@@ -53,6 +74,8 @@ class Client:
             if self.session.closed:
                 self.session = self._connect()
                 raise Gone from error
+            self.failed = True
+        return result.rows or ()
 
     def _ended(self, refused: ValueError) -> bool:
         return self.session.closed or "shut down" in str(refused)
@@ -68,3 +91,50 @@ class Client:
                 self.run(sql)
             except (Gone, MySQLError):
                 continue
+
+
+# lost, gone, and what a server says to a session that it ends
+_ENDS = frozenset({CR.CR_SERVER_LOST, CR.CR_SERVER_GONE_ERROR, ER.SERVER_SHUTDOWN})
+
+
+class WireClient(Client):  # a session there is a connection here
+    """The same over the wire: a pymysql connection to the server that the life serves."""
+
+    def _connect(self) -> Any:
+        from tests.reliability.soaking.operations import DATABASE
+
+        while True:
+            try:
+                return pymysql.connect(host="127.0.0.1", port=self.life.port, user="root", database=DATABASE)
+            except pymysql.err.MySQLError:  # down, or killed at once
+                time.sleep(_PATIENCE)
+
+    @property
+    def thread_id(self) -> int:
+        number: int = self.session.thread_id()
+        return number
+
+    @property
+    def is_closed(self) -> bool:
+        return not self.session.open
+
+    def run(self, sql: str) -> Sequence[Sequence[Any]]:
+        self.life.count("statements")
+        self.life.count("statements over the wire")
+        self.failed &= sql != "BEGIN"
+        try:
+            with self.session.cursor() as cursor:
+                cursor.execute(sql)
+                rows: Sequence[Sequence[Any]] = cursor.fetchall()
+                return rows
+        except pymysql.err.InterfaceError as closed:
+            self.session = self._connect()
+            raise Gone from closed
+        except pymysql.err.MySQLError as error:
+            number = int(error.args[0])
+            self.life.count(f"error {number}")
+            if number in _ENDS:
+                self.session = self._connect()
+                raise Gone from error
+            self.failed = True
+            return ()

@@ -22,11 +22,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from binwriter.binlog.files.encrypted import as_plain, is_encrypted
+from binwriter.binlog.files.keyring import Keyring
 from binwriter.errors import MySQLError
+from binwriter.live.serving import Serving
 from binwriter.server.server import Server
-from tests.reliability.soaking.client import Client, Gone
+from tests.reliability.soaking.client import Client, Gone, WireClient
 from tests.reliability.soaking.memory import Held, held
-from tests.reliability.soaking.operations import DATABASE, NOT_COMPARED, OPERATIONS, TABLES
+from tests.reliability.soaking.operations import DATABASE, NOT_COMPARED, OPERATIONS, TABLES, WITHOUT_SQL
 
 _FOREIGN_UUID = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 _HANGS_AFTER = 180.0  # seconds without a check: all stacks are printed, and the process ends
@@ -34,7 +37,10 @@ _HANGS_AFTER = 180.0  # seconds without a check: all stacks are printed, and the
 
 @dataclass(frozen=True)
 class Settings:
-    """folder: `log` and `slices` are made in it. check_every, crash_every: seconds (0: never); gtids: gtid_mode."""
+    """folder: `log` and `slices` are made in it. check_every, crash_every: seconds (0: never); gtids: gtid_mode.
+
+    wire: how many of the threads come over the wire; encryption: binlog_encryption at the start.
+    """
 
     folder: str
     seed: int
@@ -45,6 +51,8 @@ class Settings:
     gtids: bool = True
     binlog_format: str = "ROW"
     max_binlog_size: int = 1 << 20
+    wire: int = 0
+    encryption: bool = False
 
 
 class Gate:
@@ -96,6 +104,8 @@ class Life:
         numbers = {int(path.name): (path / "whole").exists() for path in self._slices.iterdir()}
         self._slice = next((number for number, whole in numbers.items() if not whole), 1 + max(numbers, default=0))
         mode = "ON" if self.gtids else "OFF"
+        self._keyring = self.folder / "keyring.json"
+        self.port = 0
         self.server = Server(
             self.folder / "log",
             {
@@ -103,11 +113,15 @@ class Life:
                 "gtid_mode": mode,
                 "enforce_gtid_consistency": mode,
                 "binlog_format": settings.binlog_format,
+                "binlog_encryption": "ON" if settings.encryption else "OFF",
                 "max_binlog_size": str(settings.max_binlog_size),
                 "innodb_lock_wait_timeout": "1",
                 "lock_wait_timeout": "1",
             },
+            keyring=self._keyring,
         )
+        self._eventful, self._run_events = threading.Lock(), self.server.run_events
+        self.server.run_events = self._events_of_a_moment  # type: ignore[method-assign]
         if len(self.server.log_files()) > 1:  # of an earlier life, which was killed: its tables are not known
             self._keep(tables=None)
 
@@ -133,9 +147,38 @@ class Life:
                 return
         self.count("purged files", len(names))
 
+    def change_encryption(self, change: Callable[[], object]) -> None:
+        """While it happens no file is read: its key may go."""
+        with self._keeping:
+            change()
+
+    def _events_of_a_moment(self) -> list[str]:
+        """What the live server calls: not while something is looked at, and whatever it raises is a finding."""
+        with self._eventful:
+            try:
+                names = self._run_events()
+            except Exception:
+                with self._counting:
+                    self.findings.append(traceback.format_exc())
+                raise
+        self.count("events", len(names))
+        return names
+
     # --- the run ----------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
+        with Serving(self.server) as serving:
+            self.port = serving.port
+            if not self._live():
+                return
+        self.server.shutdown()
+        self.server.shutdown()  # twice is not too often
+        with self._keeping:
+            self._link(self.server.log_files())
+        self._report(ended=True)
+
+    def _live(self) -> bool:
+        """Whether nothing was found."""
         settings = self.settings
         self._set_up()
         threads = [
@@ -151,13 +194,9 @@ class Life:
             thread.join()
         if self.findings:
             self._report(ended=False)
-            return
+            return False
         self._check()
-        self.server.shutdown()
-        self.server.shutdown()  # twice is not too often
-        with self._keeping:
-            self._link(self.server.log_files())
-        self._report(ended=True)
+        return True
 
     def _set_up(self) -> None:
         session = self.server.connect()
@@ -178,8 +217,10 @@ class Life:
 
     def _work(self, number: int) -> None:
         chance = Random(self.settings.seed * 1_000 + number)
-        client = Client(self, number)
-        operations, weights = list(OPERATIONS), list(OPERATIONS.values())
+        is_wire = number <= self.settings.wire
+        client = (WireClient if is_wire else Client)(self, number)
+        chosen = {one: weight for one, weight in OPERATIONS.items() if not (is_wire and one in WITHOUT_SQL)}
+        operations, weights = list(chosen), list(chosen.values())
         while not self.ended.is_set():
             with self.gate:
                 operation = chance.choices(operations, weights)[0]
@@ -190,11 +231,11 @@ class Life:
                 except MySQLError as error:
                     self.count(f"error {error.code}")
                 except ValueError:
-                    if not client.session.closed:
+                    if not client.is_closed:
                         raise
                     client.reconnect()  # closing twice is allowed
                 client.rest()
-        client.session.close()
+        client.close()
 
     def _administrate(self) -> None:
         settings, start = self.settings, time.monotonic()
@@ -223,11 +264,14 @@ class Life:
 
     def _check(self) -> None:
         self.gate.close()
+        self._eventful.acquire()
         try:
             session = self.server.connect(database=DATABASE)
             for row in session.execute("XA RECOVER CONVERT XID").rows:
                 session.execute(f"XA ROLLBACK {row[3]}")
             session.execute("DELETE FROM sums")
+            if (total := session.execute("SELECT SUM(v) FROM accounts").rows[0][0]) != 0:
+                self.findings.append(f"the accounts sum to {total}")
             session.execute("FLUSH BINARY LOGS")
             tables = {}
             for name, kind in session.execute("SHOW FULL TABLES").rows:
@@ -241,6 +285,7 @@ class Life:
             self.samples.append(held(self.counts["statements"]))
             self._report(ended=False)
         finally:
+            self._eventful.release()
             self.gate.open()
 
     def _keep(self, tables: dict[str, list[list[str]]] | None) -> None:
@@ -262,8 +307,14 @@ class Life:
     def _link(self, files: list[Path]) -> None:
         folder = self._folder()
         for path in files:
-            if not (folder / path.name).exists():
-                os.link(path, folder / path.name)
+            kept = folder / path.name
+            if kept.exists():
+                continue
+            if not is_encrypted(path):
+                os.link(path, kept)
+                continue
+            with path.open("rb") as file:
+                kept.write_bytes(as_plain(file, str(path), Keyring(self._keyring)).read())
 
     def _report(self, *, ended: bool) -> None:
         report = {

@@ -25,6 +25,9 @@ TABLES = (
     "CREATE TABLE n (id INT PRIMARY KEY, v INT) ENGINE=MyISAM",
     "CREATE TABLE shape (id INT PRIMARY KEY, v INT) ENGINE=InnoDB",
     "CREATE TABLE api (id INT PRIMARY KEY, v INT) ENGINE=InnoDB",
+    "CREATE TABLE parts (id INT PRIMARY KEY, v INT, KEY (v)) ENGINE=InnoDB PARTITION BY HASH (id) PARTITIONS 4",
+    "CREATE TABLE accounts (id INT PRIMARY KEY, v INT) ENGINE=InnoDB PARTITION BY HASH (id) PARTITIONS 4",
+    f"INSERT INTO accounts VALUES {', '.join(f'({key}, 0)' for key in range(1, KEYS + 1))}",
 )
 # rows without SQL are in the log and not in binwriter's own tables
 NOT_COMPARED = frozenset({"api"})
@@ -55,6 +58,9 @@ def statement(chance: Random) -> str:
             f"""REPLACE INTO j VALUES ({key}, '{{"a": [1, {other}], "b": "{"y" * other}"}}')""",
             f"UPDATE j SET doc = JSON_SET(doc, '$.a[1]', {other}) WHERE id = {key}",
             "INSERT INTO sums (n, s) SELECT COUNT(*), COALESCE(SUM(v), 0) FROM t",
+            f"REPLACE INTO parts VALUES ({key}, {other}), ({other}, {key})",
+            f"UPDATE parts SET v = v + 1 WHERE id BETWEEN {key} AND {key + 5}",
+            f"DELETE FROM parts PARTITION (p{key % 4}) WHERE v < {other}",
             f"SELECT v FROM t WHERE id = {key} FOR UPDATE",
             f"SELECT COUNT(*) FROM u WHERE t = {other} LOCK IN SHARE MODE",
         )
@@ -175,6 +181,75 @@ def table_locks(client: Client, chance: Random) -> None:
     client.run("UNLOCK TABLES")
 
 
+def transfer(client: Client, chance: Random) -> None:
+    """From one row to another, in two partitions or one: all of them sum to zero always."""
+    amount = _key(chance)
+    client.run("BEGIN")
+    for change in (-amount, amount):
+        client.run(f"UPDATE accounts SET v = v + {change} WHERE id = {_key(chance)}")
+        if client.failed:  # a deadlock has rolled all of it back, an error of another kind only the statement
+            client.run("ROLLBACK")
+            return
+    client.run("COMMIT")
+
+
+def audit(client: Client, chance: Random) -> None:
+    """What a statement reads is of one moment, also where it is so long that others have their turn meanwhile."""
+    text = chance.choice(
+        (
+            "SELECT SUM(v) FROM accounts",
+            "SELECT SUM(a.v + b.v) FROM accounts a, accounts b",
+            "SELECT SUM(v) FROM accounts PARTITION (p0, p1, p2, p3) WHERE BENCHMARK(2000, MD5(v)) = 0",
+            "SELECT SUM(d.s) FROM (SELECT id % 7 AS k, SUM(v) AS s FROM accounts GROUP BY k) d",
+        )
+    )
+    client.run(f"SET SESSION TRANSACTION ISOLATION LEVEL {chance.choice(('READ COMMITTED', 'REPEATABLE READ'))}")
+    rows = client.run(text)
+    assert not rows or int(rows[0][0]) == 0, f"{text}: {rows}"
+
+
+def events(client: Client, chance: Random) -> None:
+    name = f"e{_key(chance) % 5}"
+    client.run(
+        chance.choice(
+            (
+                f"CREATE EVENT IF NOT EXISTS {name} ON SCHEDULE EVERY 1 SECOND DO UPDATE t SET v = v + 1 WHERE id = 3",
+                f"CREATE EVENT {name} ON SCHEDULE AT CURRENT_TIMESTAMP DO REPLACE INTO u VALUES (1, 1, 1, x'00')",
+                f"ALTER EVENT {name} ON SCHEDULE EVERY 2 SECOND DO BEGIN DELETE FROM u WHERE id = 1; CALL no(); END",
+                f"ALTER EVENT {name} DISABLE",
+                f"DROP EVENT IF EXISTS {name}",
+            )
+        )
+    )
+
+
+def partitions(client: Client, chance: Random) -> None:
+    client.run(
+        chance.choice(
+            (
+                "ALTER TABLE parts ADD PARTITION PARTITIONS 1",
+                "ALTER TABLE parts COALESCE PARTITION 1",
+                "ALTER TABLE parts TRUNCATE PARTITION p0",
+                "ALTER TABLE parts PARTITION BY HASH (id) PARTITIONS 4",
+            )
+        )
+    )
+
+
+def encryption(client: Client, chance: Random) -> None:
+    client.life.change_encryption(
+        lambda: client.run(
+            chance.choice(
+                (
+                    "ALTER INSTANCE ROTATE BINLOG MASTER KEY",
+                    "SET GLOBAL binlog_encryption = ON",
+                    "SET GLOBAL binlog_encryption = OFF",
+                )
+            )
+        )
+    )
+
+
 def xa(client: Client, chance: Random) -> None:
     name = f"'x{client.number}'"
     client.run(f"XA START {name}")
@@ -199,7 +274,7 @@ def gone_in_the_middle(client: Client, chance: Random) -> None:
 
 def kill(client: Client, chance: Random) -> None:
     """KILL of any session, waiting or not, itself not."""
-    others = [number for number in list(client.life.server.sessions) if number != client.session.thread_id]
+    others = [number for number in list(client.life.server.sessions) if number != client.thread_id]
     if others:
         client.life.count("kills")
         victim = chance.choice(others)
@@ -254,6 +329,8 @@ def mistakes(client: Client, chance: Random) -> None:
     )
 
 
+# of what a client over the wire cannot do
+WITHOUT_SQL = frozenset({rows_without_sql})
 # operation -> how often
 OPERATIONS: dict[Operation, int] = {
     autocommit: 30,
@@ -276,5 +353,10 @@ OPERATIONS: dict[Operation, int] = {
     purge: 1,
     rows_without_sql: 3,
     own_gtid: 2,
+    transfer: 8,
+    audit: 5,
+    events: 2,
+    partitions: 1,
+    encryption: 1,
     mistakes: 4,
 }

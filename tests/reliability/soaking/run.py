@@ -52,8 +52,8 @@ class Soak:
 def kinds_of_lives() -> list[dict[str, Any]]:
     """The lives that follow each other, over and over; without GTIDs a life has a folder of its own."""
     return [
-        {"binlog_format": "ROW"},
-        {"binlog_format": "MIXED", "kill": True},
+        {"binlog_format": "ROW", "wire": True},
+        {"binlog_format": "MIXED", "kill": True, "encryption": True},
         {"binlog_format": "MIXED", "crashes": True},
         {"binlog_format": "ROW", "kill": True, "crashes": True},
         {"binlog_format": "MIXED", "gtids": False},
@@ -81,6 +81,8 @@ def soak(hours: float, threads: int, folder: Path, seed: int, *, lives: int = 6)
                 crash_every=max(seconds / 5, 4.0) if kind.get("crashes") else 0.0,
                 gtids=kind.get("gtids", True),
                 binlog_format=kind["binlog_format"],
+                wire=threads // 5 if kind.get("wire") else 0,
+                encryption=kind.get("encryption", False),
             )
             kill_after = chance.uniform(0.4, 1.0) * seconds if kind.get("kill") else None
             _life(settings, kill_after, total, checker)

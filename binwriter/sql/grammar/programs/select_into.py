@@ -12,35 +12,64 @@ from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import tokenize
 
 
+# what may stand behind a clause at the end of the query, and behind one that comes before FROM
+_BEHIND_END = ("FOR", "LOCK")
+_SET_OPERATIONS = ("UNION", "EXCEPT", "INTERSECT")
+_BEHIND_ITEMS = ("FROM", "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", *_SET_OPERATIONS, *_BEHIND_END)
+
+
 def read_select_into(text: str) -> SelectInto | None:
-    """The statement, if it has an INTO clause of its own."""
+    """The statement, if it has an INTO clause of its own. MySQLError if it stands where none may, or there are two."""
     cursor = Cursor(tokenize(text))
-    depth = 0
+    clauses: list[tuple[int, int]] = []
+    targets: tuple[Target, ...] = ()
+    file: OutFile | None = None
+    depth, is_union, is_deprecated, has_from = 0, False, False, False
     while not cursor.at_end:
         if cursor.at_symbol("("):
             depth += 1
         elif cursor.at_symbol(")"):
             depth -= 1
         elif depth == 0 and cursor.at("INTO"):
-            return _read(cursor, text)
+            start = cursor.offset
+            targets, file = _clause(cursor)
+            clauses.append((start, cursor.ahead(-1).end))
+            at_end = has_from or len(clauses) > 1
+            _check_place(cursor, at_end=at_end)
+            is_deprecated = (at_end or is_union) and not cursor.at_end
+            continue
+        elif depth == 0 and cursor.at("FROM"):
+            has_from = True
+        elif depth == 0 and cursor.word() in _SET_OPERATIONS:
+            if clauses:
+                raise mysql_error("ER_MISPLACED_INTO")
+            is_union, has_from = True, False
         cursor.next()
-    return None
-
-
-def _read(cursor: Cursor, text: str) -> SelectInto:
-    start = cursor.offset
-    cursor.expect("INTO")
-    targets: list[Target] = []
-    file = _file(cursor)
-    if file is None:
-        targets.append(_target(cursor))
-        while cursor.accept_symbol(","):
-            targets.append(_target(cursor))
-    end = cursor.ahead(-1).end
+    if not clauses:
+        return None
+    if len(clauses) > 1:
+        raise mysql_error("ER_MULTIPLE_INTO_CLAUSES")
+    start, end = clauses[0]
     query = text[:start] + " " * (end - start) + text[end:]
-    if Cursor(tokenize(query)).at("INTO"):
-        raise mysql_error("ER_PARSE_ERROR", text[start:][:80], 1)
-    return SelectInto(parse_statement(query), tuple(targets), text, file)
+    return SelectInto(parse_statement(query), targets, text, file, is_deprecated=is_deprecated)
+
+
+def _clause(cursor: Cursor) -> tuple[tuple[Target, ...], OutFile | None]:
+    cursor.expect("INTO")
+    file = _file(cursor)
+    if file is not None:
+        return (), file
+    targets = [_target(cursor)]
+    while cursor.accept_symbol(","):
+        targets.append(_target(cursor))
+    return tuple(targets), None
+
+
+def _check_place(cursor: Cursor, *, at_end: bool) -> None:
+    """What comes behind the clause. Source: captured, tests/binwriter/sql/test_select_into.py."""
+    if cursor.at_end or cursor.word() in (_BEHIND_END if at_end else (*_BEHIND_ITEMS, "INTO")):
+        return
+    raise cursor.error()
 
 
 def _file(cursor: Cursor) -> OutFile | None:
