@@ -7,10 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from binwriter.catalog.tables import Key, Table
+from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.storage.order import Row, RowId
 from binwriter.storage.table_data import TableData
+from binwriter.storage.undo import UndoLog
 
 
 class MadeTable(TableData):

@@ -12,6 +12,7 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.sql.command_table import reads
+from binwriter.sql.grammar.assignments import refuse_other_assignments
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words
 
@@ -38,6 +39,7 @@ def read_dml(words: Words) -> ParsedStatement:
         blanked.append(words.tokens[position])
         position += 1
     refuse_stray_commas(words)
+    refuse_other_assignments(words)
     verb = words.word(0)
     if verb == "DELETE":
         blanked += _wild_names(words, position)
@@ -212,6 +214,7 @@ def read_tree(command: str, *kinds: type[exp.Expression]) -> Callable[[Words], P
 def read_with(words: Words) -> ParsedStatement:
     """WITH ... SELECT, UPDATE or DELETE; the latter two with the common tables written out as derived ones."""
     refuse_stray_commas(words)
+    refuse_other_assignments(words)
     tree = parse_tree(words.text)
     _refuse_named_columns(words, tree)
     if isinstance(tree, exp.Insert):  # MySQL has WITH before the SELECT of an INSERT only

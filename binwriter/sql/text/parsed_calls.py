@@ -1,7 +1,7 @@
 """Places in calls where MySQL's grammar takes bare numbers or names only.
 
 Digits of a second, sizes of CAST's types, columns of DEFAULT() and VALUES().
-Source: captured (tests/reliability/crafted/numbers.sql, calls.sql).
+Source: captured (tests/reliability/crafted/numbers.sql, hunted.sql).
 """
 
 from __future__ import annotations

@@ -11,11 +11,21 @@ from binwriter.sql.syntax.programs import SelectInto, Target
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import tokenize
 
-
 # what may stand behind a clause at the end of the query, and behind one that comes before FROM
 _BEHIND_END = ("FOR", "LOCK")
 _SET_OPERATIONS = ("UNION", "EXCEPT", "INTERSECT")
-_BEHIND_ITEMS = ("FROM", "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", *_SET_OPERATIONS, *_BEHIND_END)
+_BEHIND_ITEMS = (
+    "FROM",
+    "WHERE",
+    "GROUP",
+    "HAVING",
+    "WINDOW",
+    "QUALIFY",
+    "ORDER",
+    "LIMIT",
+    *_SET_OPERATIONS,
+    *_BEHIND_END,
+)
 
 
 def read_select_into(text: str) -> SelectInto | None:
@@ -66,7 +76,7 @@ def _clause(cursor: Cursor) -> tuple[tuple[Target, ...], OutFile | None]:
 
 
 def _check_place(cursor: Cursor, *, at_end: bool) -> None:
-    """What comes behind the clause. Source: captured, tests/binwriter/sql/test_select_into.py."""
+    """What comes behind the clause. Source: captured (tests/reliability/crafted/hunted.sql)."""
     if cursor.at_end or cursor.word() in (_BEHIND_END if at_end else (*_BEHIND_ITEMS, "INTO")):
         return
     raise cursor.error()

@@ -1,0 +1,86 @@
+"""Assignments of UPDATE and of ON DUPLICATE KEY UPDATE: a column, = or :=, and a value.
+
+sqlglot takes any expression for one. Source: captured (tests/reliability/crafted/assignments.sql).
+"""
+
+from __future__ import annotations
+
+from sqlglot.tokenizer_core import TokenType
+
+from binwriter.sql.text.words import Words
+
+_MOST_PARTS = 3  # of a column's name
+_BEHIND = ("WHERE", "ORDER", "LIMIT")
+_BEFORE_TABLES = ("UPDATE", "LOW_PRIORITY", "IGNORE")
+
+
+def refuse_other_assignments(words: Words) -> None:
+    """ER_PARSE_ERROR at the first token that cannot stand where it does."""
+    if words.word(0) == "UPDATE":
+        begins = [position for position in _outside(words) if words.word(position) == "SET"][:1]
+        if not begins and words.positions_of("SET"):
+            return
+        if begins and words.word(begins[0] - 1) in _BEFORE_TABLES:
+            raise words.syntax_error(begins[0])
+        _check(words, begins[0] + 1 if begins else len(words.tokens), _BEHIND)
+        return
+    if "DUPLICATE" not in words.text.upper():
+        return
+    for position in _outside(words):
+        if words.starts("ON", "DUPLICATE", "KEY", "UPDATE", at=position):
+            _check(words, position + 4, ())
+            return
+
+
+def _outside(words: Words, begin: int = 0) -> list[int]:
+    """The tokens from there on that stand in no brackets."""
+    found, depth = [], 0
+    for position in range(begin, len(words.tokens)):
+        kind = words.tokens[position].token_type
+        depth -= kind is TokenType.R_PAREN
+        if not depth and kind is not TokenType.R_PAREN:
+            found.append(position)
+        depth += kind is TokenType.L_PAREN
+    return found
+
+
+def _check(words: Words, begin: int, behind: tuple[str, ...]) -> None:
+    """behind: the words of clauses that may follow."""
+    clauses = (*_BEHIND, *behind)
+    ends = [
+        position
+        for position in _outside(words, begin)
+        if words.tokens[position].token_type is TokenType.COMMA or words.word(position) in clauses
+    ]
+    for end in (*ends, len(words.tokens)):
+        _check_one(words, begin, end)
+        if words.word(end) in behind:
+            return
+        if words.word(end) in clauses:
+            raise words.syntax_error(end)
+        begin = end + 1
+
+
+def _check_one(words: Words, begin: int, end: int) -> None:
+    position = begin
+    for part in range(_MOST_PARTS):
+        if part:
+            if words.word(position) != ".":
+                break
+            position += 1
+        if position >= end or not _is_name(words, position):
+            raise words.syntax_error(position)
+        position += 1
+    if words.starts(":", "=", at=position):
+        position += 1
+    elif words.word(position) not in ("=", ":=") or position >= end:
+        raise words.syntax_error(position)
+    if position + 1 >= end:
+        raise words.syntax_error(end)
+
+
+def _is_name(words: Words, position: int) -> bool:
+    token = words.tokens[position]
+    first = words.text[token.start]
+    is_word = first in "_$`" or first.isalnum() or not first.isascii()
+    return is_word and token.token_type not in (TokenType.NUMBER, TokenType.STRING, TokenType.NULL)
