@@ -144,8 +144,9 @@ def _run(arguments: argparse.Namespace) -> int:
     if job.final_state and arguments.final_state is None:
         raise OutFolderError("the job was begun with --final-state: give it again")
     began = time.monotonic()
+    engine = _engine(arguments, job)  # which may fork: before another thread shows the progress
     with job_progress(job, quiet=arguments.quiet) as report:
-        files = run_job(job, arguments.out, _engine(arguments, job), report, final_state=arguments.final_state)
+        files = run_job(job, arguments.out, engine, report, final_state=arguments.final_state)
     if arguments.json or not arguments.quiet:
         report_done(job, files, time.monotonic() - began, as_json=arguments.json)
     quiet = arguments.quiet or arguments.json
@@ -199,4 +200,4 @@ def _engine(arguments: argparse.Namespace, job: Job) -> Engine:
 
         return SparkEngine(arguments.spark)  # type: ignore[no-any-return,unused-ignore]
     workers = min(arguments.workers or len(os.sched_getaffinity(0)), len(job.plan.shards))
-    return InProcess() if workers == 1 else LocalEngine(workers)
+    return InProcess() if workers == 1 else LocalEngine.forked(workers, job, arguments.out)

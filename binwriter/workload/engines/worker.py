@@ -15,7 +15,10 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from binwriter.workload.job import Job
 
 _REPORT_EVERY = 0.2
 # prctl(2)
@@ -25,8 +28,22 @@ _PR_SET_PDEATHSIG = 1
 def main() -> None:
     """File numbers come on standard input, a line each; answers go to standard output as lines of JSON."""
     _end_with(int(sys.argv[2]))
-    numbers = _numbers()
-    _work(sys.argv[1], numbers)
+    _work(sys.argv[1], _numbers())
+
+
+def serve(job: Job, out: str, parent: int, streams: tuple[int, int, int], others: list[int]) -> None:
+    """The same in a process that was forked. streams: its standard ones to be. others: what it must not hold open."""
+    os.setsid()  # Ctrl-C is the parent's to answer
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    for descriptor in others:
+        os.close(descriptor)
+    for standard, descriptor in enumerate(streams):
+        os.dup2(descriptor, standard)
+    sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)  # noqa: SIM115
+    _end_with(parent)
+    _work(out, _numbers(), job)
 
 
 def _end_with(parent: int) -> None:
@@ -57,7 +74,7 @@ def _say(**answer: Any) -> None:
     sys.stdout.flush()
 
 
-def _work(out: str, numbers: Iterator[int]) -> None:
+def _work(out: str, numbers: Iterator[int], given: Job | None = None) -> None:
     from dataclasses import asdict
     from pathlib import Path
 
@@ -66,7 +83,7 @@ def _work(out: str, numbers: Iterator[int]) -> None:
     from binwriter.workload.job import JobFolder
 
     folder = Path(out)
-    job = JobFolder(folder).read()
+    job = given or JobFolder(folder).read()
     for number in numbers:
         said = 0.0
 

@@ -21,9 +21,11 @@ from binwriter.errors import JobError, LogFileError, SpecError
 from binwriter.inspection.verify import verify_files
 from binwriter.integration.parsers import unexpected_failures
 from binwriter.workload import shard as shard_module
+from binwriter.workload.engines import task
 from binwriter.workload.engines.engine import Engine, InProcess, Report, run_job
 from binwriter.workload.engines.local import LocalEngine
 from binwriter.workload.job import JOB_FOLDER, Job, JobFolder, plan_job
+from binwriter.workload.shard import ShardRun
 from binwriter.workload.writers import EXACT
 
 from .shops import shop
@@ -228,6 +230,26 @@ if "binwriter.workload.engines.worker" in sys.orig_argv:
         return write(run, path, progress)
     shard.write_shard = dying
 """
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no process is forked")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_forked_worker_that_dies_is_replaced(
+    expected: dict[str, bytes], job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark, write = tmp_path / "died", task.write_shard
+
+    def dying(run: ShardRun, path: Path, progress: Any) -> FileResult:
+        if run.shard.number == 2:
+            mark.touch()
+            path.write_bytes(b"half")
+            os.kill(os.getpid(), signal.SIGKILL)
+        return write(run, path, progress)
+
+    monkeypatch.setattr(task, "write_shard", dying)  # copies have it, what replaces them has not
+    out = tmp_path / "out"
+    assert made(out, job, LocalEngine.forked(3, job, out)) == expected
+    assert mark.exists()
 
 
 @pytest.mark.slow

@@ -1,0 +1,138 @@
+"""Whole jobs of `generate`: one process, two, Spark local[2]; rows of DataFrames; and what the disk takes beside them.
+
+    python benchmarks/jobs.py [--size MIB] [--rounds N] [--folder DIR] [--against FOLDER] [--spark] [--kinds W1,W2,OLTP]
+
+W1: transactions of one row; W2: of 5,000; OLTP: the preset sysbench-oltp. Rounds are taken in turns, so that what else
+the machine does meets all alike. Wall time says something on a quiet machine only; processor time is that of the
+program with its children. From it follows what free cores give at best: what comes after the start is shared by them,
+the start (`--transactions 10`) is not. `--folder /dev/shm` leaves out the disk. No test looks at these figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from peer import SCHEMA
+
+_HERE = Path(__file__).resolve().parent.parent
+_ENGINES = {"1 process": ("--workers", "1"), "2 processes": ("--workers", "2")}
+_SPARK = {"Spark local[2]": ("--spark", "local[2]")}
+# what a DataFrame's rows take from Spark to a log, beside the session's start and what Spark itself takes to bring them
+_FRAME = """
+import sys, time
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+import bulk, pyarrow as pa, pyarrow.parquet as pq
+from rich.console import Console
+folder = Path(sys.argv[2])
+bulk._frames(Console(width=110), folder, int(sys.argv[3]))
+"""
+
+
+@dataclass
+class Runs:
+    """Of one engine: the best of its rounds. cpu: seconds of the program and its children."""
+
+    size: int = 0
+    walls: list[float] = field(default_factory=list)
+    cpus: list[float] = field(default_factory=list)
+
+
+def run(root: Path, arguments: list[str]) -> tuple[float, float]:
+    """Seconds by the clock, and of processor time."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "binwriter", "generate", *arguments],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root)},
+        check=True,
+        stderr=subprocess.DEVNULL,
+    )
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def disk(folder: Path, size: int) -> float:
+    """Seconds that as many bytes take, written by 1 MiB through the page cache into allocated blocks, as a job does."""
+    data, path = memoryview(os.urandom(1 << 20)), folder / "plain"
+    start = time.perf_counter()
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY)
+    try:
+        for done in range(0, size, 64 << 20):
+            os.posix_fallocate(descriptor, done, 64 << 20)
+            for _ in range(64):
+                os.write(descriptor, data)
+    finally:
+        os.close(descriptor)
+        path.unlink()
+    return time.perf_counter() - start
+
+
+def jobs(
+    folder: Path, kind: str, size: int, rounds: int, roots: dict[str, Path], engines: dict[str, tuple[str, ...]]
+) -> None:
+    schema, out = folder / "schema.sql", folder / "out"
+    schema.write_text(f"CREATE DATABASE shop;\n{SCHEMA};\n")
+    inserts = ["--schema", str(schema), "--mix", "insert=100", "--rows-per-transaction"]
+    what = {"W1": [*inserts, "1"], "W2": [*inserts, "5000"], "OLTP": ["--preset", "sysbench-oltp", "--scale", "0.01"]}[
+        kind
+    ]
+    common = ["--max-binlog-size", str(256 << 20), "--out", str(out), "--quiet", *what]
+    results = {(name, engine): Runs() for name in roots for engine in engines}
+    starts = {key: Runs() for key in results}
+    plain = []
+    for _ in range(rounds):
+        for (name, engine), runs in results.items():
+            for target, much in ((starts[name, engine], ("--transactions", "10")), (runs, ("--size", str(size)))):
+                wall, cpu = run(roots[name], [*common, *much, *engines[engine]])
+                target.size = sum(path.stat().st_size for path in out.glob("binlog.0*"))
+                target.walls.append(wall)
+                target.cpus.append(cpu)
+                shutil.rmtree(out)
+        plain.append(size / disk(folder, size) / 1e6)
+    for (name, engine), runs in results.items():
+        start, wall, cpu = starts[name, engine], min(runs.walls), min(runs.cpus)
+        print(
+            f"{kind:5}{engine:16}{name:8}{runs.size / 1e6 / wall:6,.0f} MB/s{runs.size / 1e6 / cpu:6,.0f} MB/cpu-s"
+            f"   start {min(start.walls):.2f} s, {min(start.cpus):.2f} cpu-s"
+            f"   after it {runs.size / 1e6 / max(1e-3, cpu - min(start.cpus)):6,.0f} MB/cpu-s"
+            f"   of the disk ({max(plain):,.0f} MB/s) {runs.size / 1e6 / wall / max(plain):.2f}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--size", type=int, default=2048, help="MiB of each job")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()), help="where files are written")
+    parser.add_argument("--against", type=Path, help="another checkout")
+    parser.add_argument("--kinds", default="W1,W2,OLTP")
+    parser.add_argument(
+        "--spark", action="store_true", help="with `generate --spark local[2]`, and rows from DataFrames"
+    )
+    parser.add_argument("--no-jobs", action="store_true", help="rows from DataFrames only")
+    arguments = parser.parse_args()
+    roots = {"now": _HERE} | ({"before": arguments.against.resolve()} if arguments.against else {})
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
+        folder = Path(name)
+        if not arguments.no_jobs:
+            for kind in arguments.kinds.split(","):
+                engines = _ENGINES | (_SPARK if arguments.spark else {})
+                jobs(folder, kind, arguments.size << 20, arguments.rounds, roots, engines)
+        if arguments.spark:
+            here = str(Path(__file__).resolve().parent)
+            subprocess.run([sys.executable, "-c", _FRAME, here, str(folder), str(2 << 20)], check=True)
+
+
+if __name__ == "__main__":
+    main()
