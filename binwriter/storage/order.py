@@ -119,6 +119,13 @@ class KeyReader:
         parts = zip(self._parts, self._columns, strict=True)
         return list(zip(*([read(value) for value in rows.columns[column]] for read, column in parts), strict=True))
 
+    def numbers(self, rows: ColumnRows) -> Sequence[Any] | None:
+        """The key's values, if it is one that rises, of whole numbers, none of them NULL: they sort as its keys do."""
+        if len(self._parts) != 1 or self._parts[0] is not _number:
+            return None
+        numbers: Sequence[Any] = rows.columns[self._columns[0]]
+        return numbers if set(map(type, numbers)) == {int} else None
+
     def ends_if_rising(self, rows: ColumnRows) -> list[tuple[Any, ...]] | None:
         """The first key and the last of many rows, if it is a number that rises from row to row."""
         if self.number_at is None:
@@ -140,8 +147,8 @@ class SortedIndex:
     Changes wait until somebody reads: many of them are then brought in by one sort.
     """
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self._entries: list[Entry] = sorted(entries)
+    def __init__(self, entries: Iterable[Entry] = (), *, is_sorted: bool = False) -> None:
+        self._entries: list[Entry] = list(entries) if is_sorted else sorted(entries)
         self._waiting: dict[Entry, bool] = {}  # whether the entry is to come or to go
 
     def add(self, key: tuple[Any, ...], place: Any, row_id: RowId) -> None:

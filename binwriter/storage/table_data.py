@@ -146,10 +146,16 @@ class TableData(LentRows, ManyChanges, RangeScans):
         index = self._indexes.get(reader.key.name)
         if index is None:
             ids, rows = list(self._rows), [row for _, row in self._rows.pairs()]
-            keys: Sequence[Any] = reader.of_all(ColumnRows.of(rows)) if rows else ()
+            columns = ColumnRows.of(rows) if rows else None
+            keys: Sequence[Any] = () if columns is None else reader.of_all(columns)
             clustered = self._clustered
             places = map(self._place_in, ids, rows) if clustered is None else map(clustered.of, rows)
-            index = self._indexes[reader.key.name] = SortedIndex(zip(keys, places, ids, strict=True))
+            entries: Iterable[Any] = zip(keys, places, ids, strict=True)
+            numbers = reader.numbers(columns) if columns is not None and self._is_in_order() else None
+            if numbers is not None:  # those of equal keys stay as they came
+                in_place = list(entries)
+                entries = [in_place[at] for at in sorted(range(len(ids)), key=numbers.__getitem__)]
+            index = self._indexes[reader.key.name] = SortedIndex(entries, is_sorted=numbers is not None)
         return index
 
     def _is_in_order(self) -> bool:

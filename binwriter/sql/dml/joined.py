@@ -140,9 +140,15 @@ class _Changer:
         self._many = PlainChanges(run, item.data, RowOperation.UPDATE, self._marked) if plain else None
         self._begun = False
         self._row_of = item.data.reader() if plain else item.data.row
+        self._only: int | None = None  # the column that alone changes, once many rows are gathered
 
     def change(self, row_id: RowId, values: tuple[ColumnValue, ...]) -> None:
         """A row gets the values of the SET clause."""
+        if self._only is not None and self._many is not None:
+            row, (value,), at = self._row_of(row_id), values, self._only
+            if value is not row[at] and value != row[at]:
+                self._many.update(row_id, row, (*row[:at], value, *row[at + 1 :]))
+                return
         run, item, data, table, before = self._run, self._item, self._data, self._data.definition, self._row_of(row_id)
         after = list(before)
         for assignment, value in zip(item.assignments, values, strict=True):
@@ -172,6 +178,8 @@ class _Changer:
             run.forgive(error)
             return
         self._begun = True
+        if len(item.assignments) == 1 and not self._on_update:
+            self._only = item.assignments[0].index
         run.affected += 1
 
     def end(self) -> None:

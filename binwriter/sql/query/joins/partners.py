@@ -66,16 +66,23 @@ class Partners:
         if value is None:
             return ()
         if self._context is not context or self._version != self.data.version:
-            self._groups = {}
-            for values in self.node.read(context, row):
-                if values[self.column] is not None:
-                    key = self.key(values[self.column])
-                    if key in self._groups:
-                        self._groups[key].append(values)
-                    else:
-                        self._groups[key] = [values]
+            self._groups = self._grouped(context, row)
             self._context, self._version = context, self.data.version
-        return self._groups.get(self.key(value), ())
+        return self._groups.get(value if self.key is _as_it_is else self.key(value), ())
+
+    def _grouped(self, context: StatementContext, row: Sequence[Any]) -> dict[Any, list[Sequence[Any]]]:
+        groups: dict[Any, list[Sequence[Any]]] = {}
+        column, key = self.column, None if self.key is _as_it_is else self.key
+        for values in self.node.read(context, row):
+            value = values[column]
+            if value is not None:
+                if key is not None:
+                    value = key(value)
+                if value in groups:
+                    groups[value].append(values)
+                else:
+                    groups[value] = [values]
+        return groups
 
 
 def equalities(conditions: Iterable[exp.Expression | None], scope: Scope) -> list[Equality] | None:
