@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from binwriter.binlog.files.reader import LogEvent
@@ -78,6 +79,7 @@ _TYPE_NAMES = {
 _INCIDENTS = {0: "NOTHING", 1: "LOST_EVENTS"}
 
 
+@cache
 def event_type_name(event_type: int) -> str:
     """The type as SHOW BINLOG EVENTS names it; `Unknown` for a number that MySQL has not."""
     if event_type not in EventType.__members__.values():
@@ -164,8 +166,13 @@ def _intvar(body: Intvar, event: LogEvent) -> str:
 
 
 def _rows(body: Rows, event: LogEvent) -> str:
-    flags = "".join(f" {flag.name}_F" for flag in RowsFlag if body.flags & flag)
-    return f"table_id: {body.table_id}" + (f" flags:{flags}" if flags else "")
+    return f"table_id: {body.table_id}{_rows_flags(body.flags)}"
+
+
+@cache
+def _rows_flags(flags: int) -> str:
+    names = "".join(f" {flag.name}_F" for flag in RowsFlag if flags & flag)
+    return f" flags:{names}" if names else ""
 
 
 def _xa_prepare(body: XaPrepare, event: LogEvent) -> str:

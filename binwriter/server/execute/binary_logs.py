@@ -14,6 +14,7 @@ from typing import Any
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.errors import CorruptLogError
+from binwriter.formats.constants import EventType
 from binwriter.inspection.event_info import event_info, event_type_name
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import Behaviour
@@ -26,6 +27,29 @@ from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_expression
 
 _EVENT_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
+
+
+_MOST_INFOS = 1000
+_LARGEST_INFO = 2048  # bytes of an event's body
+# What was shown of events lately, by what it follows from: looks at the log show the same events again and again, and
+# many bodies (BEGIN, the maps of tables) stand in it many times.
+_infos: dict[tuple[int, int, int, bytes], tuple[object, str]] = {}
+
+
+def _info(event: LogEvent) -> str:
+    """The column Info. CorruptLogError if the event cannot be read."""
+    header, described = event.header, event.context.format_description
+    if len(event.body_bytes) > _LARGEST_INFO or header.type == EventType.HEARTBEAT:  # which shows its header
+        return event_info(event)
+    key = id(described), header.type, header.flags, event.body_bytes
+    known = _infos.get(key)
+    if known is not None and known[0] is described:
+        return known[1]
+    if len(_infos) >= _MOST_INFOS:
+        _infos.clear()
+    info = event_info(event)
+    _infos[key] = described, info
+    return info
 
 
 def _type_name(type_: int, behaviour: Behaviour) -> str:
@@ -103,7 +127,7 @@ def _events_from(path: Path, begin: int, keyring: Keyring | None) -> Iterator[Lo
 
 
 def show_events(
-    runner: Execution, syntax: AdminSyntax, context: StatementContext
+    runner: Execution, syntax: AdminSyntax, context: object = None
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """SHOW BINLOG EVENTS [IN 'file'] [FROM position] [LIMIT [offset,] count]."""
     words = syntax.words
@@ -130,7 +154,7 @@ def show_events(
             _type_name(event.header.type, runner.session.variables.behaviour),
             event.header.server_id,
             event.header.log_pos,
-            event_info(event),
+            _info(event),
         )
         for event in shown
     ]

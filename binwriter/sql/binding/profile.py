@@ -33,6 +33,7 @@ from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.known_trees import once_a_tree
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
@@ -161,6 +162,7 @@ def view_reasons(tree: exp.Expression, database: Database, context: StatementCon
             yield from view_reasons(inner, database, context)
 
 
+@once_a_tree
 def for_update_nodes(tree: exp.Expression) -> frozenset[int]:
     """The ids of the table nodes that FOR UPDATE locks: to the server they are written (captured:
     unsafe_statements)."""
@@ -194,7 +196,8 @@ def leading_written(
     return tuple(found), True
 
 
-def opened_nodes(tree: exp.Expression) -> list[exp.Expression]:
+@once_a_tree
+def opened_nodes(tree: exp.Expression) -> Sequence[exp.Expression]:
     """Tables, views, derived tables and names of CTEs, the first written one first."""
     nodes: list[exp.Expression] = list(table_nodes(tree))
     known = {id(node) for node in nodes} | _only_named(tree)

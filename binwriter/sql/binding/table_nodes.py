@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections import OrderedDict
-
 from sqlglot import exp
 
-# The tables of the trees last asked for, by identity; the tree is kept too, so that no other one gets its id.
-_KNOWN_TREES: OrderedDict[int, tuple[exp.Expression, tuple[exp.Table, ...]]] = OrderedDict()
-
-
-_MOST_KNOWN_TREES = 1024
+from binwriter.sql.text.known_trees import once_a_tree
 
 
 def table_nodes(tree: exp.Expression) -> list[exp.Table]:
     """Table references in the order of the text, the first written one first; names of CTEs are no tables.
 
-    The list of a DELETE of several tables names tables of its FROM clause, and is left out. A tree is read once: nobody
-    changes one that has been parsed.
+    The list of a DELETE of several tables names tables of its FROM clause, and is left out.
     """
-    known = _KNOWN_TREES.get(id(tree))
-    if known is None or known[0] is not tree:
-        known = _KNOWN_TREES[id(tree)] = (tree, tuple(_table_nodes(tree)))
-        if len(_KNOWN_TREES) > _MOST_KNOWN_TREES:
-            with contextlib.suppress(KeyError):  # another thread was quicker
-                _KNOWN_TREES.popitem(last=False)
-    return list(known[1])
+    return list(_table_nodes(tree))
 
 
 def _only_named(tree: exp.Expression) -> set[int]:
@@ -39,6 +25,7 @@ def _only_named(tree: exp.Expression) -> set[int]:
     return {id(node) for one in listed for node in one.find_all(exp.Table)}
 
 
+@once_a_tree
 def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
     named = {cte.alias for cte in tree.find_all(exp.CTE)}
     skipped = _only_named(tree)

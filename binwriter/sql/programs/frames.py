@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
+from functools import lru_cache
 from typing import Any
 
 from binwriter.catalog.tables import Column, Table
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
@@ -22,6 +24,19 @@ from binwriter.sql.store import store
 from binwriter.sql.syntax.programs import CASE_VALUE
 
 
+@lru_cache(maxsize=1024)
+def _type_of(spec: ColumnSpec) -> ExprType:
+    type_ = column_type(spec)
+    return replace(type_, field=common_field((type_,))) if type_.field is not None else type_
+
+
+@lru_cache(maxsize=1024)
+def _used_type_of(spec: ColumnSpec) -> ExprType:
+    """A FLOAT is a DOUBLE, and a BIT a number, wherever it is used (captured: functions_types_*)."""
+    type_ = replace(_type_of(spec), single=False, bit=False)
+    return replace(type_, field=ColumnType.BIT) if _type_of(spec).bit else type_  # but in documents
+
+
 @dataclass(eq=False)
 class Cell:
     """A local variable or parameter: a column, and the value as the column stores it."""
@@ -31,8 +46,7 @@ class Cell:
 
     @property
     def type(self) -> ExprType:
-        type_ = column_type(self.column.spec)
-        return replace(type_, field=common_field((type_,))) if type_.field is not None else type_
+        return _type_of(self.column.spec)
 
     def assign(self, value: Any, type_: ExprType, context: StatementContext) -> None:
         """Stores an expression's value; what does not fit is an error under a strict sql_mode."""
@@ -49,11 +63,9 @@ class Cell:
         return self.value if convert is None or self.value is None else convert(context, self.value)
 
     def expression(self) -> CompiledExpression:
-        # a FLOAT is a DOUBLE, and a BIT a number, wherever it is used (captured: functions_types_*)
-        type_ = replace(self.type, single=False, bit=False)
-        if self.type.bit:
-            type_ = replace(type_, field=ColumnType.BIT)  # but in documents
-        return CompiledExpression(type_, lambda context, row: self.read(context), self.column.name)
+        return CompiledExpression(
+            _used_type_of(self.column.spec), lambda context, row: self.read(context), self.column.name
+        )
 
 
 @dataclass(eq=False)

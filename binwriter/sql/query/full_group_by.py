@@ -81,7 +81,9 @@ class GroupedColumns:
 
     def outside_of_aggregates(self, node: exp.Expression) -> Iterator[exp.Column]:
         """The columns of an expression that no aggregate takes in, and no subquery."""
-        if _text(node) in self._groups or isinstance(node, (exp.Select, exp.SetOperation, exp.Subquery, exp.Window)):
+        if isinstance(node, (exp.Select, exp.SetOperation, exp.Subquery, exp.Window)):
+            return
+        if self._groups and _text(node) in self._groups:
             return
         if isinstance(node, exp.Column):
             yield node

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from binwriter.sql.binding import table_nodes
+from binwriter.sql.text import known_trees
 
 _KIBI = 1024
 
@@ -37,8 +37,8 @@ class Held:
 
 
 def empty_bounded_caches() -> None:
-    """Empties what functools.lru_cache keeps, and the trees that `table_nodes` knows."""
-    table_nodes._KNOWN_TREES.clear()
+    """Empties what functools.lru_cache keeps, and the trees that `known_trees` keeps."""
+    known_trees.forget_trees()
     modules = [vars(module) for name, module in list(sys.modules.items()) if name.startswith("binwriter")]
     # those of modules may be frozen (gc.freeze), those of closures are nowhere else
     for one in (*(value for names in modules for value in list(names.values())), *gc.get_objects()):

@@ -1,4 +1,4 @@
-"""The plans of BEGIN, COMMIT and SET of user variables."""
+"""The plans of BEGIN, COMMIT, ROLLBACK, SET of user variables, and SHOW BINLOG EVENTS."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from binwriter.errors import BinwriterError
 from binwriter.formats.records import dataclass
+from binwriter.server.execute.binary_logs import show_events
 from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import UserVariable
-from binwriter.sql.syntax.session import Begin, Commit, Set, SetUserVariable
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.session import Begin, Commit, Rollback, Set, SetUserVariable
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 
@@ -25,13 +28,17 @@ class _NoContext:
 
 @dataclass
 class CommandPlan:
-    """BEGIN and COMMIT."""
+    """BEGIN, COMMIT, and ROLLBACK of what it can take back."""
 
     runner: Execution
     parsed: ParsedStatement
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         runner, session = self.runner, self.runner.session
+        if self.parsed.command == "rollback":
+            temporary = runner.temporary.created or runner.temporary.dropped
+            if temporary or session.log.transaction.nontransactional_write:
+                raise ValueError("ROLLBACK warns")
         clock = session.server.chance.clock()
         runner.spelling.given = text.given
         session.reads_timestamp = False
@@ -77,11 +84,50 @@ class VariablesPlan:
         return StatementResult()
 
 
+@dataclass
+class EventsPlan:
+    """SHOW BINLOG EVENTS IN file [FROM position] [LIMIT ..]. numbers: where its numbers stand among the words."""
+
+    runner: Execution
+    syntax: AdminSyntax
+    numbers: tuple[int, ...]
+
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
+        runner, session = self.runner, self.runner.session
+        words = list(self.syntax.words)
+        for place, literal in zip(self.numbers, literals[1:], strict=True):
+            words[place] = literal
+        syntax = replace(self.syntax, words=tuple(words), argument=literals[0][1:-1])
+        try:
+            columns, rows = show_events(runner, syntax)
+        except BinwriterError as error:
+            raise ValueError("an error to be told of") from error
+        session.server.chance.clock()
+        runner.spelling.given = text.given
+        session.reads_timestamp = False
+        session.failed_log = None
+        runner.found_rows = len(rows)
+        runner.row_count = -1
+        runner.conditions = ()
+        return StatementResult(affected=len(rows), columns=columns, rows=tuple(rows))
+
+
 def plan_of_command(runner: Execution, parsed: ParsedStatement, literals: Sequence[str]) -> Plan | None:
-    """The plan of BEGIN, COMMIT and SET @variable = literal without anything more; None for other commands."""
+    """The plan of BEGIN, COMMIT, ROLLBACK and SET @variable = literal without anything more, and of SHOW BINLOG EVENTS;
+    None for other commands."""
     if isinstance(parsed.node, Set):
         return _plan_of_set(runner, parsed.node, literals)
-    return CommandPlan(runner, parsed) if parsed.node in (Begin(), Commit()) else None
+    if isinstance(parsed.node, AdminSyntax):
+        return _plan_of_events(runner, parsed.node, literals)
+    return CommandPlan(runner, parsed) if parsed.node in (Begin(), Commit(), Rollback()) else None
+
+
+def _plan_of_events(runner: Execution, syntax: AdminSyntax, literals: Sequence[str]) -> Plan | None:
+    numbers = tuple(place for place, word in enumerate(syntax.words) if word.isdigit())
+    written = [f"'{syntax.argument}'", *(syntax.words[place] for place in numbers)]
+    if syntax.words[:3] != ("BINLOG", "EVENTS", "IN") or list(literals) != written:
+        return None
+    return EventsPlan(runner, syntax, numbers)
 
 
 def _plan_of_set(runner: Execution, command: Set, literals: Sequence[str]) -> Plan | None:

@@ -1,0 +1,46 @@
+"""What follows from a parsed tree alone is worked out once: nobody changes one that has been parsed.
+
+The statements of programs, and those that are prepared, are looked at whenever they run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from sqlglot import exp
+
+_Value = TypeVar("_Value")
+
+_MOST = 1024  # trees, of each function those last asked for
+# By function and identity; the tree is kept too, so that no other one gets its id.
+_known: list[OrderedDict[int, tuple[exp.Expression, Any]]] = []
+
+
+def once_a_tree(function: Callable[[exp.Expression], _Value]) -> Callable[[exp.Expression], _Value]:
+    """The same function, which reads a tree when it is first asked. Its value is not to be changed."""
+    kept: OrderedDict[int, tuple[exp.Expression, _Value]] = OrderedDict()
+    _known.append(kept)
+
+    @wraps(function)
+    def asked(tree: exp.Expression) -> _Value:
+        known = kept.get(id(tree))
+        if known is not None and known[0] is tree:
+            return known[1]
+        value = function(tree)
+        kept[id(tree)] = tree, value
+        if len(kept) > _MOST:
+            with contextlib.suppress(KeyError):  # another thread was quicker
+                kept.popitem(last=False)
+        return value
+
+    return asked
+
+
+def forget_trees() -> None:
+    """Lets all trees go."""
+    for kept in _known:
+        kept.clear()
