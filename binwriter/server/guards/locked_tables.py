@@ -90,6 +90,9 @@ def check_names(runner: Execution, statement: BoundStatement) -> None:
         schema = schema_of(node, context.database) or ""
         if node.name and schema and schema not in _ALWAYS_THERE and (schema, node.name) not in runner.locked_tables:
             require_locked(runner, schema, node.alias or node.name, write=False)
+        aliases = runner.locked_aliases.get((schema, node.name))
+        if aliases and (node.alias or node.name) not in aliases and runner.temporary.find(schema, node.name) is None:
+            raise mysql_error("ER_TABLE_NOT_LOCKED", node.alias or node.name)
     database = runner.front_end.database_of(context)
     called = prelock([], functions_in(tree, context.database), frozenset(), database, context).tables
     for found in called:

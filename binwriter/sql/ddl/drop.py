@@ -47,8 +47,11 @@ def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     assert isinstance(tree, exp.Drop)
     only_temporary, if_exists = bool(tree.args.get("temporary")), bool(tree.args.get("exists"))
     listed = _read(run, tree, only_temporary)
-    error = _missing(run, listed, if_exists=if_exists) if listed.missing else None
+    error = _missing(run, listed) if listed.missing and not if_exists else None
     refuse_parents(run, listed.base)
+    if if_exists:
+        for schema, name in listed.missing:
+            run.note("ER_BAD_TABLE_ERROR", f"{schema}.{name}")
     for table in listed.base.values():
         run.forget(table)
     unlogged = _unlogged(run, listed)
@@ -84,12 +87,8 @@ def _read(run: DdlRun, tree: exp.Expression, only_temporary: bool) -> _List:
     return listed
 
 
-def _missing(run: DdlRun, listed: _List, *, if_exists: bool) -> MySQLError | None:
-    """Tables that are not there: notes with IF EXISTS, else the error; returned where the others are still dropped."""
-    if if_exists:
-        for schema, name in listed.missing:
-            run.note("ER_BAD_TABLE_ERROR", f"{schema}.{name}")
-        return None
+def _missing(run: DdlRun, listed: _List) -> MySQLError:
+    """The error for tables that are not there; returned where the others are still dropped."""
     error = mysql_error("ER_BAD_TABLE_ERROR", ",".join(f"{schema}.{name}" for schema, name in listed.missing))
     if len(listed.missing) == len(listed.names) or not run.context.policy.drops_what_exists:
         raise error

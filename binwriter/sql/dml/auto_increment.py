@@ -169,6 +169,14 @@ class AutoIncrement:
         elif not self.generated:
             self._reserved.passed_below(self.last_value)
 
+    def refuse_promised(self, row: Sequence[ColumnValue]) -> None:
+        """ER_AUTO_INCREMENT_CONFLICT: ON DUPLICATE KEY UPDATE sets the column to a value that another row of the
+        statement may get; to its own it may."""
+        assert self.column is not None
+        value = row[self.column]
+        if self.generated and isinstance(value, int) and value != self.generated and self._reserved.promised(value):
+            raise mysql_error("ER_AUTO_INCREMENT_CONFLICT")
+
     def take_back(self) -> None:
         """The row was not inserted: the next one gets its value (handler::restore_auto_increment)."""
         if self.generated and self._group is None:
@@ -205,19 +213,22 @@ class _Reservation:
         self._intervals = 0
         self._to_come = 0
         self._interval_end = 0
-        self._next = 0
+        self._next = self._first = 0
         self._forced = context.forced_insert_id
 
     def next(self) -> int:
         if not self._next or self._next > self._interval_end:
             forced = self._forced.take()
             if forced is not None:
-                # the table's further values follow it (THD::force_one_auto_inc_interval)
-                self._next, self._interval_end = forced + self._increment, _NO_END
+                # the series goes on behind it (THD::force_one_auto_inc_interval)
+                self._first, self._interval_end = forced, _NO_END
+                self._next = self.from_value(forced + 1)
                 return forced
             if not self._data.keeps_rows:  # each statement starts anew: there is no highest value to go on from
                 self._data.auto_increment = 1
             self._next = self._data.next_auto_increment(self._increment, self._offset)
+            if self._counts or not self._first:  # other engines give all there are at once
+                self._first = self._next
             self._interval_end = self._next + (self._wanted() - 1) * self._increment
             if not self._data.keeps_rows:
                 self._interval_end = _NO_END
@@ -226,6 +237,12 @@ class _Reservation:
         value = self._next
         self._next += self._increment
         return value
+
+    def promised(self, value: int) -> bool:
+        """Whether the value lies among those that this statement has taken."""
+        if not self._counts:
+            return value >= self._first
+        return self._first <= value < self._interval_end + self._increment
 
     def from_value(self, lowest: int) -> int:
         """The first value of the series that is not below this one."""

@@ -6,7 +6,7 @@ part 5).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from sqlglot import exp
@@ -43,6 +43,7 @@ class ChangedTarget(Protocol):
     data: TableData
     assigned: frozenset[int] | None
     extra: tuple[object, ...]
+    refuse_counter: Callable[[Row], None] | None
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,10 @@ class UpdateOnConflict:
     single_row: bool = False
 
     def run(self, run: DmlRun, target: ChangedTarget, row_id: RowId, new: Row) -> bool:
-        """Updates the row. Whether it changed; then, or if it must not, all columns count as assigned from now on."""
+        """Updates the row. Whether it changed; all columns count as assigned from now on, also if it stays as it is
+        (captured: tests/golden/drawn)."""
         data, extra = target.data, target.extra
+        target.assigned = None
         before = data.row(row_id)
         after = list(before)
         table = data.definition
@@ -77,6 +80,8 @@ class UpdateOnConflict:
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
         after = list(new_values)
+        if target.refuse_counter is not None:
+            target.refuse_counter(new_values)
         changed = run.with_generated(data, new_values)
         if changed == before:
             run.unchanged(table, before)
@@ -86,7 +91,6 @@ class UpdateOnConflict:
             for index in self.on_update_now:
                 after[index] = run.now(table.columns[index])
             changed = tuple(after)
-        target.assigned = None
         run.update(data, row_id, changed, None)
         return True
 

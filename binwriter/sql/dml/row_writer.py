@@ -38,7 +38,7 @@ class InsertTarget:
     empty_row_images): then assigned is None.
     needs_values: a column without a default must be given one; LOAD DATA does not ask (captured: tests/golden/images).
     from_query: of INSERT .. SELECT. copied: the columns that get dates and times as they are.
-    on_conflict: ON DUPLICATE KEY UPDATE. extra: of INSERT .. SELECT, the values for that clause in the current row.
+    on_conflict: ON DUPLICATE KEY UPDATE. refuse_counter: what it asks of the row that it leaves. extra: of INSERT .. SELECT, the values for that clause in the current row.
     """
 
     data: TableData
@@ -50,6 +50,7 @@ class InsertTarget:
     needs_values: bool = True
     from_query: bool = False
     copied: frozenset[int] = frozenset()
+    refuse_counter: Callable[[Row], None] | None = None
 
 
 class GivenRow(Protocol):
@@ -71,6 +72,8 @@ class RowWriter:
         self.auto = AutoIncrement(target.data, run, expected)
         self._expected = expected
         self._finish = _replace_row if replace else _insert_row
+        if self.auto.column is not None:
+            target.refuse_counter = self.auto.refuse_promised
 
     def write(self, number: int, given: GivenRow) -> None:
         """One row. number: from 1."""
@@ -99,7 +102,8 @@ class RowWriter:
             auto.written()
             run.first_inserted_id = run.first_inserted_id or auto.generated
         else:
-            auto.take_back()
+            if auto.column is None or inserted[auto.column] != auto.generated:
+                auto.take_back()
             if auto.column is not None:
                 auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from difflib import ndiff
 from pathlib import Path
 
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
@@ -63,8 +64,8 @@ def main(arguments: list[str]) -> int:
         drawn = Drawn(int(number))
         print(*(f"    {line}" for line in drawn.setup if not line.startswith("INSERT")), sep="\n")
         print("   ", "; ".join(drawn.settings))
-        print(*(f"  - {line[:300]}" for line in expected if line not in own), sep="\n")
-        print(*(f"  + {line[:300]}" for line in own if line not in expected), sep="\n", flush=True)
+        lines = [line[:300] for line in ndiff(expected, own) if line[0] in "-+"]
+        print(*(f"  {line}" for line in lines), sep="\n", flush=True)
     print(f"{count} of {len(arguments[1:] or theirs)} scenarios differ", file=sys.stderr)
     return 1 if count else 0
 
