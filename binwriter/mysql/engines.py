@@ -23,7 +23,8 @@ class Engine:
     group with changes of it ends in Xid; BLACKHOLE is transactional and does not.
     statement_needs_repeatable_read: InnoDB drops its statement capability under READ COMMITTED and READ UNCOMMITTED.
     atomic_ddl: DDL carries the status variable ddl_logged_with_xid. insert_only: ARCHIVE has no UPDATE and no DELETE.
-    in_memory: its tables come back without rows when the server starts.
+    in_memory: its tables come back without rows when the server starts. computes_columns: it takes generated columns
+    and expressions as defaults (HA_GENERATED_COLUMNS, HA_SUPPORTS_DEFAULT_EXPRESSION).
     """
 
     name: str
@@ -36,6 +37,7 @@ class Engine:
     atomic_ddl: bool = False
     insert_only: bool = False
     in_memory: bool = False
+    computes_columns: bool = True
 
 
 # findings part 4: what a real 9.7.4 has; NDB and EXAMPLE as WL#3303 lists them (no server here has them).
@@ -44,11 +46,11 @@ ENGINES: dict[str, Engine] = {
     for engine in (
         Engine("InnoDB", transactional=True, two_phase=True, statement_needs_repeatable_read=True, atomic_ddl=True),
         Engine("MyISAM"),
-        Engine("MEMORY", in_memory=True),
-        Engine("CSV"),
-        Engine("ARCHIVE", insert_only=True),
-        Engine("BLACKHOLE", transactional=True),
-        Engine("MRG_MYISAM"),
+        Engine("MEMORY", in_memory=True, computes_columns=False),
+        Engine("CSV", computes_columns=False),
+        Engine("ARCHIVE", insert_only=True, computes_columns=False),
+        Engine("BLACKHOLE", transactional=True, computes_columns=False),
+        Engine("MRG_MYISAM", computes_columns=False),
         Engine("FEDERATED"),
         Engine("ndbcluster", transactional=True, two_phase=True, statement_capable=False, self_logging=True),
         Engine("EXAMPLE", statement_capable=False),

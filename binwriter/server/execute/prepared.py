@@ -35,6 +35,7 @@ from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar.by_version import check_grammar
+from binwriter.sql.grammar.deprecated_types import definition_warnings
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs.arguments import check_number_of_arguments
@@ -114,6 +115,7 @@ class PreparedStatements:
         places = tuple((one.start, one.end + 1) for one in tokens if one.token_type is TokenType.PLACEHOLDER)
         parsed = parse_statement(_with_values(text, places, [_PARAMETER] * len(places)))
         warn_of_words(text, context)
+        context.diagnostics.extend(definition_warnings(parsed.node))
         if CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
             raise mysql_error("ER_UNSUPPORTED_PS")
         if isinstance(parsed.node, Call):

@@ -15,6 +15,7 @@ from binwriter.sql.binding.name_checks import refuse_wrong_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.engine import FrontEnd
 from binwriter.sql.grammar.by_version import check_grammar
+from binwriter.sql.grammar.deprecated_types import definition_warnings
 from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
 from binwriter.sql.grammar.limit import check_limit
 from binwriter.sql.grammar.literals import check_literals
@@ -80,6 +81,7 @@ class StatementReader:
         check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
         refuse_wrong_names(parsed.node, sql)
         warn_of_words(sql, context)
+        context.diagnostics.extend(definition_warnings(parsed.node))
         warn_as_parsed(sql, parsed.node, context)
         return parsed
 

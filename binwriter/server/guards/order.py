@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sqlglot import exp
+
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_temporary_ddl
@@ -19,6 +22,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.privileges.check import check as check_all
 from binwriter.sql.privileges.check import check_columns as check_all_columns
+from binwriter.sql.syntax.load import LOAD
 
 Guard = Callable[[Execution, BoundStatement], None]
 
@@ -35,7 +39,15 @@ def _check_columns(runner: Execution, statement: BoundStatement) -> None:
     check_all_columns(statement.parsed, runner.front_end.database_of(statement.context), statement.context)
 
 
-FIRST: tuple[Guard, ...] = (_check_parsed, _check_privileges)
+def _check_local_file(_runner: Execution, statement: BoundStatement) -> None:
+    """ER_CLIENT_LOCAL_FILES_DISABLED: LOCAL is refused before tables are opened (captured: load_refused)."""
+    node = statement.parsed.node
+    syntax = node.meta.get(LOAD) if isinstance(node, exp.Insert) else None
+    if syntax is not None and syntax.local and not statement.context.variables.get_global("local_infile"):
+        raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
+
+
+FIRST: tuple[Guard, ...] = (_check_parsed, _check_local_file, _check_privileges)
 """Of every statement."""
 
 OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)

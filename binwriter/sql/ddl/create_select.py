@@ -15,10 +15,15 @@ from binwriter.catalog.tables import Column, Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.selected_columns import not_null, selected_columns
-from binwriter.sql.ddl.table.define import check_table, partitioned, table_from_syntax
-from binwriter.sql.ddl.table.generated_key import check_create_select_key, needs_generated_key, with_generated_key
+from binwriter.sql.ddl.table.define import check_has_key, check_table, partitioned, table_from_syntax
+from binwriter.sql.ddl.table.generated_key import (
+    check_create_select_key,
+    needs_generated_key,
+    refuse_partitions,
+    with_generated_key,
+)
 from binwriter.sql.ddl.table.keys import build_keys
-from binwriter.sql.ddl.table.warnings import create_table_warnings, digits_warnings
+from binwriter.sql.ddl.table.warnings import copied_column_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.dml.insert import Selected, always_assigned, from_query
 from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
@@ -40,13 +45,19 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     run.context.measures_items = True
     compiled = Compiler(run.database, run.context)(query, None)
     selected = selected_columns(compiled, run.context)
+    if syntax.partition_by is not None:
+        plain = replace(syntax, partition_by=None)
+        refuse_partitions(lambda: _definition(run, plain, schema, selected, text), run.context)
     table = _definition(run, syntax, schema, selected, text)
+    names = {column.name.lower() for column in selected}
+    declared = (column for column in table.columns if column.name.lower() not in names)
+    run.context.diagnostics.extend(copied_column_warnings((*declared, *selected)))
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
         table = _definition(run, with_generated_key(syntax, table), schema, selected, text)
     declared = {column.name.lower() for column in syntax.columns}
     check_zero_dates((column for column in table.columns if column.name.lower() not in declared), run.context)
-    run.context.diagnostics.extend((*create_table_warnings(syntax), *digits_warnings(table)))
+    check_has_key(table, run.context)
     data = TableData(table)
     columns = tuple(table.index_of[column.name.lower()] for column in selected)
     target = InsertTarget(data, columns, frozenset(columns) | always_assigned(table), table.name)

@@ -12,7 +12,6 @@ from functools import partial
 
 from sqlglot import exp
 
-from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.limits import check_length
 from binwriter.catalog.schemas import Schema
 from binwriter.catalog.tables import Check, ForeignKeyAction, Table
@@ -30,15 +29,16 @@ from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_re
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
-from binwriter.sql.ddl.table.define import database_collation, table_from_syntax
+from binwriter.sql.ddl.table.define import check_has_key, database_collation, table_from_syntax
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
     needs_generated_key,
+    refuse_partitions,
     with_generated_key,
 )
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
-from binwriter.sql.ddl.table.warnings import create_table_warnings, digits_warnings, duplicate_key_warnings, hash_notes
+from binwriter.sql.ddl.table.warnings import copied_column_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.ddl.tablespaces import TablespaceSyntax, change_tablespaces
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
@@ -276,6 +276,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
     """The table that the statement makes; nothing is changed yet."""
     if syntax.like is not None:
         source = run.database.table(syntax.like[0] or run.default_schema, syntax.like[1]).definition
+        run.context.diagnostics.extend(copied_column_warnings(source.columns))
         table = replace(
             source,
             schema=schema_name,
@@ -285,10 +286,8 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
             foreign_keys=(),
             checks=copied_checks(source, syntax.name),
         )
-        run.context.diagnostics.extend(digits_warnings(table))
         check_zero_dates(table.columns, run.context)
     else:
-        run.context.diagnostics.extend(create_table_warnings(syntax))
         variables = run.context.variables
         engine = variables.engines.find(str(variables.get("default_storage_engine")))
         has_own_default = "default_tmp_storage_engine" not in variables.table.hidden
@@ -302,13 +301,14 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
             default_engine=engine,
             text=run.parsed.text,
         )
+        if syntax.partition_by is not None:
+            refuse_partitions(lambda: make(replace(syntax, partition_by=None)), run.context)
         table = make(syntax)
         if needs_generated_key(table, run.context):
             table = make(with_generated_key(syntax, table))
         run.context.diagnostics.extend(hash_notes(syntax.keys, table.engine))
         run.context.diagnostics.extend(duplicate_key_warnings(table))
-    if primary_key_equivalent(table) is None and run.context.variables.get("sql_require_primary_key"):
-        raise mysql_error("ER_TABLE_WITHOUT_PK")
+    check_has_key(table, run.context)
     return table
 
 

@@ -38,7 +38,8 @@ class InsertTarget:
     empty_row_images): then assigned is None.
     needs_values: a column without a default must be given one; LOAD DATA does not ask (captured: tests/golden/images).
     from_query: of INSERT .. SELECT. copied: the columns that get dates and times as they are.
-    on_conflict: ON DUPLICATE KEY UPDATE. refuse_counter: what it asks of the row that it leaves. extra: of INSERT .. SELECT, the values for that clause in the current row.
+    on_conflict: ON DUPLICATE KEY UPDATE. refuse_counter: what it asks of the row that it leaves. extra: of
+    INSERT .. SELECT, the values for that clause in the current row.
     """
 
     data: TableData

@@ -202,6 +202,13 @@ class AlterTableSyntax(TableSyntax):
         return len(self.actions) == 1 and isinstance(self.actions[0], RenameTable) and self._is_bare
 
     @property
+    def copies_nothing(self) -> bool:
+        """RENAME TO, ENABLE KEYS, DISABLE KEYS, or nothing: no definition is made anew."""
+        return self._is_bare and all(
+            isinstance(one, RenameTable) or (isinstance(one, Rebuild) and one.word != "FORCE") for one in self.actions
+        )
+
+    @property
     def _is_bare(self) -> bool:
         return not (self.options.written or self.options.shown or self.partition_by or self.algorithm)
 

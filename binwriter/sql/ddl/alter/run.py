@@ -22,6 +22,7 @@ from binwriter.sql.ddl.alter.tablespace import alter_storage
 from binwriter.sql.ddl.alter.warnings import alter_warnings
 from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defaults
+from binwriter.sql.ddl.table.define import check_has_key
 from binwriter.sql.ddl.table.generated_key import check_altered_key
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
@@ -71,6 +72,8 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     check_engine(alteration)
     apply_actions(alteration)
     table = alteration.result(run.database.catalog)
+    if not syntax.copies_nothing:
+        check_has_key(table, run.context)
     _refuse_name(run, old, table)
     _refuse_triggers(run, old, table.schema)
     _check_defaults(run, alteration)

@@ -16,7 +16,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.events import create_event
 from binwriter.sql.ddl.programs.routines import create_routine
 from binwriter.sql.ddl.programs.triggers import create_trigger
-from binwriter.sql.ddl.table.warnings import program_type_warnings
+from binwriter.sql.grammar.deprecated_types import definition_warnings, type_warnings
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions
 from binwriter.sql.syntax.programs import (
     CreateLoadable,
@@ -61,10 +61,13 @@ def _check_variables(node: CreateProgram, context: StatementContext) -> None:
         if isinstance(part, SetVariable):
             context.variables.table.by_name(part.name.lower())
         elif isinstance(part, LocalVariable):
-            context.diagnostics.extend(program_type_warnings([part.type]))
+            context.diagnostics.extend(type_warnings([part.type]))
+
         elif isinstance(part, exp.Expression):
             warn_of_expressions(part, context)
             refuse_same_names(part, context.database or "")
+        else:
+            context.diagnostics.extend(definition_warnings(part))
 
 
 _CREATORS: dict[ProgramKind, Callable[[DdlRun, CreateProgram, str], tuple[DdlEvent, ...]]] = {

@@ -25,7 +25,7 @@ from binwriter.sql.ddl.programs.origin import (
 )
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
 from binwriter.sql.ddl.table.type_texts import sql_type_text
-from binwriter.sql.ddl.table.warnings import program_type_warnings
+from binwriter.sql.grammar.deprecated_types import type_warnings
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.programs import (
     Characteristics,
@@ -69,7 +69,7 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     )
     returns = _returned(node.returns, collation, context)
     types = [one.type for one in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
-    context.diagnostics.extend(program_type_warnings(types))
+    context.diagnostics.extend(type_warnings(types))
     if node.kind is ProgramKind.FUNCTION and native_function(node.name.upper()) is not None:
         run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)
     existing = run.database.programs.find(node.kind, schema, node.name)

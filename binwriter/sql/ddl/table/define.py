@@ -11,6 +11,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from binwriter.catalog.innodb_rows import too_large_for_page
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.limits import check_comment, check_counts, check_length, check_row_size
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column, DefaultKind, Key, Table
@@ -118,6 +119,7 @@ def table_from_syntax(
     check_options(check)
     columns = ColumnBuilder(syntax, collation, context).build()
     check_reference_systems(columns, catalog)
+    _refuse_plain_engine(columns, engine)
     in_force = keys_in_force(syntax.foreign_keys, engine, context)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
     if in_force and syntax.partition_by is not None:
@@ -349,6 +351,7 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
         raise mysql_error("ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN")
     check_counts(table)
     check_automatic(table.columns, context)
+    _refuse_plain_engine(table.columns, table.engine)
     engine = table.engine.name
     if engine in _NO_GEOMETRY and any(column.spec.type is ColumnType.GEOMETRY for column in table.columns):
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "GEOMETRY")
@@ -360,6 +363,25 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
     check_row_size(table.columns)
     if (limits := too_large_for_page(table)) is not None:
         _refuse_row_of_page(limits, context, in_place=in_place)
+
+
+def check_has_key(table: Table, context: StatementContext) -> None:
+    """ER_TABLE_WITHOUT_PK: of a new table, and of each that ALTER TABLE leaves."""
+    if context.variables.get("sql_require_primary_key") and primary_key_equivalent(table) is None:
+        raise mysql_error("ER_TABLE_WITHOUT_PK")
+
+
+def _refuse_plain_engine(columns: Iterable[Column], engine: Engine) -> None:
+    """What only some engines have (captured: definitions_warned)."""
+    if not engine.computes_columns:
+        for column in columns:
+            if column.generated:
+                raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _ENGINE)
+            if column.default_kind is DefaultKind.EXPRESSION:
+                raise mysql_error("ER_UNSUPPORTED_ACTION_ON_DEFAULT_VAL_GENERATED", _ENGINE)
+
+
+_ENGINE = "Specified storage engine"
 
 
 def _refuse_row_of_page(limits: tuple[int, int], context: StatementContext, *, in_place: bool) -> None:

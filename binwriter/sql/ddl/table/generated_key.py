@@ -5,6 +5,7 @@ Source: MySQL manual, "Generated Invisible Primary Keys"; captured (scenario gen
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from binwriter.catalog.keys import primary_key_equivalent
@@ -28,6 +29,12 @@ def needs_generated_key(table: Table, context: StatementContext) -> bool:
     if table.engine is not ENGINES["innodb"] or primary_key_equivalent(table) is not None:
         return False
     return bool(context.variables.get("sql_generate_invisible_primary_key"))
+
+
+def refuse_partitions(unpartitioned: Callable[[], Table], context: StatementContext) -> None:
+    """ER_NOT_SUPPORTED_YET: partitioned tables get none. unpartitioned: the table as it were without partitions."""
+    if context.variables.get("sql_generate_invisible_primary_key") and needs_generated_key(unpartitioned(), context):
+        raise mysql_error("ER_NOT_SUPPORTED_YET", _OF_PARTITIONED)
 
 
 def with_generated_key(syntax: CreateTableSyntax, table: Table) -> CreateTableSyntax:
@@ -82,6 +89,7 @@ def _adds_primary(action: object) -> bool:
     return isinstance(action, AddKey) and action.key.kind == "primary"
 
 
+_OF_PARTITIONED = "generating invisible primary key for the partitioned tables"
 _WITHOUT_KEY = (
     "an operation that leaves the table without a PRIMARY KEY or a UNIQUE NOT NULL key while "
     "@@sql_generate_invisible_primary_key=ON."

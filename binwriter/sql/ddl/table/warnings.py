@@ -1,30 +1,30 @@
-"""What CREATE TABLE warns of: types and attributes that 9.7 calls deprecated. Order and texts as a 9.7.4 sends them."""
+"""What CREATE TABLE warns of behind the parser. Order and texts as a 9.7.4 sends them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from binwriter.catalog.tables import Table
+from binwriter.catalog.tables import Column, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
-from binwriter.sql.syntax.table import CreateTableSyntax, KeySyntax, TypeSyntax
+from binwriter.sql.syntax.table import KeySyntax
 
-_INTEGERS = frozenset({"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT"})
-_FLOATS = frozenset({"FLOAT", "DOUBLE"})
+_REAL_TYPES = (ColumnType.FLOAT, ColumnType.DOUBLE)
 _ONLY_TREES = frozenset({"InnoDB", "MyISAM", "MRG_MYISAM"})
 
 
-def create_table_warnings(syntax: CreateTableSyntax) -> tuple[Diagnostic, ...]:
-    """The deprecation warnings of all columns, in their order."""
-    return tuple(warning for column in syntax.columns for warning in _of_type(column.type))
-
-
-def digits_warnings(table: Table) -> Iterator[Diagnostic]:
-    """1681 for each column with FLOAT(M,D) or DOUBLE(M,D) of a table that is made of another one, or of a query."""
-    for column in table.columns:
-        if column.spec.type in (ColumnType.FLOAT, ColumnType.DOUBLE) and column.spec.precision:
+def copied_column_warnings(columns: Iterable[Column]) -> Iterator[Diagnostic]:
+    """Of columns that are as others are: of LIKE and of the query of CREATE TABLE .. SELECT (captured:
+    definitions_warned)."""
+    for column in columns:
+        spec = column.spec
+        if column.zerofill:
+            yield mysql_warning("WARN_DEPRECATED_ZEROFILL")
+        if spec.type in _REAL_TYPES and spec.precision:
             yield mysql_warning("WARN_DEPRECATED_FLOAT_DIGITS")
+        if spec.unsigned and spec.type in (*_REAL_TYPES, ColumnType.NEWDECIMAL):
+            yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
 
 
 def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -> Iterator[Diagnostic]:
@@ -45,34 +45,8 @@ def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -
         special.add(shape)
 
 
-def program_type_warnings(types: Iterable[TypeSyntax]) -> tuple[Diagnostic, ...]:
-    """The same for parameters and the type returned by a stored program."""
-    return tuple(warning for type_ in types for warning in _of_type(type_))
-
-
 def hash_notes(keys: Iterable[KeySyntax], engine: Engine) -> Iterator[Diagnostic]:
     """3502 for each key USING HASH where the engine has only trees."""
     for key in keys:
         if key.algorithm == "HASH" and engine.name in _ONLY_TREES:
             yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")
-
-
-def _of_type(type_: TypeSyntax) -> Iterator[Diagnostic]:
-    if type_.zerofill:
-        yield mysql_warning("WARN_DEPRECATED_ZEROFILL")
-    if type_.name in _INTEGERS and type_.arguments:
-        yield mysql_warning("WARN_DEPRECATED_INTEGER_DISPLAY_WIDTH")
-    if type_.name == "YEAR" and type_.arguments:
-        yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "YEAR(4)", "YEAR")
-    if type_.name == "YEAR" and type_.says_unsigned and not type_.zerofill:
-        yield mysql_warning("WARN_DEPRECATED_YEAR_UNSIGNED")
-    if type_.name in _FLOATS and len(type_.arguments) == 2:
-        yield mysql_warning("WARN_DEPRECATED_FLOAT_DIGITS")
-    if type_.says_unsigned and type_.name in (*_FLOATS, "DECIMAL"):
-        yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
-    if type_.bin_collation:
-        yield mysql_warning(
-            "ER_WARN_DEPRECATED_SYNTAX", "BINARY as attribute of a type", "a CHARACTER SET clause with _bin collation"
-        )
-    if type_.national:
-        yield mysql_warning("ER_DEPRECATED_NATIONAL")

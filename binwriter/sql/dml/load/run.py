@@ -50,8 +50,6 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Insert)
     syntax: LoadDataSyntax = tree.meta[LOAD]
-    if syntax.local and not run.context.variables.get_global("local_infile"):
-        raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
     run.ignore = syntax.conflict == "IGNORE"
     node = tree.this
     if run.database.catalog.view(syntax.schema or run.context.database or "", syntax.table):
