@@ -58,14 +58,15 @@ def given_by_parser(condition: Diagnostic) -> bool:
     return condition.code in _PARSER_CODES
 
 
-def tables_were_locked(effects: StatementEffects) -> bool:
-    """Whether the statement came so far; else no engine has joined the transaction by it."""
-    return effects.error is None or effects.ran_program or effects.error.code not in _CODES
+def tables_were_locked(profile: StatementProfile, effects: StatementEffects) -> bool:
+    """Whether the statement came so far; else no engine has joined the transaction by it. LOAD locks its table before
+    it looks for columns (captured: load_refused)."""
+    return effects.error is None or profile.command == "load" or effects.ran_program or effects.error.code not in _CODES
 
 
 def joins_engine(profile: StatementProfile, effects: StatementEffects) -> bool:
     """Whether a T-engine is part of the transaction after the statement."""
-    return tables_were_locked(effects) and any(access.engine.two_phase for access in profile.tables)
+    return tables_were_locked(profile, effects) and any(access.engine.two_phase for access in profile.tables)
 
 
 def is_found_when_opening(error: MySQLError) -> bool:

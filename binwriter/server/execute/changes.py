@@ -68,7 +68,7 @@ def run_changes(
         names = {(table.schema, table.name) for table in held}
         others = (table for table in effects.locked if (table.schema, table.name) not in names)
         effects = replace(effects, locked=(*held, *others))
-    locked = tables_were_locked(effects)
+    locked = tables_were_locked(profile, effects)
     if not locked:
         del context.diagnostics[conditions:admitted]
     _put_first(context.diagnostics, conditions, given_by_parser)

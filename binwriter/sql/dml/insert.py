@@ -229,6 +229,8 @@ def _cell(
     before: bool,
 ) -> Callable[[Row], ColumnValue]:
     if is_default_keyword(node):
+        if column.auto_increment and run.context.has_mode("NO_AUTO_VALUE_ON_ZERO"):
+            return lambda row: 0  # which is the default, and stays (captured: load_refused)
         # the defaults of these two are made when the row is whole
         return lambda row: None if column.auto_increment or column.generated else run.keyword_value(column, table, row)
     lenient = (lambda: run.ignore) if single_row else run.lenient

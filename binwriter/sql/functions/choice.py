@@ -112,13 +112,14 @@ def _default(node: exp.Expression, scope: Scope) -> CompiledExpression:
     found = _located(node.expressions[0], scope)
     offered = scope.sources[found[0]].columns[found[1]]
     column = offered.column
-    if column is None or column.default_kind is DefaultKind.NONE:
+    counts = column is not None and column.auto_increment  # its default is 0 (captured: load_refused)
+    if column is None or (column.default_kind is DefaultKind.NONE and not counts):
         raise mysql_error("ER_NO_DEFAULT_FOR_FIELD", name)
     if column.default_kind is DefaultKind.EXPRESSION:
         raise mysql_error("ER_DEFAULT_AS_VAL_GENERATED")
-    if column.default_kind is not DefaultKind.LITERAL:
+    if column.default_kind is not DefaultKind.LITERAL and not counts:
         raise UnsupportedError(f"DEFAULT({name}) of a column whose default is an expression")
-    stored, read = column.default, offered.reader
+    stored, read = 0 if counts else column.default, offered.reader
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         return stored if read is None else read(context, stored)

@@ -138,7 +138,8 @@ class _Load:
         run, column = self.run, self.table.columns[index]
         run.refuse_generated(self.table, column, node)
         if is_default_keyword(node):
-            return lambda row: None if column.auto_increment else run.keyword_value(column)
+            zero_counts = not run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")
+            return lambda row: None if column.auto_increment and zero_counts else run.keyword_value(column)
         evaluate = assignment_to(run.compile(node, source), column.spec)
         counter = self.table.auto_increment_column
 
