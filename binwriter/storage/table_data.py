@@ -37,7 +37,8 @@ class TableData(LentRows, ManyChanges, RangeScans):
     else as inserted), the others in file order. Simplifications: a dynamic MyISAM row with columns other than
     integers and VARCHARs is taken to fill exactly the place it reuses; an updated CSV row keeps its place.
 
-    auto_increment: the next value the counter gives. ROLLBACK does not take it back. locks: of its rows.
+    auto_increment: the next value the counter gives; has_counted: it gave one. ROLLBACK does not take it
+    back. locks: of its rows.
     truncations: how often it was truncated, which to statements of programs is another definition.
     emptied: the server's end took its rows, and the log has not been told yet.
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
@@ -59,6 +60,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.room: HeapRoom | None = None
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
+        self.has_counted = False
         self._readers = [KeyReader(key, definition) for key in definition.keys]
         self._named: dict[str, KeyReader] = {reader.key.name: reader for reader in self._readers}
         self._clustered: KeyReader | None = None

@@ -227,6 +227,7 @@ class _Reservation:
             if not self._data.keeps_rows:  # each statement starts anew: there is no highest value to go on from
                 self._data.auto_increment = 1
             self._next = self._data.next_auto_increment(self._increment, self._offset)
+            self._data.has_counted = True
             if self._counts or not self._first:  # other engines give all there are at once
                 self._first = self._next
             self._interval_end = self._next + (self._wanted() - 1) * self._increment
@@ -284,8 +285,8 @@ class _Reservation:
 
     def passed_below(self, value: int) -> None:
         """An explicit value below the offset, such as 0, moves InnoDB's counter as far beyond it (captured:
-        auto_increment_of_updates_*)."""
-        if self._counts and 0 <= value < self._offset:
+        auto_increment_of_updates_*), once it has made a value (captured: counters_of_zero)."""
+        if self._counts and self._data.has_counted and 0 <= value < self._offset:
             steps = (self._offset - value) // self._increment + 1
             self._data.auto_increment = max(self._data.auto_increment, steps * self._increment + self._offset)
 

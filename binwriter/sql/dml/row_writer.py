@@ -139,9 +139,10 @@ def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -
         seen[waiting] = 0
     new = run.before(table, RowOperation.WRITE, None, tuple(seen))
     assert new is not None
-    if waiting is not None and row[waiting] is None and not new[waiting]:
-        if waiting not in run.assigned_by_triggers(table, RowOperation.WRITE):
-            new = (*new[:waiting], None, *new[waiting + 1 :])  # 0 would stay under NO_AUTO_VALUE_ON_ZERO
+    waits = waiting is not None and row[waiting] is None and not new[waiting]
+    if waits and waiting not in run.assigned_by_triggers(table, RowOperation.WRITE):
+        assert waiting is not None
+        new = (*new[:waiting], None, *new[waiting + 1 :])  # 0 would stay under NO_AUTO_VALUE_ON_ZERO
     return run.without_nulls(table, new, null_is_error=not run.ignore or run.strict())
 
 

@@ -25,6 +25,7 @@ from tests.golden.drawn.topics import TOPICS, WORDS, Topic
 
 _WORD = re.compile(r"\{(\w+)\}")
 _MAY_WAIT = re.compile(r"(?:INSERT|REPLACE|UPDATE|DELETE|ALTER|TRUNCATE|LOCK|DROP|CREATE|FLUSH)|.*(?:FOR|LOCK IN) ")
+_IMAGES = ("FULL", "MINIMAL", "NOBLOB")
 _FORMATS = ("ROW", "ROW", "MIXED", "STATEMENT")
 
 
@@ -36,9 +37,8 @@ def drawn(name: str, number: int) -> str:
     lines += [f"file: {file}\nlocalfile: {file}" for file in topic.files]
     sessions = [f"con{place}" for place in range(1, topic.sessions + 1)]
     for session in sessions:
-        lines.append(
-            f"{session}: SET binlog_format={chance.choice(_FORMATS)}, binlog_row_image={chance.choice(('FULL', 'MINIMAL', 'NOBLOB'))};"
-        )
+        settings = f"binlog_format={chance.choice(_FORMATS)}, binlog_row_image={chance.choice(_IMAGES)}"
+        lines.append(f"{session}: SET timestamp=1700000000, rand_seed1=1, rand_seed2=2, {settings};")
         if topic.sessions > 1:
             lines.append(f"{session}: SET innodb_lock_wait_timeout=1, lock_wait_timeout=1;")
     lines += [f"con1: {_filled(chance, words, form)};" for form in topic.setup]

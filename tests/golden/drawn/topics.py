@@ -3,6 +3,9 @@
 A word in braces is a line of WORDS or of the topic's own words; it may hold braces itself.
 """
 
+# ruff: noqa: E501  forms of statements, one beside the other
+# fmt: off
+
 from __future__ import annotations
 
 from binwriter.formats.records import dataclass
@@ -76,7 +79,7 @@ _SWITCHES = (
 )  # fmt: skip
 _SWITCHED = {
     "format": ("ROW", "MIXED", "STATEMENT"), "image": ("FULL", "MINIMAL", "NOBLOB"), "onoff": ("0", "1", "1"),
-    "stamp": ("1700000000", "1700000000.123456", "0"), "zone": ("'+02:00'", "'SYSTEM'", "'-05:30'"),
+    "stamp": ("1700000000", "1700000000.123456", "1600000000"), "zone": ("'+02:00'", "'SYSTEM'", "'-05:30'"),
     "level": ("'READ-COMMITTED'", "'REPEATABLE-READ'", "'SERIALIZABLE'", "'READ-UNCOMMITTED'"),
     "charset": ("latin1", "utf8mb4", "utf8mb3", "utf8mb4 COLLATE utf8mb4_bin"),
     "completion": ("'CHAIN'", "'RELEASE'", "'NO_CHAIN'"),
