@@ -110,14 +110,20 @@ class Room:
         return found
 
 
-def run_all(statements: Iterable[str], report: Callable[[Ended], None], every: int = 40, **room: object) -> int:
+def run_all(
+    statements: Iterable[str],
+    report: Callable[[Ended], None],
+    every: int = 40,
+    kind: type[Room] = Room,
+    **room: object,
+) -> int:
     """Runs statements in rooms, a fresh one every so many and after each finding. Returns how many were run."""
     count = 0
     current: Room | None = None
     inside: list[str] = []
     for statement in statements:
         if current is None:
-            current, inside = Room(**room), []  # type: ignore[arg-type]
+            current, inside = kind(**room), []  # type: ignore[arg-type]
         ended = current.run(statement)
         inside.append(statement)
         count += 1

@@ -1,8 +1,9 @@
 """Hunts for statements that end otherwise than by an answer or a refusal by name.
 
     python -m tests.reliability.hostile.hunt crafted|calls|variables|nested|themselves|random|mutated
-        [--seconds N] [--seed N] [--part I/N] [--server NAME=VALUE] [--version V] [--json FILE]
+        [--seconds N] [--seed N] [--part I/N] [--server NAME=VALUE] [--version V] [--served] [--json FILE]
 
+--served: over the wire, as text and prepared.
 Prints each finding once by its exception and place, with the first statement that showed it.
 """
 
@@ -21,7 +22,8 @@ from itertools import chain, islice
 from pathlib import Path
 
 from tests.reliability.hostile import crafted, mutation
-from tests.reliability.hostile.guard import Ended, run_all
+from tests.reliability.hostile.guard import Ended, Room, run_all
+from tests.reliability.hostile.served import ServedRoom
 
 _MEMORY = 3 << 30
 
@@ -69,6 +71,7 @@ def main() -> int:
     parser.add_argument("--part", default="0/1")
     parser.add_argument("--server", action="append", default=[])
     parser.add_argument("--version", default="9.7")
+    parser.add_argument("--served", action="store_true")
     parser.add_argument("--json")
     arguments = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
@@ -89,7 +92,11 @@ def main() -> int:
         part, parts = map(int, arguments.part.split("/"))
         statements = islice(_statements(arguments.kind, random.Random(arguments.seed)), part, None, parts)
         count = run_all(
-            _timed(statements, arguments.seconds), report, options=arguments.server, profile=arguments.version
+            _timed(statements, arguments.seconds),
+            report,
+            kind=ServedRoom if arguments.served else Room,
+            options=arguments.server,
+            profile=arguments.version,
         )
     print(f"{arguments.kind}: {count} statements, {sum(counts.values())} findings in {len(counts)} places")
     if arguments.json:

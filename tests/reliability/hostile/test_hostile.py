@@ -12,6 +12,7 @@ from tests.reliability.hostile import crafted
 from tests.reliability.hostile.command_lines import is_finding, prepare, some, status_of
 from tests.reliability.hostile.guard import Ended, run_all
 from tests.reliability.hostile.mutation import golden_statements, mutated
+from tests.reliability.hostile.served import ServedRoom
 
 
 @pytest.mark.slow
@@ -29,6 +30,15 @@ def test_mutated_statements() -> None:
     pool = golden_statements()
     found: list[Ended] = []
     run_all([mutated(chance.choice(pool), pool, chance) for _ in range(500)], found.append)
+    assert found == []
+
+
+@pytest.mark.slow
+def test_mutated_statements_over_the_wire() -> None:
+    chance = random.Random(17)
+    pool = golden_statements()
+    found: list[Ended] = []
+    run_all([mutated(chance.choice(pool), pool, chance) for _ in range(200)], found.append, kind=ServedRoom)
     assert found == []
 
 

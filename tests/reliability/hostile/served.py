@@ -1,0 +1,98 @@
+"""The same rooms over the wire: a served server, to which statements are sent as text and as prepared ones."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterable
+from contextlib import redirect_stderr, suppress
+from typing import Any
+
+import pymysql
+from pymysql.constants import COMMAND
+
+from binwriter.inspection.verify import Finding
+from binwriter.live.serving import Serving, Settings
+from binwriter.mysql.raw_bytes import bytes_of
+from tests.reliability.hostile.guard import Ended, Room
+
+_DEFECT = 1105  # what a client is told of a defect
+_PATIENCE = 10.0  # seconds of the clock that an answer may take, and the end of one that was killed
+
+
+def _read_prepared(client: Any) -> None:
+    """The answer to a statement that is prepared: how many columns and parameters, and each, with an EOF behind."""
+    head = client._read_packet().get_all_data()
+    for place in (5, 7):
+        count = int.from_bytes(head[place : place + 2], "little")
+        for _ in range(count + bool(count)):
+            client._read_packet()
+
+
+class ServedRoom(Room):
+    """A room whose statements come over the wire. Findings: what the server prints, and answers that never come."""
+
+    def __init__(self, options: Iterable[str] = (), profile: str = "9.7") -> None:
+        super().__init__(options, profile=profile)
+        self._printed = io.StringIO()
+        self._serving = Serving(self.server, Settings(users={"root": "pw"}))
+        self._serving.__enter__()
+        self._client: Any = None
+
+    def _connected(self) -> Any:
+        if self._client is None or not self._client.open:
+            self._client = pymysql.connect(
+                host=self._serving.host, port=self._serving.port, user="root", password="pw", database="test",
+                read_timeout=_PATIENCE, local_infile=True, client_flag=65536, conv={}, use_unicode=False,
+                autocommit=None,
+            )  # fmt: skip
+        return self._client
+
+    def run(self, statement: str, seconds: float = 0.0) -> Ended | None:
+        """Sends one statement, as text and to be prepared."""
+        with redirect_stderr(self._printed):
+            for command in (COMMAND.COM_STMT_PREPARE, COMMAND.COM_QUERY):
+                error = self._sent(command, statement)
+                said = self._printed.getvalue()
+                if said or error is not None:
+                    self._printed.truncate(self._printed.seek(0))
+                    lines = [line for line in said.splitlines() if line.strip()] or [str(error)]
+                    place = " < ".join(line.strip() for line in reversed(lines) if "/binwriter/" in line)[:300]
+                    return Ended(statement, lines[-1].partition(":")[0], place or lines[-1], lines[-1])
+        return None
+
+    def _sent(self, command: int, statement: str) -> Exception | None:
+        try:
+            client = self._connected()
+        except pymysql.MySQLError:  # the statement before locked the account, or ended the server
+            return None
+        try:
+            client._execute_command(command, bytes_of(statement))
+            if command == COMMAND.COM_STMT_PREPARE:
+                _read_prepared(client)
+                return None
+            client._read_query_result()
+            while client._result.has_next:
+                client.next_result()
+        except pymysql.MySQLError as error:
+            if error.args[0] == _DEFECT or ("timed out" in str(error) and not self._ended_by_kill()):
+                return error
+        return None
+
+    def _ended_by_kill(self) -> bool:
+        """Whether what takes long, as it may (a wait for a GTID, a sleep), ends when somebody wants it to."""
+        deadline = time.monotonic() + _PATIENCE
+        for number in list(self.server.sessions):
+            if number != self.session.thread_id:
+                self.server.kill(number)
+        while self.server.sessions.keys() - {self.session.thread_id} and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return not self.server.sessions.keys() - {self.session.thread_id}
+
+    def close(self) -> list[Finding]:
+        """Also ends what is served."""
+        if self._client is not None:
+            with suppress(pymysql.MySQLError):
+                self._client.close()
+        self._serving.__exit__(None, None, None)
+        return super().close()
