@@ -15,7 +15,7 @@ from binwriter.server.server import Server
 from tests.reliability.soaking.check import Checker, ready_slices
 from tests.reliability.soaking.life import Life, Settings
 from tests.reliability.soaking.memory import growth
-from tests.reliability.soaking.run import NOISE
+from tests.reliability.soaking.run import NOISE, kinds_of_lives
 
 # Objects for each statement; a leak of one small object in every tenth transaction is more than this.
 _FLAT = 0.05
@@ -158,3 +158,9 @@ def test_a_long_queue_is_looked_at_once() -> None:
     assert _is_hopeless(owners[-1], thread=1)
     assert not _is_hopeless(owners[-1], thread=2)
     assert asked < 2 * len(owners)
+
+
+def test_what_a_killed_life_left_is_looked_at_before_other_tables_are_made() -> None:
+    kinds = kinds_of_lives()
+    for kind, following in zip(kinds, [*kinds[1:], kinds[0]], strict=True):
+        assert not kind.get("kill") or following.get("gtids", True)
