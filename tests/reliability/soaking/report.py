@@ -18,8 +18,9 @@ transactions, sessions, definitions or names that are gone, and whatever way it 
 **Checked** by `make soak HOURS=n` (tests/reliability/soaking): {threads} threads, each a session of one server, do
 transactions, savepoints, rollbacks, XA, DDL, routines, triggers, temporary tables, prepared statements, LOCK TABLES,
 GET_LOCK, events, partitions, rows without SQL, rotation, PURGE, encryption and its keys, and KILL at once, over a few
-rows, so that they wait and deadlock; in some lives a fifth of the threads come over the wire. Money goes from row to row
-of a partitioned table, and whoever adds it up finds as much as before. A life is a process; some end well, some by SIGKILL (the next one opens the log), in some the server crashes and is restarted
+rows, so that they wait and deadlock; in some lives a fifth of the threads come over the wire. Money goes from row to
+row of a partitioned table, and whoever adds it up finds as much as before. A life is a process; some end well, some by
+SIGKILL (the next one opens the log), in some the server crashes and is restarted
 under its sessions. At each check all rest: the files since the last one are verified, replayed into a real MySQL and
 the tables compared (a file of a life that was killed is verified and replayed); objects and memory are counted with
 bounded caches emptied. A short one runs as a test (tests/reliability/soaking/test_soak.py).
