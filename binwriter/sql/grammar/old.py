@@ -24,21 +24,21 @@ _QUERY_CACHE_GONE = 80003
 _GROUP_ORDER_GONE = 80013
 _DESCENDING_KEYS = 80001
 
-# Reserved words by the version that first has them so; until then they were names. Words of clauses that older servers
-# have as well (FUNCTION, ROW, ROWS, OF, CUBE) are not among them.
+# Reserved words by the version that first has them so; until then they were names. FUNCTION and ROW, words of clauses
+# that older servers have as well, are not among them.
 _RESERVED_SINCE = {
     50500: "MAXVALUE RESIGNAL SIGNAL",
     50602: "GET IO_AFTER_GTIDS IO_BEFORE_GTIDS PARTITION",
     50706: "GENERATED OPTIMIZER_COSTS STORED VIRTUAL",
-    80000: "CUME_DIST DENSE_RANK EMPTY EXCEPT FIRST_VALUE GROUPING GROUPS JSON_TABLE LAG LAST_VALUE LEAD NTH_VALUE "
-    "NTILE OVER PERCENT_RANK RANK RECURSIVE ROW_NUMBER SYSTEM WINDOW",
+    80000: "CUBE CUME_DIST DENSE_RANK EMPTY EXCEPT FIRST_VALUE GROUPING GROUPS JSON_TABLE LAG LAST_VALUE LEAD "
+    "NTH_VALUE NTILE OF OVER PERCENT_RANK RANK RECURSIVE ROWS ROW_NUMBER SYSTEM WINDOW",
     80014: "LATERAL",
     80031: "INTERSECT",
-    90000: "LIBRARY QUALIFY TABLESAMPLE",
+    90000: "EXTERNAL LIBRARY QUALIFY TABLESAMPLE",
 }
 # What follows or precedes these words where they are words of a clause, not names.
 _CLAUSE_NEIGHBOURS = {
-    "MAXVALUE": ("THAN", "(", ","),
+    "CUBE": ("WITH",),
     "PARTITION": ("ADD", "DROP", ")", "TRUNCATE", "REORGANIZE", "COALESCE", "REBUILD", "OPTIMIZE", "ANALYZE", "CHECK"),
 }
 _PARTITIONS = pattern(r"\bPARTITION(?:S|\s+BY\b|\s+[\w`$]+\s+VALUES\b)", re.IGNORECASE)
@@ -52,15 +52,6 @@ _AFTER_GROUP = frozenset(["HAVING", "ORDER", "LIMIT", "PROCEDURE", "INTO", "FOR"
 _AFTER_ORDER = _AFTER_GROUP - {"HAVING"}
 
 
-@dataclass(frozen=True, slots=True)
-class OldStatement:
-    """text: the statement in the newest grammar. ignores: ALTER IGNORE TABLE. is_query_cache: FLUSH or RESET of it."""
-
-    text: str
-    ignores: bool = False
-    is_query_cache: bool = False
-
-
 @dataclass(slots=True)
 class _Edit:
     """What stands in the place of a part of the text."""
@@ -68,6 +59,25 @@ class _Edit:
     start: int
     end: int
     new: str
+
+
+@dataclass(frozen=True, slots=True)
+class OldStatement:
+    """text: the statement in the newest grammar. ignores: ALTER IGNORE TABLE. is_query_cache: FLUSH or RESET of it."""
+
+    text: str
+    ignores: bool = False
+    is_query_cache: bool = False
+    edits: tuple[_Edit, ...] = ()
+
+    def given_place(self, place: int) -> int:
+        """Where in the text as it was given the words stand that begin at this place of the new text."""
+        moved = 0
+        for edit in self.edits:
+            if edit.start + moved >= place:
+                break
+            moved += len(edit.new) - (edit.end - edit.start)
+        return place - moved
 
 
 def modernised(text: str, version: int) -> OldStatement | None:
@@ -97,9 +107,10 @@ def modernised(text: str, version: int) -> OldStatement | None:
     if not edits:
         return None
     changed = text
-    for edit in sorted(edits, key=lambda one: one.start, reverse=True):
+    edits.sort(key=lambda one: one.start)
+    for edit in reversed(edits):
         changed = changed[: edit.start] + edit.new + changed[edit.end :]
-    return OldStatement(changed, ignores)
+    return OldStatement(changed, ignores, edits=tuple(edits))
 
 
 def _blank(token: Lexeme) -> _Edit:
@@ -169,6 +180,8 @@ def _names(text: str, tokens: list[Lexeme], words: list[str], version: int) -> I
         free -= {"PARTITION", "MAXVALUE"}
     for place, word in enumerate(words):
         before = words[place - 1] if place else ""
+        if word == "ROWS" and (before.isdigit() or words[place + 1 : place + 2] == ["IDENTIFIED"]):
+            continue  # of LOAD DATA and LOAD XML
         if word in free and before and before not in _CLAUSE_NEIGHBOURS.get(word, ()):
             token = tokens[place]
             yield _Edit(token.start(), token.end(), f"`{token[0]}`")

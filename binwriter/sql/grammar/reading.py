@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.servers import NEWEST
+from binwriter.mysql.messages.table import Wording, mysql_error
 from binwriter.sql.command_table import BEGINNINGS, reads
 from binwriter.sql.grammar.old import OldStatement, modernised
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import CreateProgram
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.comments import unwrap
-from binwriter.sql.text.words import ParsedStatement, Words, single_statement, tokenize
+from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, Words, single_statement, tokenize
 
 __all__ = ["FIRST_WORDS", "parse_statement"]
 
@@ -65,11 +67,24 @@ def _parse_old(text: str, old: OldStatement) -> ParsedStatement:
     if old.is_query_cache:
         command = "empty_query" if text.lstrip().upper().startswith("RESET") else "flush"
         return ParsedStatement(text, command, AdminSyntax(command))
-    parsed = parse_statement(old.text)
+    try:
+        parsed = parse_statement(old.text)
+    except MySQLError as error:
+        raise _error_of_given(error, text, old) from None
     if isinstance(parsed.node, _KEEPS_ITS_TEXT):
         return parsed
     modifiers = parsed.modifiers | {"IGNORE"} if old.ignores else parsed.modifiers
     return replace(parsed, text=text, modifiers=modifiers)
+
+
+def _error_of_given(error: MySQLError, text: str, old: OldStatement) -> MySQLError:
+    """A parse error shows the text as it was given."""
+    wording = error.message
+    if not isinstance(wording, Wording) or wording.symbol != "ER_PARSE_ERROR":
+        return error
+    near, line = str(wording.arguments[0]), wording.arguments[1]
+    place = old.given_place(old.text.find(near) if len(near) == SHOWN_OF_ERROR else len(old.text) - len(near))
+    return mysql_error("ER_PARSE_ERROR", text[place:][:SHOWN_OF_ERROR], line)
 
 
 def _parse(text: str) -> ParsedStatement:

@@ -93,7 +93,7 @@ class Words:
 
 def syntax_error(text: str, offset: int) -> MySQLError:
     """ER_PARSE_ERROR as MySQL words it: the text from the offending token on (80 characters at most) and its line."""
-    return mysql_error("ER_PARSE_ERROR", text[offset:][:80], text.count("\n", 0, offset) + 1)
+    return mysql_error("ER_PARSE_ERROR", text[offset:][:SHOWN_OF_ERROR], text.count("\n", 0, offset) + 1)
 
 
 if not sqlglot.parser.__file__.endswith(".py"):
@@ -101,6 +101,7 @@ if not sqlglot.parser.__file__.endswith(".py"):
     raise ImportError("its compiled build does not let its parser be extended: pip uninstall sqlglotc", name="sqlglot")
 
 
+SHOWN_OF_ERROR = 80  # characters of a text that a parse error shows at most
 BACKSLASH = "\ue05c"  # how `modes` writes a backslash that escapes nothing; a string's value has the plain one
 TIGHT_NOT = "!\t "  # how it writes a NOT that binds as ! does
 

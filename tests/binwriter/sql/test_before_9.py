@@ -67,3 +67,19 @@ def test_texts_lose_their_fractions_before_5_6(tmp_path: Path) -> None:
             session.execute(text)
         ((value,),) = session.execute("SELECT SECOND(b) FROM m").rows
         assert value == second
+
+
+@pytest.mark.parametrize("profile", ["5.1.54", "5.7"])
+def test_words_that_are_not_reserved_yet_are_names(profile: str, tmp_path: Path) -> None:
+    session = Server(tmp_path, profile=profile).connect()
+    for text in (
+        "CREATE DATABASE d",
+        "USE d",
+        "CREATE TABLE rank (rows INT, groups INT, system INT, cube INT, of INT, external INT, KEY window (rows))",
+        "INSERT INTO rank (rows, groups) VALUES (1, 2)",
+        "CREATE PROCEDURE p (OUT rows INT) SELECT 1 INTO rows",
+    ):
+        session.execute(text)
+    assert session.execute("SELECT rank.rows, of FROM rank WHERE groups = 2").rows == ((1, None),)
+    error = session.run("UPDATE rank SET system = WHERE lead = 1").error
+    assert error is not None and "near 'WHERE lead = 1'" in error.message
