@@ -22,7 +22,7 @@ from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
 from binwriter.sql.types import deprecated_names, function_of
 
 _MAY_STAND = pattern(
-    r"&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
+    r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
     re.IGNORECASE,
 )
 
@@ -43,6 +43,16 @@ _MAY_BE_DELAYED = ("INSERT", "REPLACE")
 _UTF8 = pattern(r"^utf8_")
 # In other statements COLLATE is an operator, which is not warned of.
 _WITH_COLLATIONS = ("TABLE", "TEMPORARY", "DATABASE", "SCHEMA")
+
+# Statements that 8.4 took away, by their beginnings (8.0.40's grammar).
+_GOING = {
+    ("START", "SLAVE"): ("START SLAVE", "START REPLICA"),
+    ("STOP", "SLAVE"): ("STOP SLAVE", "STOP REPLICA"),
+    ("RESET", "SLAVE"): ("RESET SLAVE", "RESET REPLICA"),
+    ("SHOW", "SLAVE", "HOSTS"): ("SHOW SLAVE HOSTS", "SHOW REPLICAS"),
+    ("SHOW", "SLAVE", "STATUS"): ("SHOW SLAVE STATUS", "SHOW REPLICA STATUS"),
+}
+_LOW_PRIORITY = ("LOW_PRIORITY WRITE", "WRITE")
 
 VALUES_FUNCTION = (
     "VALUES function",
@@ -120,6 +130,10 @@ def _is_short_charset(words: Words, position: int) -> bool:
 def _found(words: Words, *, pipes_join: bool, version: int) -> Iterator[Diagnostic]:
     tokens = words.tokens
     defines = words.word(0) in ("CREATE", "ALTER") and words.word(1) in _WITH_COLLATIONS
+    beginning = (words.word(0), words.word(1), words.word(2))
+    if (going := _GOING.get(beginning[:2]) or _GOING.get(beginning)) is not None:
+        yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *going)
+    locks = beginning[0].startswith("LOCK")
     for position, token in enumerate(tokens):
         kind = token.token_type
         if kind in _OPERATORS:
@@ -135,6 +149,8 @@ def _found(words: Words, *, pipes_join: bool, version: int) -> Iterator[Diagnost
             yield from deprecated_collation(_UTF8.sub("utf8mb3_", token.text.lower()))
         elif words.word(position) == _CALC_FOUND_ROWS:
             yield _FOUND_ROWS
+        elif locks and words.word(position) == "LOW_PRIORITY":
+            yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *_LOW_PRIORITY)
         elif position and words.word(position) == _NO_CACHE[0] and version >= _NO_CACHE[1]:
             yield mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", _NO_CACHE[0])
         elif version >= _SHORT_CHARSETS_GO and _is_short_charset(words, position):
