@@ -175,7 +175,10 @@ def _characters(
         if limit is not None and len(text) > limit:
             kept = text[:limit]
             size = len(kept) if isinstance(kept, bytes) else len(collation_by_id(collation).encode(kept))
-            truncated(context, f"CHAR({size})", text)
+            if isinstance(text, bytes):
+                truncated(context, f"BINARY({size})", escaped_bytes(text))
+            else:
+                truncated(context, f"CHAR({size})", text)
             return kept
         if isinstance(text, str) and not isinstance(value, str):
             return text
