@@ -408,6 +408,8 @@ class DmlRun:
         if is_forbidden(column, self.context):
             shown = to_text(column.default, column_type(column.spec))
             return store(column, shown, self.context, as_error=self.strict())
+        if column.default_kind is DefaultKind.NONE:  # each word warns (captured: defaults_by_word)
+            self.warned.discard(("ER_NO_DEFAULT_FOR_FIELD", column.name))
         return self.default_value(column, table, row)
 
     def omitted_value(self, column: Column) -> ColumnValue:

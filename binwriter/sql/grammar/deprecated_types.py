@@ -31,10 +31,10 @@ def type_warnings(types: Iterable[TypeSyntax]) -> tuple[Diagnostic, ...]:
 
 
 def _of_type(type_: TypeSyntax) -> Iterator[Diagnostic]:
-    if type_.name in _FLOATS and len(type_.arguments) == 2:
-        yield mysql_warning("WARN_DEPRECATED_FLOAT_DIGITS")
     if type_.zerofill:
         yield mysql_warning("WARN_DEPRECATED_ZEROFILL")
+    if type_.name in _FLOATS and len(type_.arguments) == 2:
+        yield mysql_warning("WARN_DEPRECATED_FLOAT_DIGITS")
     if type_.says_unsigned and type_.name in (*_FLOATS, "DECIMAL"):
         yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
     if type_.name in _INTEGERS and type_.arguments:
