@@ -172,7 +172,7 @@ class Connection:
         tracked = b""
         if self.tracker is not None and self._text:
             tracked, self._text = self.tracker.changes(self._text), ""
-        return ok_packet(self.capabilities, status, tracked=tracked, **told)
+        return ok_packet(status, tracked=tracked, **told)
 
     # --- texts
 

@@ -79,9 +79,11 @@ class Check:
         there is asked for as one that is.
         """
         method = account.entry.plugin if account is not None else methods.CACHING_SHA2
-        if plugin == methods.NATIVE and method == methods.CACHING_SHA2:
-            method = methods.NATIVE  # who knows no other method (old npm drivers) is let in by it
+        if plugin in (methods.NATIVE, _UNNAMED) and method == methods.CACHING_SHA2:
+            plugin = method = methods.NATIVE  # who knows no other method (old npm drivers) is let in by it
         if plugin != method:
+            if plugin == _UNNAMED:
+                raise mysql_error("ER_NOT_SUPPORTED_AUTH_MODE")
             self.channel.write(methods.switch_request(method, nonce))
             answer = await self.channel.read()
         given = answer not in (b"", b"\0")
@@ -109,5 +111,6 @@ class Check:
         return methods.uncovered(self.keys.decrypted(answer), nonce).removesuffix(b"\0")
 
 
+_UNNAMED = ""  # by a client that knows no methods (CLIENT_PLUGIN_AUTH)
 # Who is not there is asked for a password as others are.
 _NOBODY = accounts.Account(stored="$A$005$" + "-" * 63)

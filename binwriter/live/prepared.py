@@ -18,6 +18,7 @@ from binwriter.wire.answers import eof_packet
 from binwriter.wire.binary import ParameterType, prepared_ok
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
+from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import Reader
 from binwriter.wire.parameters import execution_of
 from binwriter.wire.results import column_definition, rows_end
@@ -73,14 +74,13 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[bytes]:
     statement = _statement(connection, payload)
     statement.rows = None
     long_data, statement.long_data = statement.long_data, {}
-    execution = execution_of(
-        payload,
-        statement.prepared.parameters,
-        statement.types,
-        long_data,
-        connection.capabilities,
-        connection.decoded,
-    )
+    parameters, capabilities = statement.prepared.parameters, connection.capabilities
+    try:
+        execution = execution_of(
+            payload, parameters, statement.types, long_data, capabilities, connection.decoded
+        )  # fmt: skip
+    except MalformedPacketError as error:  # which does not end the connection
+        raise error.answer from None
     statement.types = execution.types
     connection.attributes = execution.attributes
     result = statement.prepared.run(execution.values)

@@ -71,14 +71,16 @@ def answered(
 
 
 def _out_parameters(connection: Connection, result: StatementResult) -> Iterator[bytes]:
-    """The result set of a prepared CALL that is not the procedure's own; the status behind its row is the session's."""
+    """The result set of a prepared CALL that is not the procedure's own. An EOF packet behind its row says nothing of
+    it; an OK packet does (captured: both forms)."""
     form, rows = result_rows(connection, result, binary=True)
     marked = connection.status() | Status.MORE_RESULTS | Status.OUT_PARAMETERS
     yield from form.head
-    if not connection.capabilities & Capability.DEPRECATE_EOF:
+    told = bool(connection.capabilities & Capability.DEPRECATE_EOF)
+    if not told:
         yield eof_packet(marked)
     yield from rows
-    yield rows_end(connection.capabilities, connection.status(), 0)
+    yield rows_end(connection.capabilities, marked if told else connection.status(), 0)
 
 
 def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[bytes]:

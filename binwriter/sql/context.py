@@ -32,12 +32,14 @@ class UserVariable:
 
     unsigned matters for integers; collation is the id written for strings. Temporal values are kept as text.
     name: as it was spelled when the variable was first set or read; names are found in any letter case.
+    moment: of a client's temporal parameter, the word of its literal.
     """
 
     value: UserValue
     collation: int = 255
     unsigned: bool = False
     name: str = ""
+    moment: str = ""
 
 
 @dataclass(slots=True)

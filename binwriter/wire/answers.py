@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.raw_bytes import bytes_of
-from binwriter.wire.capabilities import Capability, Status
+from binwriter.wire.capabilities import Status
 from binwriter.wire.numbers import packed, string
 
 _OK, _EOF, _ERROR = b"\x00", b"\xfe", b"\xff"
@@ -12,7 +12,6 @@ _MOST_WARNINGS = 0xFFFF
 
 
 def ok_packet(
-    capabilities: int,
     status: int,
     *,
     affected: int = 0,
@@ -22,13 +21,14 @@ def ok_packet(
     tracked: bytes = b"",
     ends_rows: bool = False,
 ) -> bytes:
-    """OK_Packet. tracked: session state changes, if the client wants them; ends_rows: it stands behind rows."""
+    """OK_Packet. tracked: session state changes, if the client wants them; ends_rows: it stands behind rows.
+
+    info has its length before it, whatever the client can do (captured; the documentation has it otherwise).
+    """
     head = _EOF if ends_rows else _OK
     if tracked:
         status |= Status.SESSION_STATE_CHANGED
     counts = packed(affected) + packed(insert_id) + _state(status, warnings)
-    if not capabilities & Capability.SESSION_TRACK:
-        return head + counts + info.encode()
     if tracked:
         return head + counts + string(info.encode()) + string(tracked)
     return head + counts + (string(info.encode()) if info else b"")

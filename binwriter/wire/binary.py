@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import Reader, string
@@ -133,21 +135,40 @@ _BYTES = frozenset(
 )
 _DECIMAL_DIGITS = re.compile(rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
 _DECIMALS = frozenset((ColumnType.DECIMAL, ColumnType.NEWDECIMAL))
+_SENT_AS_STRINGS = _STRINGS | _BYTES | _DECIMALS
 # text in the client's character set; bytes that are none stay bytes
 Decode = Callable[[bytes], Any]
 
 
-def _read_moment(reader: Reader) -> Any:
+_LARGEST_PARTS = (9999, 12, 31, 23, 59, 59, 999_999)
+_WITH_OFFSET = 13  # bytes of a moment that says how many minutes it is ahead of UTC
+_LONGEST_TIME = timedelta(hours=839)
+
+
+def _out_of_range(kind: str) -> MySQLError:
+    return mysql_error("ER_DATA_OUT_OF_RANGE", kind, "set_parameter_value")
+
+
+def _read_moment(reader: Reader, *, is_date: bool) -> Any:
+    """MySQLError 1690 for parts that no moment has; a day that is not in the calendar stays text."""
     length = reader.integer(1)
-    if length not in (0, 4, 7, 11):
+    if length not in (0, 4, 7, 11, 13):
         raise MalformedPacketError
-    inside = Reader(reader.take(length) + bytes(11 - length))
+    inside = Reader(reader.take(length) + bytes(13 - length))
     parts = (inside.integer(2), *(inside.integer(1) for _ in range(5)), inside.integer(4))
+    if any(part > most for part, most in zip(parts, _LARGEST_PARTS, strict=True)):
+        raise _out_of_range("DATE" if is_date else "DATETIME")
     try:
-        return date(*parts[:3]) if length == 4 else datetime(*parts)  # type: ignore[arg-type]
+        if is_date:
+            return date(*parts[:3])
+        moment = datetime(*parts)  # type: ignore[arg-type]
+        if length < _WITH_OFFSET:
+            return moment
+        minutes = int.from_bytes(inside.rest(), "little", signed=True)
+        return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)))
     except (ValueError, OverflowError):
         text = "{:04}-{:02}-{:02}".format(*parts[:3])
-        return text if length in (0, 4) else text + " {:02}:{:02}:{:02}.{:06}".format(*parts[3:])
+        return text if is_date else text + " {:02}:{:02}:{:02}.{:06}".format(*parts[3:])
 
 
 def _read_time(reader: Reader) -> timedelta:
@@ -160,22 +181,26 @@ def _read_time(reader: Reader) -> timedelta:
     try:
         value = timedelta(days, hours * 3600 + minutes * 60 + seconds, microseconds)
     except OverflowError:
-        raise MalformedPacketError from None
+        raise _out_of_range("TIME") from None
+    if value >= _LONGEST_TIME:
+        raise _out_of_range("TIME")
     return -value if negative else value
 
 
 def _value(reader: Reader, type_: ParameterType, decode: Decode) -> Any:
     code = type_.code
-    if code in _NUMBERS:
+    if code in _NUMBERS and code != ColumnType.YEAR:
         letter = _NUMBERS[ColumnType(code)][type_.unsigned]
         return struct.unpack(f"<{letter}", reader.take(struct.calcsize(f"<{letter}")))[0]
     if code in _REALS:
         form = _REALS[ColumnType(code)]
         return struct.unpack(form, reader.take(struct.calcsize(form)))[0]
     if code in (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP):
-        return _read_moment(reader)
+        return _read_moment(reader, is_date=code == ColumnType.DATE)
     if code == ColumnType.TIME:
         return _read_time(reader)
+    if code not in _SENT_AS_STRINGS:
+        raise mysql_error("ER_WRONG_ARGUMENTS", "mysqld_stmt_execute")
     return of_bytes(reader.string(), type_, decode)
 
 
@@ -188,7 +213,7 @@ def of_bytes(data: bytes, type_: ParameterType, decode: Decode) -> Any:
         return data
     if type_.code in _STRINGS:
         return decode(data)
-    raise MalformedPacketError
+    raise mysql_error("ER_WRONG_ARGUMENTS", "mysqld_stmt_execute")
 
 
 def read_types(reader: Reader, count: int, *, named: bool, decode: Decode) -> tuple[ParameterType, ...]:

@@ -79,5 +79,5 @@ def column_count(count: int, capabilities: int) -> bytes:
 def rows_end(capabilities: int, status: int, warnings: int, tracked: bytes = b"") -> bytes:
     """What stands behind the rows."""
     if capabilities & Capability.DEPRECATE_EOF:
-        return ok_packet(capabilities, status, warnings=warnings, tracked=tracked, ends_rows=True)
+        return ok_packet(status, warnings=warnings, tracked=tracked, ends_rows=True)
     return eof_packet(status, warnings)

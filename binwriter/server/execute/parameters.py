@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any
 
@@ -12,10 +12,16 @@ from binwriter.sql.context import UserVariable
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 
 _MICROSECONDS = 6
+_LONGEST = timedelta(hours=839)
 
 
-def parameter(value: object, collation: int) -> UserVariable | None:
-    """One value; collation: of strings. TypeError for what no parameter can be."""
+def parameter(value: object, collation: int, time_zone: Callable[[], tzinfo]) -> UserVariable | None:
+    """One value; collation: of strings. time_zone: of the session, in which moments with an offset of their own are.
+
+    TypeError for what no parameter can be.
+    """
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        value = value.astimezone(time_zone()).replace(tzinfo=None)
     make = _FORMS.get(type(value))
     if make is None:
         raise TypeError(f"a parameter of a prepared statement cannot be a {type(value).__name__}: {value!r}")
@@ -34,7 +40,11 @@ _FORMS: dict[type, Callable[[Any, int], UserVariable | None]] = {
     Decimal: lambda value, collation: UserVariable(value),
     str: UserVariable,
     bytes: lambda value, collation: UserVariable(value, BINARY_COLLATION_ID),
-    date: lambda value, collation: UserVariable(format_date(value), collation),
-    datetime: lambda value, collation: UserVariable(format_datetime(value, _fraction(value.microsecond)), collation),
-    timedelta: lambda value, collation: UserVariable(format_time(value, _fraction(value.microseconds)), collation),
+    date: lambda value, collation: UserVariable(format_date(value), collation, moment="DATE"),
+    datetime: lambda value, collation: UserVariable(
+        format_datetime(value, _fraction(value.microsecond)), collation, moment="TIMESTAMP"
+    ),
+    timedelta: lambda value, collation: UserVariable(
+        format_time(value, _fraction(value.microseconds)), collation, moment="TIME" if abs(value) < _LONGEST else ""
+    ),
 }

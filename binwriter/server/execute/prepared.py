@@ -43,7 +43,7 @@ from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.syntax.programs import Call, Execute, Prepare
 from binwriter.sql.text.modes import as_written, without_joins
 from binwriter.sql.text.words import ParsedStatement, tokenize
-from binwriter.statement.columns import ResultColumn
+from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
@@ -263,9 +263,14 @@ def _headed(result: StatementResult, names: tuple[str, ...]) -> StatementResult:
         return replace(result, columns=names)
 
     def named() -> tuple[ResultColumn, ...]:
-        return tuple(replace(column, name=name) for column, name in zip(described(), names, strict=True))
+        return tuple(_parametrized(column, name) for column, name in zip(described(), names, strict=True))
 
     return replace(result, columns=names, described=named)
+
+
+def _parametrized(column: ResultColumn, name: str) -> ResultColumn:
+    """With the name that was prepared. What is made of a parameter may always be NULL."""
+    return replace(column, name=name, flags=column.flags & ~ColumnFlag.NOT_NULL if "?" in name else column.flags)
 
 
 def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: SessionVariables) -> bytes:
@@ -341,11 +346,18 @@ def _sql_text(variable: UserVariable | None) -> str:
         return "NULL"
     if isinstance(value, bytes):
         return f"x'{value.hex()}'"
+    if isinstance(value, str) and variable is not None and variable.moment:
+        return f"{variable.moment}'{value}{_fraction(value, variable.moment)}'"
     if isinstance(value, str):
         return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'"
     if isinstance(value, float):
         return repr(value) if "e" in repr(value) else f"{value!r}e0"
     return _number(value)
+
+
+def _fraction(value: str, moment: str) -> str:
+    """A parameter has always all six digits."""
+    return ".000000" if moment != "DATE" and "." not in value else ""
 
 
 def _logged_value(variable: UserVariable | None, charset: str, *, bare_backslashes: bool) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from datetime import tzinfo
 from itertools import islice
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
@@ -40,6 +41,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
+from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.nesting import deep_calls
 from binwriter.sql.syntax.programs import (
@@ -173,7 +175,11 @@ class SqlRunner:
     def parameters(self, values: Sequence[object]) -> tuple[UserVariable | None, ...]:
         """A program's values for a prepared statement. TypeError for what cannot be one."""
         collation = collation_by_name(str(self.session.variables.get("collation_connection"))).id
-        return tuple(parameter(value, collation) for value in values)
+
+        def time_zone() -> tzinfo:
+            return zone_by_name(str(self.session.variables.get("time_zone")))
+
+        return tuple(parameter(value, collation, time_zone) for value in values)
 
     def execute_prepared(self, name: str, values: tuple[UserVariable | None, ...]) -> StatementResult:
         """EXECUTE of such a statement."""

@@ -173,3 +173,51 @@ def test_a_cursor_is_for_queries_alone(client: Any) -> None:
 def test_a_wrong_query_is_refused_when_it_is_prepared(client: Any) -> None:
     with pytest.raises(pymysql.OperationalError, match="different number of columns"):
         prepare(client, "SELECT 1, 2 UNION SELECT 1")
+
+
+# type and value of a parameter; the column and the row of SELECT ? (captured: a 9.7.4)
+_MOMENTS = {
+    "0a00": ("04e407021d", "03646566000000013f000c3f000a0000000a8000000000", "000004e407021d"),
+    "0c00": ("07e407021d010203", "03646566000000013f000c3f001a0000000c8000060000", "000007e407021d010203"),
+    "0700": ("0be407021d01020340e20100", "03646566000000013f000c3f001a0000000c8000060000",
+             "00000be407021d01020340e20100"),
+    "0b00": ("080000000000030405", "03646566000000013f000c3f00110000000b8000060000", "0000080000000000030405"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", _MOMENTS)
+def test_moments_are_moments_as_parameters(client: Any, kind: str) -> None:
+    value, column, row = _MOMENTS[kind]
+    body = struct.pack("<IBI", prepare(client, "SELECT ?"), 0, 1) + b"\0\1" + bytes.fromhex(kind + value)
+    assert [one.hex() for one in packets(client, EXECUTE, body)[1:4:2]] == [column, row]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "said"),
+    [
+        (b"\x0c\0", "071027010101 0101", "DATETIME value is out of range in 'set_parameter_value'"),
+        (b"\x0a\0", "04e4070d01", "DATE value is out of range in 'set_parameter_value'"),
+        (b"\x0b\0", "080028000000030405", "TIME value is out of range in 'set_parameter_value'"),
+        (b"\x0d\0", "e407", "Incorrect arguments to mysqld_stmt_execute"),
+        (b"\x0c\0", "05e40701", "Malformed communication packet"),
+    ],
+)
+def test_a_parameter_that_is_none_does_not_end_the_connection(
+    client: Any, kind: bytes, value: str, said: str
+) -> None:  # fmt: skip
+    """Errors of a 9.7.4."""
+    body = struct.pack("<IBI", prepare(client, "SELECT ?"), 0, 1) + b"\0\1" + kind + bytes.fromhex(value)
+    with pytest.raises(pymysql.MySQLError, match=said):
+        packets(client, EXECUTE, body)
+    client.ping(reconnect=False)
+
+
+def test_a_moment_with_an_offset_is_in_the_session_s_time_zone(client: Any) -> None:
+    client.query("SET time_zone = '+01:00'")
+    client.query("CREATE TABLE t (dt DATETIME(6))")
+    value = bytes.fromhex("0ddb07020304050640e20100e201")  # 482 minutes ahead
+    body = struct.pack("<IBI", prepare(client, "INSERT INTO t VALUES (?)"), 0, 1) + b"\0\1\x0c\0" + value
+    packets(client, EXECUTE, body)
+    with client.cursor() as cursor:
+        cursor.execute("SELECT CAST(dt AS CHAR) FROM t")
+        assert cursor.fetchall() == (("2011-02-02 21:03:06.123456",),)

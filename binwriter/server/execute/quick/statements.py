@@ -58,6 +58,9 @@ class _Lesson:
     prepared: bool = False
 
 
+_ALONE = ("DATE", "TIME")  # which columns of other types take otherwise than their texts
+
+
 class PreparedPlans:
     """The plans of a prepared statement, by which of its parameters are NULL. parts: see `parts_of_prepared`."""
 
@@ -84,7 +87,7 @@ class PreparedPlans:
             value = None if values[part] is None else values[part].value
             if value is not None:
                 write = _WRITTEN.get(type(value))
-                if write is None:
+                if write is None or values[part].moment in _ALONE:
                     raise ValueError(value)
                 found.append(write(value))
         return found
