@@ -185,9 +185,9 @@ def test_commands_that_are_gone_or_need_more(serving: Serving, client: Any) -> N
 
 def test_rows_found_and_what_is_said_of_them(client: Any, serving: Serving) -> None:
     results(client, "CREATE TABLE t (i INT PRIMARY KEY, j INT); INSERT INTO t VALUES (1, 1), (2, 2)")
-    assert client._result.message == b"Records: 2  Duplicates: 0  Warnings: 0" or results(client, "SELECT 1")
+    assert client._result.message == b"&Records: 2  Duplicates: 0  Warnings: 0" or results(client, "SELECT 1")
     client.query("UPDATE t SET j = 1")
-    assert client._result.message == b"Rows matched: 2  Changed: 1  Warnings: 0"
+    assert client._result.message == b"(Rows matched: 2  Changed: 1  Warnings: 0"
     assert client._result.affected_rows == 1
     with connect(serving, client_flag=CLIENT.FOUND_ROWS) as other:
         assert other.query("UPDATE d.t SET j = 1") == 2
