@@ -25,9 +25,9 @@ _CHANGES = """
 import sys
 from pathlib import Path
 from pyspark.sql.pandas.types import to_arrow_schema
-from binwriter.integration.spark.change_batches import ChangeReader, LogPart
-from binwriter.integration.spark.read_options import read_options
-from binwriter.integration.spark.reading import plan_view
+from binwriter.integration.spark.read.change_batches import ChangeReader, LogPart
+from binwriter.integration.spark.read.options import read_options
+from binwriter.integration.spark.read.reader import plan_view
 options = read_options({"path": sys.argv[1], **dict([one.split("=") for one in sys.argv[2:]])})
 view = plan_view(options)
 reader = ChangeReader(options, view.specs, to_arrow_schema(view.schema, timezone="UTC"))
