@@ -8,7 +8,8 @@ import signal
 import sys
 
 _role, _, _number = os.environ.get("BINWRITER_KILL_AT", "").partition(":")
-if _role and (_role == "worker") == ("binwriter.workload.engines.worker" in sys.orig_argv):
+_spawned, _first = "binwriter.workload.engines.worker" in sys.orig_argv, os.getpid()
+if _role:
     from binwriter import disk
 
     _left = int(_number)
@@ -18,7 +19,8 @@ if _role and (_role == "worker") == ("binwriter.workload.engines.worker" in sys.
 
         def step(self: disk.Disk, *arguments: object) -> object:
             global _left
-            _left -= 1
+            is_worker = _spawned or os.getpid() != _first  # which was forked
+            _left -= is_worker == (_role == "worker")
             if not _left:
                 os.kill(os.getpid(), signal.SIGKILL)
             return method(self, *arguments)
