@@ -32,6 +32,7 @@ NOT_IN_TRANSACTION: dict[str, Callable[[], MySQLError]] = {
         for name in (
             "gtid_next",
             "binlog_row_value_options",
+            "explicit_defaults_for_timestamp",
             "binlog_transaction_compression",
             "binlog_transaction_compression_level_zstd",
             "pseudo_replica_mode",
@@ -116,11 +117,7 @@ LINKS: dict[str, _Link] = {
 
 def _partial_json(values: Values) -> list[Diagnostic]:
     options = values["binlog_row_value_options"]
-    if not options:
-        return []
-    if values.get("sql_log_bin") is False:
-        return [mysql_warning("ER_WARN_BINLOG_PARTIAL_UPDATES_DISABLED", "the binary log is disabled", options)]
-    if values["binlog_row_image"] != "FULL":
+    if not options or values["binlog_row_image"] != "FULL":
         return []
     suggestion = "ER_WARN_BINLOG_PARTIAL_UPDATES_SUGGESTS_PARTIAL_IMAGES"
     return [mysql_warning(suggestion, "binlog_row_image=FULL", options)]
@@ -128,9 +125,16 @@ def _partial_json(values: Values) -> list[Diagnostic]:
 
 def _partial_json_itself(values: Values) -> list[Diagnostic]:
     options = values["binlog_row_value_options"]
-    if options and values.get("binlog_format") == "STATEMENT" and values.get("sql_log_bin") is not False:
+    if options and values.get("sql_log_bin") is False:
+        return [mysql_warning("ER_WARN_BINLOG_PARTIAL_UPDATES_DISABLED", "the binary log is disabled", options)]
+    return _partial_json_of_statements(values) or _partial_json(values)
+
+
+def _partial_json_of_statements(values: Values) -> list[Diagnostic]:
+    options = values["binlog_row_value_options"]
+    if options and values.get("binlog_format") == "STATEMENT":
         return [mysql_warning("ER_WARN_BINLOG_PARTIAL_UPDATES_DISABLED", "binlog_format=STATEMENT", options)]
-    return _partial_json(values)
+    return []
 
 
 def _cache_size(prefix: str) -> Callable[[Values], list[Diagnostic]]:
@@ -176,6 +180,7 @@ def _read_only(values: Values) -> list[Diagnostic]:
 AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
     "binlog_row_value_options": _partial_json_itself,
     "binlog_row_image": _partial_json,
+    "binlog_format": _partial_json_of_statements,
     "super_read_only": _super_read_only,
     "read_only": _read_only,
     "binlog_cache_size": _cache_size("binlog"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from binwriter.formats.collations import collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.expressions.moments.timezone import to_local
@@ -119,6 +119,15 @@ def _set(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:
         return None if value is None else MemberText(member_text(spec, value), value)
 
     return read
+
+
+def padded_reader(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any] | None:
+    """How PAD_CHAR_TO_FULL_LENGTH has a column read: CHAR as it is stored; None for other types (captured:
+    char_padded)."""
+    if spec.type is not ColumnType.STRING or spec.collation == BINARY_COLLATION_ID:
+        return None
+    width = spec.length // collation_by_id(spec.collation).mbmaxlen
+    return lambda context, value: value.ljust(width) if isinstance(value, str) else value
 
 
 def member_text(spec: ColumnSpec, value: int) -> str:

@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Column, Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.expressions.columns import column_type, padded_reader, reader
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 
 if TYPE_CHECKING:
@@ -220,7 +220,10 @@ class Scope:
         owner = self.sources[source]
         parts = [part for part in (owner.schema, owner.alias, column.name) if part]
         text = ".".join(f"`{part}`" for part in parts)
-        return CompiledExpression(column.type, _read(slot, index, column.reader), text)
+        convert = column.reader
+        if convert is None and column.column is not None and self.context.has_mode("PAD_CHAR_TO_FULL_LENGTH"):
+            convert = padded_reader(column.column.spec)
+        return CompiledExpression(column.type, _read(slot, index, convert), text)
 
 
 def _read(slot: int, index: int, convert: Reader | None) -> Eval:

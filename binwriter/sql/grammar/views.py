@@ -41,7 +41,7 @@ def read_view(words: Words) -> ParsedStatement:
     if cursor.accept("SQL", "SECURITY"):
         security = cursor.next().text.upper()
     cursor.expect("VIEW")
-    if_not_exists = not alters and cursor.accept("IF", "NOT", "EXISTS")
+    if_not_exists = not (alters or or_replace) and cursor.accept("IF", "NOT", "EXISTS")
     schema, name = read_qualified_name(cursor)
     columns: list[str] = []
     if cursor.accept_symbol("("):

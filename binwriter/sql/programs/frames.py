@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.expressions.columns import column_type, padded_reader, reader
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.expressions.unify import common_field
 from binwriter.sql.store import store
@@ -81,12 +81,13 @@ class TriggerRow:
         if index is None:
             raise mysql_error("ER_BAD_FIELD_ERROR", name, row)
         spec = self.table.columns[index].spec
-        convert = reader(spec)
+        convert, padded = reader(spec), padded_reader(spec)
         values = self.values
 
         def read(context: StatementContext, _: Row) -> Any:
             value = values[index]
-            return value if convert is None or value is None else convert(context, value)
+            used = padded if padded is not None and context.has_mode("PAD_CHAR_TO_FULL_LENGTH") else convert
+            return value if used is None or value is None else used(context, value)
 
         return CompiledExpression(column_type(spec), read, f"{row}.{name}")
 

@@ -26,6 +26,7 @@ class Line:
 class FileReader:
     """Lines of `width` fields out of a file's text.
 
+    Where fields and lines end alike, a line has as many fields as there are columns (captured: load_lines_of_fields).
     sizes: with FIELDS TERMINATED BY '' and ENCLOSED BY '' the bytes of each field, which then are all of its bounds.
     """
 
@@ -35,6 +36,7 @@ class FileReader:
         self._width = width
         self._sizes = sizes
         self._at = 0
+        self._counted = bool(format_.terminated) and format_.terminated == format_.line_terminated
 
     def lines(self) -> Iterator[Line]:
         """The lines after those that are skipped."""
@@ -50,8 +52,9 @@ class FileReader:
             while len(fields) < self._width and not ended:
                 field, ended = self._field()
                 fields.append(field)
+                ended |= self._counted and self._at >= len(self._text)
             too_long = False
-            if not ended:
+            if not ended and not self._counted:
                 begin = self._at
                 whole = self._skip_line()
                 too_long = self._at - begin > (len(self._format.line_terminated) if whole else 0)
@@ -148,7 +151,7 @@ class FileReader:
         if at >= len(self._text):
             return at, True
         line, field = self._format.line_terminated, self._format.terminated
-        if line and self._text.startswith(line, at):
+        if line and not self._counted and self._text.startswith(line, at):
             return at + len(line), True
         if self._text.startswith(field, at):
             return at + len(field), False

@@ -35,7 +35,7 @@ from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.store import implicit_default
-from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadTarget
+from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadFormat, LoadTarget
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import LoadedFile, RowOperation
 from binwriter.storage.table_data import TableData
@@ -189,7 +189,7 @@ class _Load:
 
     def write_plain(self, content: bytes) -> bool:
         """Writes the rows of a plain file, many at a time. False, and nothing is done, for any other."""
-        slots, format_ = self.slots, self.syntax.format
+        slots, format_ = self.slots, self._format
         listed = [slot for slot in slots if isinstance(slot, int)]
         if self.syntax.is_xml or self.assignments or len(set(listed)) < len(slots) or not listed:
             return False
@@ -219,11 +219,18 @@ class _Load:
         return _LoadedRow(self, Line(tuple(column[at] for column in fields)), before + at + 1)
 
     def _reader(self, text: str) -> FileReader | XmlReader:
-        format_ = self.syntax.format
+        format_ = self._format
         if not self.syntax.is_xml:
             return FileReader(text, format_, len(self.slots), self._sizes())
         names = [slot if isinstance(slot, str) else self.table.columns[slot].name for slot in self.slots]
         return XmlReader(text, format_.line_terminated, names, format_.skip)
+
+    @property
+    def _format(self) -> LoadFormat:
+        """Lines that end with nothing end where a field does (MySQL manual, "LOAD DATA Statement"; captured:
+        load_lines_of_fields)."""
+        format_ = self.syntax.format
+        return replace(format_, line_terminated=format_.terminated) if not format_.line_terminated else format_
 
     @property
     def fixed(self) -> bool:
