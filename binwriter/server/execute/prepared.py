@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
@@ -25,6 +25,7 @@ from binwriter.server.execute.quick.plans import Text
 from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes, check_targets
+from binwriter.server.show.show import show
 from binwriter.sql.binding import prepare_checks
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
@@ -40,9 +41,10 @@ from binwriter.sql.grammar.deprecated_words import warn_of_expressions, warn_of_
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs.arguments import check_number_of_arguments
 from binwriter.sql.programs.name_const import escaped
+from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Execute, Prepare
 from binwriter.sql.text.modes import as_written, without_joins
-from binwriter.sql.text.words import ParsedStatement, tokenize
+from binwriter.sql.text.words import ParsedStatement, syntax_error, tokenize
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
@@ -120,6 +122,10 @@ class PreparedStatements:
             raise mysql_error("ER_UNSUPPORTED_PS")
         if isinstance(parsed.node, Call):
             self._check_call(parsed.node)
+        if isinstance(parsed.node, AdminSyntax) and parsed.command.startswith("show"):
+            if places:
+                raise syntax_error(text, places[0][0])
+            self._check_show(parsed, parsed.node, context)
         statement = BoundStatement(parsed, context)
         refuse_as_parsed(statement)
         check_targets(self._runner, statement, prepares=True)
@@ -175,6 +181,16 @@ class PreparedStatements:
             return
         prelocking = self._runner.programs.prelock(parsed, (parsed.node,), context)
         check_changes(self._runner, with_programs(profile, prelocking) if prelocking else profile, prepares=True)
+
+    def _check_show(self, parsed: ParsedStatement, node: AdminSyntax, context: StatementContext) -> None:
+        """Whether there is such a SHOW; what it shows is looked for when it runs."""
+        try:
+            show(self._runner, parsed, node, context)
+        except MySQLError as error:
+            if error.symbol == "ER_PARSE_ERROR":
+                raise
+        except UnsupportedError:
+            pass
 
     def _check_call(self, call: Call) -> None:
         """The procedure is there, and has as many parameters (captured: prepared_out_parameters)."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from itertools import islice
+from typing import Any
 
 from sqlglot import exp
 
@@ -40,14 +42,28 @@ def run_query(
         runner.found_rows = 1
         return StatementResult(diagnostics=tuple(context.diagnostics))
     columns = tuple(name for name, _ in found.columns)
+    rows = _as_many_as_wanted(runner, parsed.node, found.rows, context)
     return StatementResult(
         diagnostics=tuple(context.diagnostics),
-        affected=len(found.rows),
+        affected=len(rows),
         columns=columns,
-        rows=tuple(found.rows),
+        rows=rows,
         types=tuple(type_ for _, type_ in found.columns),
         described=partial(_described, found.query) if found.query is not None else None,
     )
+
+
+_NO_LIMIT = (1 << 64) - 1
+
+
+def _as_many_as_wanted(
+    runner: Execution, node: exp.Expression, rows: Sequence[Any], context: StatementContext
+) -> tuple[Any, ...]:
+    """sql_select_limit: of a client's SELECT that has no LIMIT of its own, not in a program (MySQL manual)."""
+    most = int(runner.session.variables.get("sql_select_limit"))
+    if most == _NO_LIMIT or context.in_procedure or node.args.get("limit") is not None:
+        return tuple(rows)
+    return tuple(islice(rows, most))
 
 
 def _described(query: CompiledQuery) -> tuple[ResultColumn, ...]:

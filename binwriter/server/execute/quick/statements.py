@@ -58,6 +58,7 @@ class _Lesson:
     prepared: bool = False
 
 
+_NO_LIMIT = (1 << 64) - 1  # of sql_select_limit
 _ALONE = ("DATE", "TIME")  # which columns of other types take otherwise than their texts
 
 
@@ -199,6 +200,7 @@ class QuickStatements:
             and not session.variables.next_transaction
             and get("sql_log_bin")
             and not get("sql_safe_updates")
+            and get("sql_select_limit") == _NO_LIMIT
             and get("auto_increment_increment") == get("auto_increment_offset") == 1
             and get("character_set_client") in _UTF8
             and get("character_set_connection") in _UTF8

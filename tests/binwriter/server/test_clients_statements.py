@@ -1,4 +1,4 @@
-"""Comments behind a statement's semicolon (texts as a 9.7.4 logs them under STATEMENT)."""
+"""Statements as clients send them: comments behind a semicolon, SHOW prepared, sql_select_limit (as a 9.7.4)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.errors import MySQLError
 from binwriter.server.server import Server
 from binwriter.sql.text.statement_end import without_end
 
@@ -40,3 +41,38 @@ def test_parameters_stand_beside_pipes(tmp_path: Path) -> None:
         session = server.connect()
         session.execute("SET sql_mode = 'PIPES_AS_CONCAT'")
         assert session.prepare("SELECT ?||?").execute(("a", "b")).rows == (("ab",),)
+
+
+@pytest.mark.parametrize(("sql", "near"), [("SHOW DATABAAAA", "DATABAAAA"), ("SHOW TABLES LIKE ?", r"\?")])
+def test_what_is_no_show_is_not_prepared(tmp_path: Path, sql: str, near: str) -> None:
+    with Server(tmp_path / "log") as server:
+        session = server.connect()
+        session.execute("CREATE DATABASE d")
+        session.execute("USE d")
+        with pytest.raises(MySQLError, match=f"near '{near}'"):
+            session.prepare(sql)
+        session.prepare("SHOW CREATE TABLE nope")
+
+
+# (captured: a 9.7.4)
+LIMITED = {
+    "SELECT a FROM t": 2,
+    "SELECT a FROM t LIMIT 3": 3,
+    "SELECT a FROM t UNION ALL SELECT a FROM t": 2,
+    "SELECT COUNT(*) FROM (SELECT a FROM t) x": 1,
+    "CALL p()": 3,
+    "VALUES ROW(1), ROW(2), ROW(3)": 2,
+    "TABLE t": 2,
+    "WITH x AS (SELECT a FROM t) SELECT * FROM x": 2,
+}
+
+
+def test_sql_select_limit_is_for_a_client_s_own_queries(tmp_path: Path) -> None:
+    with Server(tmp_path / "log") as server:
+        session = server.connect()
+        for sql in ("CREATE DATABASE d", "USE d", "CREATE TABLE t (a INT)", "INSERT INTO t VALUES (1), (2), (3)",
+                    "CREATE PROCEDURE p() SELECT a FROM t", "SELECT a FROM t", "SET sql_select_limit = 2"):  # fmt: skip
+            session.execute(sql)
+        for _ in range(3):  # with a plan, too
+            assert {sql: len(session.execute(sql).rows) for sql in LIMITED} == LIMITED
+        assert session.execute("INSERT INTO t SELECT a FROM t").affected == 3
