@@ -29,6 +29,8 @@ class Behaviour:
     names_wrong_reals: a text that is no number is error 1366 of a FLOAT or DOUBLE, not 1265. reals_end_in_spaces:
     spaces behind a number are none of its text. moments_have_fractions: moments round to the digits of their columns;
     before, fractions of texts are cut off, and which warning a wrong moment is goes by the column's type.
+    null_is_two_errors: behind error 1048 stands 1105, where columns are named. copies_moments_by_zone: rows that ALTER
+    TABLE copies bring the session's time zone with their TIMESTAMPs.
 
     Statements:
     checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
@@ -78,6 +80,8 @@ class Behaviour:
     names_wrong_reals: bool = True
     reals_end_in_spaces: bool = True
     moments_have_fractions: bool = True
+    null_is_two_errors: bool = False
+    copies_moments_by_zone: bool = True
 
     checks_expressions: bool = True
     wrong_moment_is_error: bool = True
@@ -190,6 +194,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "logs_hashes": False,
         "names_rows_v1": False,
         "moments_have_fractions": False,
+        "null_is_two_errors": True,
+        "copies_moments_by_zone": False,
     },
     50500: {"keys_in_place": False, "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION"},
     50131: {"blackhole_rows": False},  # Bug#38360; its tables are in statement form only (5.1's public tests)

@@ -106,6 +106,7 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
     if not names and _has_values(tree):
         visible = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
         # invisible ones count as written too (captured: images_hidden_columns_row)
+        run.names_columns = False
         return InsertTarget(data, visible, None, node.name)
     columns: list[int] = []
     for name in names or ():

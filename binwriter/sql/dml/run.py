@@ -16,7 +16,7 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
@@ -88,6 +88,7 @@ class DmlRun:
     defaults: dict[int, Eval] = field(default_factory=dict)
     through_view: tuple[str, ...] = ()
     warns_once: bool = True
+    names_columns: bool = True  # not an INSERT without a list of them
     asks_zone_later: bool = False  # an omitted TIMESTAMP takes its default: see `omitted_value`
     warned: set[tuple[str, str]] = field(default_factory=set)
     savepoints: ProgramSavepoints = field(init=False)
@@ -490,6 +491,8 @@ class DmlRun:
                 raise mysql_error("ER_BAD_NULL_ERROR_NOT_IGNORED", column.name)
             if takes_now_for_null(column.spec, self.context):
                 return self.now(column)
+            if null_is_error and self.names_columns and self.context.variables.behaviour.null_is_two_errors:
+                self.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
             self._complain("ER_BAD_NULL_ERROR", column, as_error=null_is_error)
             return 0 if column.spec.type is ColumnType.ENUM else implicit_default(column)  # no member at all
         self.context.forgives = self.ignore

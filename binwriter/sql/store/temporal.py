@@ -306,7 +306,8 @@ def store_time(value: object, target: Target) -> ColumnValue:
         return _time_of(value, target)
     parsed, source = _read(value, target, as_time=True)
     if parsed.problem:
-        _report(target, source, parsed.problem)
+        was_cut = not (source.number or target.behaviour.moments_have_fractions)
+        _report(target, source, Problem.TRUNCATED if was_cut else parsed.problem)
     if not parsed.found:
         return timedelta()
     if parsed.kind != "time" and not parsed.problem and (parsed.year or parsed.month or parsed.day):

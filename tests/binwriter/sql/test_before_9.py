@@ -44,7 +44,7 @@ def codes_of(tmp_path: Path):  # type: ignore[no-untyped-def]
         (_SPACE, "8.0", []),
         (_SPACE, "5.7", [1265]),
         (_DAYS, "5.7", [1264, 1264, 1264, 1264]),
-        (_DAYS, "5.5", [1265, 1264, 1265, 1264]),
+        (_DAYS, "5.5", [1265, 1264, 1265, 1265]),
         (_NUMBERS, "5.7", [1265, 1265, 1265, 1264]),
         (_NUMBERS, "5.5", [1264, 1264, 1265, 1264]),
         ("CREATE TABLE c (x INT REFERENCES nosuch (a))", "9.7", [1824]),

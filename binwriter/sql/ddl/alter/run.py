@@ -137,7 +137,7 @@ def _check_defaults(run: DdlRun, alteration: Alteration) -> None:
 
 def _copies_timestamps(alteration: Alteration, data: TableData) -> bool:
     """Whether rows with a TIMESTAMP are copied: a server goes by the time zone then (captured: alter_time_zone_*)."""
-    if not alteration.affected_counts:
+    if not (alteration.affected_counts and alteration.context.variables.behaviour.copies_moments_by_zone):
         return False
     if any(_is_now_datetime(column) for column in alteration.table.columns) and any(True for _ in data.scan()):
         return True

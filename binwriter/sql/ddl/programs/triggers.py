@@ -42,6 +42,7 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         raise mysql_error("ER_TRG_ON_VIEW_OR_TEMP_TABLE", node.table[1])
     table = run.database.catalog.table(table_schema, node.table[1])
     check_trigger_names(node, table)
+    _refuse_second(run, node, schema, table.name)
     existing = programs.find(ProgramKind.TRIGGER, schema, node.name)
     if existing is not None and not (node.if_not_exists and existing.table == table.name):
         raise mysql_error("ER_TRG_ALREADY_EXISTS")
@@ -49,7 +50,6 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     if not new:
         run.note("ER_WARN_TRG_ALREADY_EXISTS", node.name, schema, table.name)
     else:
-        _refuse_second(run, node, schema, table.name)
         anchor = _anchor(run, node, schema, table.name)
         note_definer(run, node)
         program = Program(
