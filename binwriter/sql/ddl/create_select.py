@@ -12,6 +12,8 @@ from dataclasses import replace
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
+from binwriter.formats.collations import BINARY_COLLATION_ID
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.selected_columns import not_null, selected_columns
@@ -102,7 +104,7 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     )
     by_name = {column.name.lower(): column for column in declared.columns}
     columns = [column for column in declared.columns if column.name.lower() not in names]
-    columns += [by_name.get(column.name.lower(), column) for column in selected]
+    columns += [_declared_as(by_name.get(column.name.lower()), column) for column in selected]
     in_primary = {part.column.lower() for key in syntax.keys if key.kind == "primary" for part in key.parts}
     zeroes = run.context.variables.behaviour.zero_primary_defaults
     columns = [not_null(column, zeroes) if column.name.lower() in in_primary else column for column in columns]
@@ -112,6 +114,27 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
     check_table(made, run.context)
     return partitioned(made, syntax.partition_by, run.context)
+
+
+# with a character set of their own: of others a server asks none
+_OF_TEXT = frozenset(
+    (
+        *(ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET),
+        *(ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR),
+    )
+)
+
+
+def _declared_as(declared: Column | None, selected: Column) -> Column:
+    """The column as it is declared; its collation is written out where the query's is another one (captured:
+    create_select_declared)."""
+    if declared is None:
+        return selected
+    spec = declared.spec
+    differs = selected.spec.type in _OF_TEXT and selected.spec.collation != spec.collation
+    if differs and spec.type in _OF_TEXT and spec.collation != BINARY_COLLATION_ID:
+        return replace(declared, explicit_charset=True)
+    return declared
 
 
 def _is_declared(key: object, syntax: CreateTableSyntax) -> bool:
