@@ -12,15 +12,17 @@ import json
 from typing import NamedTuple
 
 from binwriter.binlog.files.reader import LogEvent
-from binwriter.binlog.files.rows import OpenTables, TableRows, UnknownTableError
+from binwriter.binlog.files.rows import MappedTable, OpenTables, TableRows, UnknownTableError
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import EventType
+from binwriter.formats.events import TableMap
 from binwriter.inspection.event_json import event_json
 from binwriter.inspection.json_numbers import KnownNumbers
 from binwriter.inspection.json_rows import KnownRows
 from binwriter.inspection.value_json import Json
 
 _REPEATED = frozenset({EventType.TABLE_MAP, EventType.QUERY})
+_TABLE_MAP, _FORMAT_DESCRIPTION = int(EventType.TABLE_MAP), int(EventType.FORMAT_DESCRIPTION)
 _MOST_BODIES = 4096
 _LONGEST_BODY = 1 << 14
 
@@ -48,29 +50,50 @@ class JsonLines:
 
     def _forget(self) -> None:
         self._bodies: dict[bytes, str] = {}
+        self._mapped: dict[bytes, tuple[int, MappedTable]] = {}
         self._numbers = KnownNumbers()
         self._rows = KnownRows()
 
     def line(self, event: LogEvent) -> Line:
         """The event's line, without its end."""
+        text = self.known(event)
+        return self.learnt(event) if text is None else Line(text)
+
+    def known(self, event: LogEvent) -> str | None:
+        """The text of an event that is like one seen before; None for one that is to be given to `learnt`."""
         kind = event.type
-        if kind == EventType.FORMAT_DESCRIPTION:
+        if kind == _FORMAT_DESCRIPTION:
             self._forget()  # what bytes mean hangs on it
-        elif (body := self._known(kind, event)) is not None:
-            return Line(f"{self._head(kind, event)}{body}}}")
-        return self._learnt(kind, event)
+            return None
+        body = self._known(kind, event)
+        return None if body is None else f"{self._head(kind, event)}{body}}}"
 
     def _known(self, kind: int, event: LogEvent) -> str | None:
         """The text of a body that is like one seen before."""
         if kind in _REPEATED:
             text = self._bodies.get(event.body_bytes)
-            if text is not None and kind == EventType.TABLE_MAP:
-                self._tables.follow(event)
+            if text is not None and kind == _TABLE_MAP:
+                self._follow_map(event)
             return text
         rows = self._rows.head(kind, event.body_bytes, self._tables)
         return self._numbers.text(kind, event.body_bytes) if rows is None else rows.text(event.body_bytes)
 
-    def _learnt(self, kind: int, event: LogEvent) -> Line:
+    def _follow_map(self, event: LogEvent) -> None:
+        """A Table_map that was seen before: its table is in force already, or is again."""
+        mapped = self._mapped.get(event.body_bytes)
+        if mapped is not None and self._tables.came_again(*mapped):
+            return
+        self._tables.follow(event)
+        body = event.body
+        table = self._tables.table(body.table_id) if isinstance(body, TableMap) else None
+        if isinstance(body, TableMap) and table is not None:
+            if len(self._mapped) >= _MOST_BODIES:
+                self._mapped.clear()
+            self._mapped[event.body_bytes] = body.table_id, table
+
+    def learnt(self, event: LogEvent) -> Line:
+        """The line of an event of which none like it was seen; from now on one was."""
+        kind = event.type
         rows: TableRows | UnknownTableError | None = None
         try:
             rows = self._tables.follow(event)

@@ -175,6 +175,13 @@ class OpenTables:
         """The table of that id, if its Table_map is in force."""
         return self._tables.get(table_id)
 
+    def came_again(self, table_id: int, table: MappedTable) -> bool:
+        """Says that the Table_map of that table has come again; False if it is not in force: `follow` opens it."""
+        if self._tables.get(table_id) is not table:
+            return False
+        self._tables[table_id] = self._tables.pop(table_id)
+        return True
+
     def passed(self, flags: int) -> None:
         """Says that a rows event with these flags has come, which `follow` was not given."""
         if flags & RowsFlag.STMT_END and not self._remember:

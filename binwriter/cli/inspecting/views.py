@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -29,6 +29,7 @@ class Output:
         self._console: Any = None
         self._quiet = arguments.quiet
         self._file: BinaryIO | None = None
+        self._write: Callable[[bytes], object] | None = None  # to the file or to standard output
         self._is_terminal = sys.stdout.isatty()
         if arguments.result_file is not None and not arguments.raw:
             self._is_terminal = False
@@ -60,8 +61,10 @@ class Output:
             return
         if self._is_terminal:
             sys.stdout.write(one_line(text) + "\n")
-        else:
-            (self._file or sys.stdout.buffer).write(text.encode("utf-8", "surrogateescape") + b"\n")
+            return
+        if self._write is None:
+            self._write = (self._file or sys.stdout.buffer).write
+        self._write(text.encode("utf-8", "surrogateescape") + b"\n")
 
     def flush(self) -> None:
         if self._file is not None:
@@ -170,7 +173,11 @@ class JsonView:
         self._lines = JsonLines()
 
     def show(self, event: LogEvent) -> None:
-        line = self._lines.line(event)
+        text = self._lines.known(event)
+        if text is not None:
+            self._output.line(visible_json(text))
+            return
+        line = self._lines.learnt(event)
         if line.error is not None and not line.is_unknown:
             if not self._force:
                 raise CorruptLogError(line.error)
