@@ -113,6 +113,7 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.golden.privileges.capture
 	$(BIN)/python -m tests.golden.answers.capture
 	$(BIN)/python -m tests.golden.answers.capture_expressions
+	$(BIN)/python -m tests.binwriter.server.capture_explained
 	$(BIN)/python -m tests.golden.images.capture
 	$(BIN)/python -m tests.golden.values.capture
 	$(BIN)/python -m tests.golden.dumps.capture
