@@ -34,6 +34,7 @@ from binwriter.server.execution import Execution
 from binwriter.sql.binding.foreign_key_tables import any_parent
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.binlog_statement import BinlogStatement, decoded, split_events
 from binwriter.sql.text.words import ParsedStatement
@@ -222,7 +223,10 @@ class _RowStatement:
         assert image is not None
         given = _values(image, data.definition)
         columns = enumerate(data.definition.columns)
-        row = tuple(given[index] if index in given else self.run.default_value(column) for index, column in columns)
+        row = tuple(
+            given[index] if index in given else column_values.default_value(self.run, column)
+            for index, column in columns
+        )
         self.run.write(data, self.run.with_generated(data, row), frozenset(given))
         self.run.affected += 1
 

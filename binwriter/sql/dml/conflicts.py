@@ -16,6 +16,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import column_names
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source, SourceColumn
@@ -70,12 +71,12 @@ class UpdateOnConflict:
             if assignment.copied:
                 continue
             if assignment.value is None:
-                after[assignment.column] = run.keyword_value(column, table, tuple(after))
+                after[assignment.column] = column_values.keyword_value(run, column, table, tuple(after))
                 continue
             evaluate = assignment_to(assignment.value, column.spec)
             value = evaluate(run.context, (tuple(after), new, extra))
-            after[assignment.column] = run.stored(
-                column, value, null_is_error=(self.single_row and not run.ignore) or run.strict()
+            after[assignment.column] = column_values.stored(
+                run, column, value, null_is_error=(self.single_row and not run.ignore) or run.strict()
             )
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
@@ -89,7 +90,7 @@ class UpdateOnConflict:
         if self.on_update_now:
             after = list(changed)
             for index in self.on_update_now:
-                after[index] = run.now(table.columns[index])
+                after[index] = column_values.now(run, table.columns[index])
             changed = tuple(after)
         run.update(data, row_id, changed, None)
         return True

@@ -19,6 +19,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.views import view_checks
 from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, functional_keys
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.engine_keys import EngineKeys
 from binwriter.sql.dml.foreign_keys import KeyKeeper
@@ -183,7 +184,7 @@ def _generated(run: ChangeRun, table: Table) -> Iterator[tuple[int, Callable[[Ro
             evaluate = assignment_to(run.compile(parse_expression(column.generated), source), column.spec)
 
             def compute(row: Row, evaluate=evaluate, column=column) -> ColumnValue:  # type: ignore[no-untyped-def]
-                return run.stored(column, evaluate(run.context, (row,)), null_is_error=run.strict())
+                return column_values.stored(run, column, evaluate(run.context, (row,)), null_is_error=run.strict())
 
             yield index, compute
 

@@ -17,7 +17,7 @@ from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import conflicts
+from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter, write_rows
@@ -44,9 +44,9 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         verb = "REPLACE" if replace else "INSERT"
         run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
     run.ignore = "IGNORE" in parsed.modifiers
-    run.through_view = through_view(tree)
+    run.values.through_view = through_view(tree)
     target = _target(tree, run)
-    if run.through_view:
+    if run.values.through_view:
         target.assigned = None if target.columns else _marked_by_view(tree, target)
     updates = tree.args.get("conflict") is not None
     events = DELETES if replace else UPDATES if updates else frozenset()
@@ -106,7 +106,7 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
     if not names and _has_values(tree):
         visible = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
         # invisible ones count as written too (captured: images_hidden_columns_row)
-        run.names_columns = False
+        run.values.names_columns = False
         return InsertTarget(data, visible, None, node.name)
     columns: list[int] = []
     for name in names or ():
@@ -233,7 +233,9 @@ def _cell(
         if column.auto_increment and run.context.has_mode("NO_AUTO_VALUE_ON_ZERO"):
             return lambda row: 0  # which is the default, and stays (captured: load_refused)
         # the defaults of these two are made when the row is whole
-        return lambda row: None if column.auto_increment or column.generated else run.keyword_value(column, table, row)
+        return lambda row: (
+            None if column.auto_increment or column.generated else column_values.keyword_value(run, column, table, row)
+        )
     lenient = (lambda: run.ignore) if single_row else run.lenient
     told = None if before or column.auto_increment else lenient
     evaluate = assignment_to(run.compile(node, source), column.spec, lenient=told)
@@ -243,7 +245,7 @@ def _cell(
         if result is None and (column.auto_increment or fires):
             return None  # triggers may still give it a value
         # a multi-row INSERT turns NULL into the implicit default when not strict; a single row always fails
-        return run.stored(column, result, null_is_error=(single_row and not run.ignore) or run.strict())
+        return column_values.stored(run, column, result, null_is_error=(single_row and not run.ignore) or run.strict())
 
     return value
 
@@ -377,6 +379,6 @@ def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -
 
     def stored(row: Row) -> ColumnValue:
         given = selected_value(value, type_, column.spec, run.context, source)
-        return run.stored(column, given, null_is_error=run.strict())
+        return column_values.stored(run, column, given, null_is_error=run.strict())
 
     return stored

@@ -19,6 +19,7 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
@@ -167,7 +168,7 @@ class _Changer:
         if self._on_update:
             after = list(changed)
             for index in self._on_update:
-                after[index] = run.now(table.columns[index])
+                after[index] = column_values.now(run, table.columns[index])
             changed = tuple(after)
         if self._many is not None and self._begun:
             self._many.update(row_id, before, changed)
@@ -193,18 +194,20 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
     only = item.assignments[0]
     if len(item.assignments) == 1 and only.value is not None and run.changes and not only.stays:
         value = only.value(run.context, row)
-        return (value if only.takes(value) else run.stored(only.column, value, null_is_error=run.strict()),)
+        return (
+            value if only.takes(value) else column_values.stored(run, only.column, value, null_is_error=run.strict()),
+        )
     current, seen = list(located), list(row)
     found = []
     for assignment in item.assignments:
         if assignment.value is None:
-            value = run.keyword_value(assignment.column, item.data.definition, tuple(current))
+            value = column_values.keyword_value(run, assignment.column, item.data.definition, tuple(current))
         elif assignment.stays:
             value = current[assignment.index]
         else:
             value = assignment.value(run.context, tuple(seen))
             if not (run.changes and assignment.takes(value)):  # the first row goes the exact way
-                value = run.stored(assignment.column, value, null_is_error=run.strict())
+                value = column_values.stored(run, assignment.column, value, null_is_error=run.strict())
         found.append(value)
         current[assignment.index] = value
         seen[item.slot] = tuple(current)

@@ -16,6 +16,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun, Row, settled
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.store.as_stored import Stays
@@ -151,7 +152,7 @@ def update_plain_rows(
     tried_unseen: the engine is asked to write rows that stay as they are."""
     context, changes = run.context, PlainChanges(run, data, RowOperation.UPDATE, assigned)
     values_of = new_values(run, data, [one for one in assignments if not one.stays])
-    now = [(index, run.now(column)) for index, column in on_update]
+    now = [(index, column_values.now(run, column)) for index, column in on_update]
     row_of, changed = data.reader(), changes.update
     try:
         for number, row_id in rows:
@@ -187,11 +188,11 @@ def new_values(run: DmlRun, data: TableData, assignments: list[Assignment]) -> C
         seen = before
         for one, index, evaluate, stays in plain:
             if evaluate is None:
-                values[index] = run.keyword_value(one.column, table, seen)
+                values[index] = column_values.keyword_value(run, one.column, table, seen)
             else:
                 value: Any = evaluate(context, (seen,))
                 if not stays(value):
-                    value = run.stored(one.column, value, null_is_error=run.strict())
+                    value = column_values.stored(run, one.column, value, null_is_error=run.strict())
                 values[index] = value
             seen = tuple(values)
         return seen
@@ -206,7 +207,7 @@ def _new_value(run: DmlRun, only: Assignment, evaluate: Eval) -> Callable[[Row],
     def values_of(before: Row) -> Row:
         value: Any = evaluate(context, (before,))
         if not takes(value):
-            value = run.stored(only.column, value, null_is_error=run.strict())
+            value = column_values.stored(run, only.column, value, null_is_error=run.strict())
         return (*before[:index], value, *before[behind:])
 
     return values_of

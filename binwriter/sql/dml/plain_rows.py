@@ -19,6 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter
 from binwriter.sql.dml.run import DmlRun
@@ -51,7 +52,7 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
     asks_more = (
         run.inside
         or not context.takes_many
-        or run.through_view
+        or run.values.through_view
         or target.on_conflict is not None
         or context.locking is not None
         or context.partial_rows is not None
@@ -179,7 +180,8 @@ class _Rows:
         if self.omitted is None:
             left_out = [(index, column) for index, column in enumerate(table.columns) if index not in self.columns]
             self.omitted = {
-                index: None if column.auto_increment else run.omitted_value(column) for index, column in left_out
+                index: None if column.auto_increment else column_values.omitted_value(run, column)
+                for index, column in left_out
             }
         parts = [
             self.columns[index][start:stop] if index in self.columns else [self.omitted[index]] * (stop - start)

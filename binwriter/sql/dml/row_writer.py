@@ -17,7 +17,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES, Level, mysql_warning
-from binwriter.sql.dml import conflicts
+from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.rivals import refuse_rival, rival
 from binwriter.sql.dml.run import DmlRun, Row
@@ -155,7 +155,7 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         if index in given
         else None
         if column.auto_increment or column.generated or column.default_kind in _LATE_DEFAULTS
-        else run.omitted_value(column)
+        else column_values.omitted_value(run, column)
         for index, column in enumerate(table.columns)
     ]
     counter = table.auto_increment_column
@@ -170,7 +170,7 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         raise
     for index, column in _left_out(table, given):
         if column.default_kind is DefaultKind.EXPRESSION:
-            row[index] = run.default_value(column, table, tuple(row))
+            row[index] = column_values.default_value(run, column, table, tuple(row))
         elif index not in set_later and column.spec.type is not ColumnType.GEOMETRY:
             row[index] = implicit_default(column)
     return row
@@ -197,7 +197,7 @@ def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
     for index, column in _left_out(table, given):
         asks = target.needs_values or column.spec.type is ColumnType.GEOMETRY
         if asks and column.default_kind is DefaultKind.NONE and index not in set_by_triggers:
-            run.default_value(column)
+            column_values.default_value(run, column)
 
 
 def _left_out(table: Table, given: GivenRow) -> Iterator[tuple[int, Column]]:

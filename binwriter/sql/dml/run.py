@@ -10,34 +10,31 @@ from dataclasses import field, replace
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
-from binwriter.sql.ddl.table.zero_dates import is_forbidden
+from binwriter.sql.dml import column_values
+from binwriter.sql.dml.column_values import ValueNotes
 from binwriter.sql.dml.constraints import Constraints
 from binwriter.sql.dml.forgiven import is_forgiven
 from binwriter.sql.dml.pending_rows import refuse_behind_empty
 from binwriter.sql.dml.rivals import refuse_duplicate
 from binwriter.sql.dml.savepoints import ProgramSavepoints
-from binwriter.sql.expressions.assign import assignment_to
-from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.expressions.types import CompiledExpression, Eval
+from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.functions.json import update as json_update
 from binwriter.sql.query import query_scope
-from binwriter.sql.store import implicit_default, store
-from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.store import implicit_default
 from binwriter.statement.row_changes import ChangedRows, RowChanges
 from binwriter.statement.values import LoadedFile, RowChange, RowOperation
 from binwriter.storage.columns import ColumnRows
@@ -55,8 +52,7 @@ class DmlRun:
     noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
         (SET of a local variable, DECLARE, RETURN) go unnoticed. outer: the statement that a program's one is inside of.
         deletes: it is a DELETE.
-    through_view: the view, with its database, that an INSERT names.
-    savepoints: those that programs set.
+    savepoints: those that programs set. values: of its columns.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
@@ -85,13 +81,8 @@ class DmlRun:
     loaded: LoadedFile | None = None
     reports_insert_id: bool = True
     forgives_later_rows: bool = True
-    defaults: dict[int, Eval] = field(default_factory=dict)
-    through_view: tuple[str, ...] = ()
-    warns_once: bool = True
-    names_columns: bool = True  # not an INSERT without a list of them
-    asks_zone_later: bool = False  # an omitted TIMESTAMP takes its default: see `omitted_value`
-    warned: set[tuple[str, str]] = field(default_factory=set)
     savepoints: ProgramSavepoints = field(init=False)
+    values: ValueNotes = field(default_factory=ValueNotes)
     began_strict: bool = field(init=False)  # its own sql_mode, not that of a program that it runs
 
     def __post_init__(self) -> None:
@@ -255,7 +246,7 @@ class DmlRun:
         for index, column in enumerate(table.columns):
             if values[index] is None and not (column.spec.nullable or column.auto_increment or column.generated):
                 if takes_now_for_null(column.spec, self.context):
-                    values[index] = self.now(column)
+                    values[index] = column_values.now(self, column)
                     continue
                 self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
                 values[index] = implicit_default(column)
@@ -351,7 +342,7 @@ class DmlRun:
                 self.context.state_at_change = self.context.capture_state()
             if self.inside:
                 self.context.map_at_change = self.table_map_for_update
-        self.context.uses_time_zone |= self.asks_zone_later
+        self.context.uses_time_zone |= self.values.asks_zone_later
 
     def _functional_values(self, change: RowChange) -> Iterator[tuple[object, ...]]:
         """What the row's unique keys on expressions say, for the write set."""
@@ -378,74 +369,10 @@ class DmlRun:
     # --- values
     # --------------------------------------------------------------------------------------------------------
 
-    def default_value(self, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
-        """The value of a column that the statement does not give. ER_NO_DEFAULT_FOR_FIELD in strict mode.
-
-        table, row: what an expression may read.
-        """
-        match column.default_kind:
-            case DefaultKind.LITERAL:
-                self.context.uses_time_zone |= self.reads_time_zone(column)
-                return column.default
-            case DefaultKind.NOW:
-                return self.now(column)
-            case DefaultKind.EXPRESSION:
-                return self.evaluate_default(column, table, row)
-            case DefaultKind.NONE if column.spec.type is ColumnType.ENUM:
-                return implicit_default(column)  # the first member is its default
-            case DefaultKind.NONE:
-                self._lacks_default(column)
-                return implicit_default(column)
-
-    def keyword_value(self, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
-        """The same of the word DEFAULT: a TIMESTAMP's time is taken by way of the session's zone then (captured:
-        default_word_of_times_*)."""
-        if column.auto_increment:
-            return 0
-        if column.default_kind is DefaultKind.NOW:
-            self.context.uses_time_zone = True
-        if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY and not self.strict():
-            raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
-        if is_forbidden(column, self.context):
-            shown = to_text(column.default, column_type(column.spec))
-            return store(column, shown, self.context, as_error=self.strict())
-        if column.default_kind is DefaultKind.NONE:  # each word warns (captured: defaults_by_word)
-            self.warned.discard(("ER_NO_DEFAULT_FOR_FIELD", column.name))
-        return self.default_value(column, table, row)
-
-    def omitted_value(self, column: Column) -> ColumnValue:
-        """The same of a column that INSERT leaves out: a time zone is asked for once the row is written (captured:
-        timestamp_defaults)."""
-        if column.default_kind is not DefaultKind.LITERAL:
-            return self.default_value(column)
-        self.asks_zone_later |= self.reads_time_zone(column)
-        return column.default
-
     @property
     def row_image(self) -> RowImage:
         """The session's binlog_row_image."""
         return RowImage(self.context.variables.get("binlog_row_image"))
-
-    def reads_time_zone(self, column: Column) -> bool:
-        """Whether its default is a TIMESTAMP's literal, which a server converts from the session's time zone."""
-        is_moment = column.spec.type is ColumnType.TIMESTAMP2 and column.default is not None
-        return is_moment and self.context.variables.profile.zones_in_text
-
-    def _lacks_default(self, column: Column) -> None:
-        if self.through_view:
-            self.context.error_or_warning("ER_NO_DEFAULT_FOR_VIEW_FIELD", *self.through_view, as_error=self.strict())
-        else:
-            never = column.spec.type is ColumnType.GEOMETRY
-            self._complain("ER_NO_DEFAULT_FOR_FIELD", column, as_error=never or self.strict())
-
-    def _complain(self, symbol: str, column: Column, *, as_error: bool) -> None:
-        """An error, or a warning: but for UPDATE once a column and statement (captured:
-        optimize_temporary_statement)."""
-        if not as_error and self.warns_once:
-            if (symbol, column.name) in self.warned:
-                return
-            self.warned.add((symbol, column.name))
-        self.context.error_or_warning(symbol, column.name, as_error=as_error)
 
     def compile(self, node: exp.Expression, *sources: Source, clause: str = "field list") -> CompiledExpression:
         """An expression over rows of these sources, subqueries allowed."""
@@ -464,46 +391,6 @@ class DmlRun:
     def scope(self, *sources: Source, clause: str = "field list") -> Scope:
         """A scope over rows of these sources, subqueries allowed."""
         return query_scope(self.database, self.context, sources, clause=clause)
-
-    def evaluate_default(self, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
-        evaluate = self.defaults.get(id(column))
-        if evaluate is None:
-            sources = () if table is None else (Source.of_table(table.name, table),)
-            compiled = self.compile(parse_expression(column.default_sql), *sources)
-            evaluate = self.defaults[id(column)] = assignment_to(compiled, column.spec)
-        value = evaluate(self.context, (row,))
-        return self.stored(column, value, null_is_error=self.strict())
-
-    def now(self, column: Column) -> ColumnValue:
-        """CURRENT_TIMESTAMP at the column's precision; a TIMESTAMP takes the instant itself and needs no time zone."""
-        if column.spec.type is ColumnType.TIMESTAMP2:
-            self.context.uses_microseconds |= bool(column.spec.fsp)
-            unit = 10 ** (6 - column.spec.fsp)
-            return self.context.now.replace(microsecond=self.context.now.microsecond // unit * unit)
-        digits = f"({column.spec.fsp})" if column.spec.fsp else ""
-        compiled = self.compile(parse_expression(f"CURRENT_TIMESTAMP{digits}"))
-        return store(column, compiled.eval(self.context, ()), self.context, as_error=False)
-
-    def stored(self, column: Column, value: object, *, null_is_error: bool) -> ColumnValue:
-        """The value as the column keeps it; NULL for a NOT NULL column is error 1048 or the implicit default."""
-        if value is None and not column.spec.nullable:
-            if column.spec.type is ColumnType.GEOMETRY:
-                raise mysql_error("ER_BAD_NULL_ERROR_NOT_IGNORED", column.name)
-            if takes_now_for_null(column.spec, self.context):
-                return self.now(column)
-            if null_is_error and self.names_columns and self.context.variables.behaviour.null_is_two_errors:
-                self.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
-            self._complain("ER_BAD_NULL_ERROR", column, as_error=null_is_error)
-            return 0 if column.spec.type is ColumnType.ENUM else implicit_default(column)  # no member at all
-        self.context.forgives = self.ignore
-        try:
-            return store(column, value, self.context, as_error=self.strict())
-        except MySQLError as error:
-            if error.symbol != "ER_INVALID_JSON_TEXT":
-                raise
-            table = next((table.name for table in self.locked if any(one is column for one in table.columns)), "")
-            named = error.message.replace(f"'{column.name}'.", f"'{table}.{column.name}'.") if table else error.message
-            raise MySQLError(error.code, error.sqlstate, error.symbol, named) from None
 
 
 def settled(row: Row) -> Row:

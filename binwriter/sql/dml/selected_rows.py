@@ -8,6 +8,7 @@ from typing import Any
 from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_writer import Given, RowWriter
 from binwriter.sql.dml.run import DmlRun
@@ -53,7 +54,9 @@ def _tried(value: Any, type_: ExprType, column: Column, run: DmlRun) -> ColumnVa
     """A value's exact way, if there is nothing to complain of."""
     said = len(run.context.diagnostics)
     try:
-        stored = run.stored(column, selected_value(value, type_, column.spec, run.context), null_is_error=True)
+        stored = column_values.stored(
+            run, column, selected_value(value, type_, column.spec, run.context), null_is_error=True
+        )
     except (MySQLError, UnsupportedError):
         stored = None
     if stored is None or len(run.context.diagnostics) > said:

@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import joined
+from binwriter.sql.dml import column_values, joined
 from binwriter.sql.dml.constraints import virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
@@ -51,7 +51,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an UPDATE. A row whose values stay the same is not written and not logged."""
     parsed = through_views(parsed, run.database, run.context)
     run.ignore = "IGNORE" in parsed.modifiers
-    run.warns_once = False
+    run.values.warns_once = False
     if CommandTrait.JOINS_TABLES in parsed.traits:
         joined.run_update_joined(parsed, run)
         return
@@ -118,11 +118,13 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
             if one.stays:
                 continue
             if one.value is None:
-                values[one.index] = run.keyword_value(one.column, table, tuple(values))
+                values[one.index] = column_values.keyword_value(run, one.column, table, tuple(values))
             else:
                 result = one.value(run.context, (tuple(values),))
                 waits = fires and result is None  # triggers may still give it a value
-                values[one.index] = None if waits else run.stored(one.column, result, null_is_error=run.strict())
+                values[one.index] = (
+                    None if waits else column_values.stored(run, one.column, result, null_is_error=run.strict())
+                )
         if fires:
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
@@ -137,7 +139,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         if on_update:
             values = list(after)
             for index, column in on_update:
-                values[index] = run.now(column)
+                values[index] = column_values.now(run, column)
             after = run.with_generated(data, tuple(values))
         try:
             run.update(data, row_id, after, assigned)

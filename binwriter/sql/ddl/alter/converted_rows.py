@@ -14,6 +14,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
 from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.sql.dml.rivals import rival
 from binwriter.sql.dml.run import DmlRun
@@ -163,7 +164,7 @@ def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:
         if column.spec.type in _ZERO_DATES and run.context.strict and run.context.has_mode("NO_ZERO_DATE"):
             raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", *_ZERO_DATES[column.spec.type], column.name, 1)
         return implicit_default(column)
-    return dml.default_value(column)
+    return column_values.default_value(dml, column)
 
 
 def _set_counter(data: TableData, new: TableData, alteration: Alteration) -> None:

@@ -22,6 +22,7 @@ from binwriter.sql.binding.views import column_names, through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.context import UserVariable
 from binwriter.sql.ddl.table.column_types import charset_collation
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_lines
 from binwriter.sql.dml.load.text import logged_text
@@ -139,7 +140,8 @@ class _Load:
         run.refuse_generated(self.table, column, node)
         if is_default_keyword(node):
             zero_counts = not run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")
-            return lambda row: None if column.auto_increment and zero_counts else run.keyword_value(column)
+            keyword = column_values.keyword_value
+            return lambda row: None if column.auto_increment and zero_counts else keyword(run, column)
         evaluate = assignment_to(run.compile(node, source), column.spec)
         counter = self.table.auto_increment_column
 
@@ -149,7 +151,7 @@ class _Load:
             result = evaluate(run.context, (row,))
             if result is None and column.auto_increment:
                 return None
-            return run.stored(column, result, null_is_error=run.strict())
+            return column_values.stored(run, column, result, null_is_error=run.strict())
 
         return value
 
@@ -298,13 +300,13 @@ class _Load:
             return None
         if value is None and not column.spec.nullable:
             if column.spec.type is ColumnType.TIMESTAMP2:
-                return run.now(column)
+                return column_values.now(run, column)
             if run.strict() or not any(run.has_triggers(self.table, operation) for operation in RowOperation):
                 run.context.error_or_warning(
                     "ER_WARN_NULL_TO_NOTNULL", column.name, run.context.row_number, as_error=run.strict()
                 )
             return implicit_default(column)
-        return run.stored(column, value, null_is_error=False)
+        return column_values.stored(run, column, value, null_is_error=False)
 
 
 class _LoadedRow:
@@ -355,7 +357,7 @@ def _missing(run: DmlRun, column: Column, row: Row, *, fixed: bool) -> ColumnVal
     if column.auto_increment:
         return None
     if column.spec.type is ColumnType.TIMESTAMP2 and not column.spec.nullable:
-        return run.now(column)
+        return column_values.now(run, column)
     if column.spec.nullable and column.default is None and not fixed:
         return None
     return implicit_default(column)

@@ -1,0 +1,169 @@
+"""What the columns of a row get: the value given, the default, the time, NULL; and what is said of bad ones."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Protocol
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
+from binwriter.sql.ddl.table.zero_dates import is_forbidden
+from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.types import CompiledExpression, Eval
+from binwriter.sql.store import implicit_default, store
+from binwriter.sql.text.trees import parse_expression
+from binwriter.storage.order import Row
+
+
+@dataclass
+class ValueNotes:
+    """What a statement remembers of its columns. through_view: the view, with its database, that an INSERT names.
+
+    warns_once: of a column, and not of each row.
+    asks_zone_later: an omitted TIMESTAMP takes its default (see `omitted_value`).
+    """
+
+    through_view: tuple[str, ...] = ()
+    warns_once: bool = True
+    names_columns: bool = True  # not an INSERT without a list of them
+    asks_zone_later: bool = False
+    defaults: dict[int, Eval] = field(default_factory=dict)
+    warned: set[tuple[str, str]] = field(default_factory=set)
+
+
+class Statement(Protocol):
+    """The change that the values are for (`run.DmlRun`)."""
+
+    context: StatementContext
+    values: ValueNotes
+    ignore: bool
+    locked: list[Table]
+
+    def strict(self) -> bool: ...
+
+    def compile(self, node: exp.Expression, *sources: Source, clause: str = "field list") -> CompiledExpression: ...
+
+
+def default_value(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
+    """The value of a column that the statement does not give. ER_NO_DEFAULT_FOR_FIELD in strict mode.
+
+    table, row: what an expression may read.
+    """
+    match column.default_kind:
+        case DefaultKind.LITERAL:
+            run.context.uses_time_zone |= reads_time_zone(run, column)
+            return column.default
+        case DefaultKind.NOW:
+            return now(run, column)
+        case DefaultKind.EXPRESSION:
+            return evaluate_default(run, column, table, row)
+        case DefaultKind.NONE if column.spec.type is ColumnType.ENUM:
+            return implicit_default(column)  # the first member is its default
+        case DefaultKind.NONE:
+            _lacks_default(run, column)
+            return implicit_default(column)
+
+
+def keyword_value(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
+    """The same of the word DEFAULT: a TIMESTAMP's time is taken by way of the session's zone then (captured:
+    default_word_of_times_*)."""
+    if column.auto_increment:
+        return 0
+    if column.default_kind is DefaultKind.NOW:
+        run.context.uses_time_zone = True
+    if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY and not run.strict():
+        raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
+    if is_forbidden(column, run.context):
+        shown = to_text(column.default, column_type(column.spec))
+        return store(column, shown, run.context, as_error=run.strict())
+    if column.default_kind is DefaultKind.NONE:  # each word warns (captured: defaults_by_word)
+        run.values.warned.discard(("ER_NO_DEFAULT_FOR_FIELD", column.name))
+    return default_value(run, column, table, row)
+
+
+def omitted_value(run: Statement, column: Column) -> ColumnValue:
+    """The same of a column that INSERT leaves out: a time zone is asked for once the row is written (captured:
+    timestamp_defaults)."""
+    if column.default_kind is not DefaultKind.LITERAL:
+        return default_value(run, column)
+    run.values.asks_zone_later |= reads_time_zone(run, column)
+    return column.default
+
+
+def reads_time_zone(run: Statement, column: Column) -> bool:
+    """Whether its default is a TIMESTAMP's literal, which a server converts from the session's time zone."""
+    is_moment = column.spec.type is ColumnType.TIMESTAMP2 and column.default is not None
+    return is_moment and run.context.variables.profile.zones_in_text
+
+
+def _lacks_default(run: Statement, column: Column) -> None:
+    if run.values.through_view:
+        run.context.error_or_warning("ER_NO_DEFAULT_FOR_VIEW_FIELD", *run.values.through_view, as_error=run.strict())
+    else:
+        never = column.spec.type is ColumnType.GEOMETRY
+        _complain(run, "ER_NO_DEFAULT_FOR_FIELD", column, as_error=never or run.strict())
+
+
+def _complain(run: Statement, symbol: str, column: Column, *, as_error: bool) -> None:
+    """An error, or a warning: but for UPDATE once a column and statement (captured:
+    optimize_temporary_statement)."""
+    if not as_error and run.values.warns_once:
+        if (symbol, column.name) in run.values.warned:
+            return
+        run.values.warned.add((symbol, column.name))
+    run.context.error_or_warning(symbol, column.name, as_error=as_error)
+
+
+def evaluate_default(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
+    """Of a default that is an expression."""
+    evaluate = run.values.defaults.get(id(column))
+    if evaluate is None:
+        sources = () if table is None else (Source.of_table(table.name, table),)
+        compiled = run.compile(parse_expression(column.default_sql), *sources)
+        evaluate = run.values.defaults[id(column)] = assignment_to(compiled, column.spec)
+    value = evaluate(run.context, (row,))
+    return stored(run, column, value, null_is_error=run.strict())
+
+
+def now(run: Statement, column: Column) -> ColumnValue:
+    """CURRENT_TIMESTAMP at the column's precision; a TIMESTAMP takes the instant itself and needs no time zone."""
+    if column.spec.type is ColumnType.TIMESTAMP2:
+        run.context.uses_microseconds |= bool(column.spec.fsp)
+        unit = 10 ** (6 - column.spec.fsp)
+        return run.context.now.replace(microsecond=run.context.now.microsecond // unit * unit)
+    digits = f"({column.spec.fsp})" if column.spec.fsp else ""
+    compiled = run.compile(parse_expression(f"CURRENT_TIMESTAMP{digits}"))
+    return store(column, compiled.eval(run.context, ()), run.context, as_error=False)
+
+
+def stored(run: Statement, column: Column, value: object, *, null_is_error: bool) -> ColumnValue:
+    """The value as the column keeps it; NULL for a NOT NULL column is error 1048 or the implicit default."""
+    if value is None and not column.spec.nullable:
+        if column.spec.type is ColumnType.GEOMETRY:
+            raise mysql_error("ER_BAD_NULL_ERROR_NOT_IGNORED", column.name)
+        if takes_now_for_null(column.spec, run.context):
+            return now(run, column)
+        if null_is_error and run.values.names_columns and run.context.variables.behaviour.null_is_two_errors:
+            run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
+        _complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
+        return 0 if column.spec.type is ColumnType.ENUM else implicit_default(column)  # no member at all
+    run.context.forgives = run.ignore
+    try:
+        return store(column, value, run.context, as_error=run.strict())
+    except MySQLError as error:
+        if error.symbol != "ER_INVALID_JSON_TEXT":
+            raise
+        table = next((table.name for table in run.locked if any(one is column for one in table.columns)), "")
+        named = error.message.replace(f"'{column.name}'.", f"'{table}.{column.name}'.") if table else error.message
+        raise MySQLError(error.code, error.sqlstate, error.symbol, named) from None
