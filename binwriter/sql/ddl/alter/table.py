@@ -245,9 +245,13 @@ class Alteration:
             return True
         if self.order_by or self.syntax.validates:
             return True
+        behaviour = self.context.variables.behaviour
+        if not behaviour.alters_in_place and (self.syntax.options.charset or self.syntax.options.collation):
+            return True
         if not self.table.engine.two_phase:
             return self._rebuilds(_REBUILDING)
-        behaviour = self.context.variables.behaviour
+        if self.adds_primary and not behaviour.alters_in_place:
+            return True
         kinds = _REBUILDING_BUT_KEYS if behaviour.keys_in_place else _REBUILDING
         return not behaviour.alters_in_place and self._rebuilds((*kinds, DropConstraint))
 
