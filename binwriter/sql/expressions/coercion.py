@@ -151,6 +151,9 @@ def _clip(value: float) -> Decimal:
     return DECIMAL_MAX if value > 0 else -DECIMAL_MAX
 
 
+_HALF_A_SECOND = 500_000  # microseconds
+
+
 def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None:
     """BIGINT as MySQL's val_int(): DECIMAL rounds half up, DOUBLE half to even, a string gives its leading integer.
 
@@ -177,7 +180,19 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
             truncated(context, "INTEGER", text)
         number = _within(number, text, context)
         return number if number <= INT64_MAX else number - UINT64_MASK - 1  # the bits of an unsigned one
-    return to_int(_temporal_as_number(value, type_), type_, context)
+    return to_int(_temporal_as_number(_in_whole_seconds(value), type_), type_, context)
+
+
+def _in_whole_seconds(value: Any) -> Any:
+    """A moment rounded, with what is carried: 59.5 seconds are a minute (captured: a 9.7.4)."""
+    if isinstance(value, datetime) and value.microsecond:
+        whole = value.replace(microsecond=0)
+        up = value.microsecond >= _HALF_A_SECOND and whole < datetime.max.replace(microsecond=0)
+        return whole + timedelta(seconds=1) if up else whole
+    if isinstance(value, timedelta) and value.microseconds:
+        seconds = timedelta(seconds=(abs(value) + timedelta(microseconds=_HALF_A_SECOND)) // timedelta(seconds=1))
+        return -seconds if value < timedelta() else seconds
+    return value
 
 
 def _within(number: int, shown: object, context: StatementContext) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from dataclasses import replace
 
 from binwriter.mysql.identifiers import quoted
@@ -22,6 +23,9 @@ def _read(words: Words, syntax: UserSyntax) -> ParsedStatement:
     return ParsedStatement(words.text, command, syntax)
 
 
+_OF_HOSTS = frozenset(string.digits + string.ascii_letters + "._")
+
+
 def account(cursor: Cursor) -> Account:
     """user[@host]."""
     if cursor.accept("CURRENT_USER") or cursor.accept("USER"):
@@ -33,7 +37,19 @@ def account(cursor: Cursor) -> Account:
         if cursor.piece.kind is PieceKind.WORD and cursor.piece.text.startswith("@"):
             return checked_account(user, cursor.next().text[1:].lower())
         return checked_account(user, "%")
-    return checked_account(user, (cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()).lower())
+    return checked_account(user, _host(cursor).lower())
+
+
+def _host(cursor: Cursor) -> str:
+    """A string, a name, or letters, digits and dots that stand together, as 127.0.0.1 (as a 9.7.4 reads them)."""
+    if cursor.piece.kind is PieceKind.STRING:
+        return cursor.string()
+    if cursor.piece.kind is not PieceKind.NUMBER:
+        return cursor.name()
+    parts = [cursor.next().text]
+    while not cursor.at_end and cursor.ahead(-1).end == cursor.offset and cursor.piece.text[:1] in _OF_HOSTS:
+        parts.append(cursor.next().text)
+    return "".join(parts)
 
 
 def _authentication(cursor: Cursor) -> Authentication | None:

@@ -76,3 +76,25 @@ def test_sql_select_limit_is_for_a_client_s_own_queries(tmp_path: Path) -> None:
         for _ in range(3):  # with a plan, too
             assert {sql: len(session.execute(sql).rows) for sql in LIMITED} == LIMITED
         assert session.execute("INSERT INTO t SELECT a FROM t").affected == 3
+
+
+def test_a_host_of_digits_needs_no_quotes(tmp_path: Path) -> None:
+    with Server(tmp_path / "log") as server:
+        session = server.connect()
+        session.execute("CREATE USER 'x'@127.0.0.1 IDENTIFIED BY 'y'")
+        assert session.execute("SHOW GRANTS FOR x@127.0.0.1").rows == (("GRANT USAGE ON *.* TO `x`@`127.0.0.1`",),)
+
+
+def test_moments_as_whole_numbers_carry(tmp_path: Path) -> None:
+    """Captured: a 9.7.4."""
+    values = {
+        "TIMESTAMP'2001-10-20 10:10:59.5'": 20011020101100,
+        "TIMESTAMP'2001-12-31 23:59:59.5'": 20020101000000,
+        "TIME'10:59:59.5'": 110000,
+        "TIME'10:59:59.4'": 105959,
+        "TIME'-10:59:59.6'": -110000,
+    }
+    with Server(tmp_path / "log") as server:
+        session = server.connect()
+        for value, number in values.items():
+            assert session.execute(f"SELECT CAST({value} AS SIGNED)").rows == ((number,),)
