@@ -6,6 +6,7 @@ Source: MySQL manual, "CREATE USER Statement", "Grant Tables" (columns of mysql.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections import deque
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from typing import Any
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error
 
 RESOURCES = ("MAX_QUERIES_PER_HOUR", "MAX_UPDATES_PER_HOUR", "MAX_CONNECTIONS_PER_HOUR", "MAX_USER_CONNECTIONS")
 CERTIFICATE = ("SUBJECT", "ISSUER", "CIPHER")
@@ -45,7 +47,10 @@ class AccountOptions:
     metadata: dict[str, Any] | None = None
 
     def read(self, text: str) -> None:
-        """Takes what the text says, in the form in which the log has it; the rest stays."""
+        """Takes what the text says, in the form in which the log has it; the rest stays.
+
+        MySQLError ER_INVALID_USER_ATTRIBUTE_JSON.
+        """
         pieces = deque((word, _ESCAPED.sub(r"\1", string)) for string, word in _PIECE.findall(text))
         while pieces:
             reader = _READERS.get(pieces.popleft()[0])
@@ -120,7 +125,21 @@ def _comment(options: AccountOptions, pieces: _Pieces) -> None:
 
 
 def _attribute(options: AccountOptions, pieces: _Pieces) -> None:
-    options.metadata = _merged(options.metadata or {}, json.loads(pieces.popleft()[1]))
+    try:
+        given = json.loads(pieces.popleft()[1], parse_constant=_finite, parse_float=_finite)
+    except (ValueError, RecursionError):
+        given = None
+    if not isinstance(given, dict):
+        raise mysql_error("ER_INVALID_USER_ATTRIBUTE_JSON")
+    options.metadata = _merged(options.metadata or {}, given)
+
+
+def _finite(text: str) -> float:
+    """ValueError for a number that JSON has not: NaN, Infinity, and those beyond a DOUBLE."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def _merged(document: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from binwriter.catalog.account_options import AccountOptions
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.password_hashes import (
     CACHING_SHA2,
@@ -82,6 +83,7 @@ def generate(run: DdlRun, accounts: list[Identified], existing: list[Account]) -
 
 def keep(run: DdlRun, accounts: list[Identified], options: str = "") -> None:
     """What the accounts are from now on: made, if they were not there."""
+    AccountOptions().read(options)  # what is wrong with them is said before anything is kept
     known = run.database.catalog.accounts
     for name, how in accounts:
         is_new = name not in known

@@ -142,6 +142,7 @@ OTHER_TABLES: dict[str, str] = {
             "unsafe_functions_statement",
             "unsafe_random_statement",
             "unsafe_statements",
+            "warning_counts_statement",
         ),
         _UNSAFE,
     ),

@@ -233,7 +233,9 @@ def _by_columns(
 
 def _bound(table: Table, index: int, text: str, context: StatementContext) -> tuple[Any, ...]:
     column = table.columns[index]
-    value = compile_expression(parse_expression(text), Scope(context)).eval(context, ())
+    tree = parse_expression(text)
+    check_nodes(tree)
+    value = compile_expression(tree, Scope(context)).eval(context, ())
     if value is None:
         return (0,)
     return 1, comparable(store(column, value, context, as_error=True), column.spec)
