@@ -58,6 +58,41 @@ def refuse_same_names(tree: exp.Expression, schema: str) -> None:
             seen.add(name)
 
 
+def check_delete_targets(tree: exp.Delete, schema: str) -> None:
+    """The names in front of FROM, or of USING, are names of its tables; the parser says so (captured: cluster
+    delete_targets).
+
+    A name without a database is an alias, or else a table of the session's database: ER_NO_DB_ERROR where there is none.
+    ER_NONUNIQ_TABLE where several tables have it, ER_UNKNOWN_TABLE where none has.
+    """
+    using = tree.args.get("using")
+    first = using[0] if using else tree.this
+    named = tree.args.get("tables") or (_with_joined(tree.this) if using else [])
+    tables = [node for node in _with_joined(first) if isinstance(node, exp.Table)]
+    if not schema and not all(node.text("db") for node in (*named, *tables)):
+        raise mysql_error("ER_NO_DB_ERROR")
+    for target in named:
+        matching = [node for node in tables if _is_target(target, node, schema)]
+        if len(matching) > 1:
+            raise mysql_error("ER_NONUNIQ_TABLE", matching[1].alias_or_name)
+        if not matching and all(isinstance(node, exp.Table) for node in _with_joined(first)):
+            raise mysql_error("ER_UNKNOWN_TABLE", target.name, "MULTI DELETE")
+
+
+def _is_target(target: exp.Expression, node: exp.Table, schema: str) -> bool:
+    database = target.text("db")
+    if node.alias:
+        return not database and target.name == node.alias
+    return target.name == node.name and (database or schema) == (node.text("db") or schema)
+
+
+def _with_joined(first: exp.Expression) -> list[exp.Expression]:
+    """A table and those that are joined to it, also within brackets."""
+    inner = first.this if isinstance(first, (exp.Paren, exp.Subquery)) else None
+    own = _with_joined(inner) if isinstance(inner, (exp.Table, exp.Paren, exp.Subquery)) else [first]
+    return own + [node for join in first.args.get("joins") or () for node in _with_joined(join.this)]
+
+
 def columns_of_new(body: Any, *, set_only: bool) -> Iterator[str]:
     """The columns of NEW that a trigger's body sets, or also those that it reads."""
     for part in walk(body):

@@ -5,10 +5,12 @@ Source: MySQL manual, "Subquery Errors"; which name the errors tell as seen on a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.views import base_tables, find_view
@@ -25,6 +27,21 @@ def refuse_own_subqueries(
     changed = next(base_tables(database, target, context), None)
     if changed is None:
         return
+    for node, table in _tables_of_subqueries(tree, database, context):
+        if table is changed:
+            _refuse(tree, target, node, database, context)
+
+
+def refuse_read(tree: exp.Expression, changed: Table, name: str, database: Database, context: StatementContext) -> None:
+    """ER_UPDATE_TABLE_USED for one of the tables that a statement over several changes. name: as the join has it."""
+    if any(table is changed for _, table in _tables_of_subqueries(tree, database, context)):
+        raise mysql_error("ER_UPDATE_TABLE_USED", name)
+
+
+def _tables_of_subqueries(
+    tree: exp.Expression, database: Database, context: StatementContext
+) -> Iterator[tuple[exp.Expression, Table]]:
+    """The tables that subqueries read, each with how it is named."""
     named = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for query in _subqueries(tree):
         clause = query.args.get("from_")
@@ -34,8 +51,8 @@ def refuse_own_subqueries(
                 continue
             if not node.text("db") and node.name.lower() in named:
                 continue
-            if any(table is changed for table in base_tables(database, node, context)):
-                _refuse(tree, target, node, database, context)
+            for table in base_tables(database, node, context):
+                yield node, table
 
 
 def _subqueries(tree: exp.Expression) -> list[exp.Select]:

@@ -14,7 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import KeyTable, any_parent, tables_of_keys
 from binwriter.sql.binding.named_tables import is_temporary_ddl
-from binwriter.sql.binding.names_check import refuse_same_names
+from binwriter.sql.binding.names_check import check_delete_targets, refuse_same_names
 from binwriter.sql.binding.own_subqueries import refuse_own_subqueries
 from binwriter.sql.binding.system_tables import is_not_replicated, is_placeholder, reads_dictionary, system_table_reason
 from binwriter.sql.binding.table_nodes import _is_dual, _only_named, _target_node, table_nodes
@@ -61,6 +61,8 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         isinstance(given, exp.Insert) and isinstance(given.expression, exp.Query)
     )
     if joins and isinstance(given, exp.Expression):
+        if isinstance(given, exp.Delete):
+            check_delete_targets(given, context.database or "")
         refuse_same_names(given, context.database or "")
     parsed = through_views(parsed, database, context)
     tree = parsed.node

@@ -18,6 +18,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
@@ -73,6 +74,8 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     _refuse_clauses(parsed, tree)
     join = JoinedRows.compile(_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
     updated = _updated_tables(tree, join, run)
+    for item in updated:
+        refuse_read(tree, item.data.definition, item.table.alias, run.database, run.context)
     _refuse_changed_place(updated)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
     _lock(run, [item.data for item in updated], deletes=False)
@@ -311,6 +314,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
             raise mysql_error("ER_NON_UPDATABLE_TABLE", join.tables[slot].alias, "DELETE")
         join.tables[slot].lock_for_change()
         targets.append((slot, data))
+        refuse_read(tree, data.definition, join.tables[slot].alias, run.database, run.context)
     run.internal_temporary = True
     _lock(run, [data for _, data in targets], deletes=True)
     driving = join.order.driving_slot()
@@ -370,9 +374,13 @@ def marked_by_joined_delete(table: Table) -> frozenset[int] | None:
 
 def _slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
     schema = node.text("db") or None
-    for slot, table in enumerate(join.tables):
-        if table.alias == node.name and (schema is None or schema == table.schema):
-            return slot
+    slots = [
+        slot
+        for slot, table in enumerate(join.tables)
+        if table.alias == node.name and (schema is None or schema == table.schema)
+    ]
+    if slots:
+        return next((slot for slot in slots if join.tables[slot].schema == run.context.database), slots[0])
     raise mysql_error("ER_UNKNOWN_TABLE", node.name, "MULTI DELETE")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope, Source
@@ -116,8 +117,13 @@ class JoinConditions:
         return any(key.unique and set(key.columns) <= fixed for key in data.definition.keys)
 
     def place(self, node: exp.Expression) -> Place | None:
-        """Where it is, of a column."""
-        return self.scope.locate(node.name, node.text("table") or None) if isinstance(node, exp.Column) else None
+        """Where it is, of a column; None of a subquery's own name that several of the join's tables have."""
+        if not isinstance(node, exp.Column):
+            return None
+        try:
+            return self.scope.locate(node.name, node.text("table") or None)
+        except MySQLError:  # what is read here has been compiled before: no name of the join itself is ambiguous
+            return None
 
 
 def is_of_variables(node: exp.Expression) -> bool:

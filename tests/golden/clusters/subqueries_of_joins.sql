@@ -1,0 +1,13 @@
+create table t11 (a int, b int); create table t12 (a int, b int); create table t2 (a int, b int);
+insert into t11 values (1,1),(2,2); insert into t12 values (1,1),(2,2); insert into t2 values (1,9),(3,10);
+delete t11.*, t12.* from t11,t12 where t11.a = t12.a and t11.b <> (select b from t2 where t11.a < t2.a);
+delete t11, t12 from t11 join t12 using (a) where t11.b <> (select max(b) from t2 where t11.a < t2.a);
+delete t11 from t11, t12 where t11.a = (select a from t2 limit 1);
+update t11, t12 set t11.b = (select b from t2 where t2.a = t11.a) where t11.a = t12.a;
+update t11, t12 set t11.b = (select max(b) from t11) where t11.a = t12.a;
+update t11, t12 set t12.b = (select max(b) from t11) where t11.a = t12.a;
+delete t11 from t11, t12 where t11.b < (select max(b) from t11) and t11.b = t12.b;
+delete t11 from t11, t12 where t12.b < (select max(b) from t12) and t11.b = t12.b;
+delete from t11, t12 using t11, t12 where t11.a = (select a from t11);
+update t11, t12 set t11.b = 1 where t12.a in (select a from (select a from t11) d);
+select * from t11; select * from t12;
