@@ -30,7 +30,7 @@ FOREIGN_KEY_REASON = "Adding foreign keys needs foreign_key_checks=OFF"
 FULLTEXT_TABLE_REASON = "InnoDB presently supports one FULLTEXT index creation at a time"
 VIRTUAL_REASON = "INPLACE ADD or DROP of virtual columns cannot be combined with other ALTER TABLE actions"
 _INSTANT_TYPE_REASON = "Need to rebuild the table to change column type"
-_COPY_REASON = "COPY algorithm requires a lock"
+COPY_REASON = "COPY algorithm requires a lock"
 _PRIMARY_REASON = "Dropping a primary key is not allowed without also adding a new primary key"
 _AUTO_INCREMENT_REASON = "Adding an auto-increment column requires a lock"
 _FULLTEXT_REASON = "Fulltext index creation requires a lock"
@@ -51,10 +51,10 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
         raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "LOCK=NONE/SHARED", "LOCK=EXCLUSIVE")
     if algorithm == "COPY":
         if lock == "NONE":
-            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", _COPY_REASON, "LOCK=SHARED")
+            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", COPY_REASON, "LOCK=SHARED")
         return
     if _is_forced(alter):
-        _refuse(algorithm, lock, "", "ALGORITHM=COPY", "ALGORITHM=COPY", _COPY_REASON)
+        _refuse(algorithm, lock, "", "ALGORITHM=COPY", "ALGORITHM=COPY", COPY_REASON)
     elif alter.affected_counts:
         reason = alter.copy_reason
         if alter.table.engine.two_phase and alter.drops_primary and not alter.adds_primary:

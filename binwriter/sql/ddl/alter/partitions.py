@@ -14,6 +14,7 @@ from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.sql.ddl.alter.limits import COPY_REASON
 from binwriter.sql.ddl.partitions.functions import compare_bounds
 from binwriter.sql.ddl.table.define import partitioned
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
 # These answer with a list; the log has them as they are written.
 _NAMES_NO_DATABASE = frozenset({"TRUNCATE", "EXCHANGE"})
-_LINES = {"ANALYZE": 1, "CHECK": 1, "OPTIMIZE": 2, "REPAIR": 1}
+_COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
+_REBUILT = "Table does not support optimize on partitions. All partitions will be rebuilt and analyzed."
 
 
 def alter_partitions(
@@ -55,7 +57,13 @@ def _maintained(run: DdlRun, table: Table, action: PartitionAction) -> tuple[Ddl
     """ANALYZE, CHECK, OPTIMIZE and REPAIR PARTITION: only a CHECK is not logged."""
     partitioning = table.partitioning
     known = partitioning is not None and all(partitioning.numbers(name) is not None for name in action.names)
-    run.affected = _LINES[action.word] if known else 2
+    if known:
+        note = [("note", _REBUILT)] if action.word == "OPTIMIZE" else []
+        _answer(run, (table.schema, table.name), action, *note, ("status", "OK"))
+    elif partitioning is None:
+        _fails(run, (table.schema, table.name), action, mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED").message)
+    else:
+        _fails(run, (table.schema, table.name), action, f"Error in list of partitions to {table.schema}.{table.name}")
     if action.word == "CHECK":
         return ()
     by_row = run.binlog_format is BinlogFormat.ROW
@@ -63,9 +71,25 @@ def _maintained(run: DdlRun, table: Table, action: PartitionAction) -> tuple[Ddl
     return (_event(run, (table.schema,) if rebuilt else None, atomic=False),)
 
 
-def maintained_missing(run: DdlRun, action: PartitionAction) -> tuple[DdlEvent, ...]:
-    """The same of a table that is not there: the answer says so, and is no error."""
-    run.affected = 2
+def _answer(run: DdlRun, name: tuple[str, str], action: PartitionAction, *lines: tuple[str, str]) -> None:
+    """The result: a table's kind of message and its text, line by line."""
+    shown = (".".join(name), action.word.lower())
+    run.columns, run.rows = _COLUMNS, tuple((*shown, *line) for line in lines)
+    run.affected = len(lines)
+
+
+def _fails(run: DdlRun, name: tuple[str, str], action: PartitionAction, message: str) -> None:
+    _answer(run, name, action, ("Error", message), ("status", "Operation failed"))
+
+
+def maintained_missing(run: DdlRun, name: tuple[str, str], action: PartitionAction) -> tuple[DdlEvent, ...]:
+    """The same of a table that is not there, or is a view: the answer says so, and is no error."""
+    error = (
+        mysql_error("ER_NO_SUCH_TABLE", *name)
+        if run.database.catalog.view(*name) is None
+        else mysql_error("ER_WRONG_OBJECT", *name, "BASE TABLE")
+    )
+    _fails(run, name, action, error.message)
     return () if action.word == "CHECK" else (_event(run, None, atomic=False),)
 
 
@@ -92,6 +116,27 @@ def _redefine(run: DdlRun, data: TableData, syntax: PartitionBySyntax | None, ro
     run.database.storage.put(new)
 
 
+def _copies(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> bool:
+    """Whether all rows are copied, and counted: with ALGORITHM=COPY only. MySQLError for what cannot be asked for.
+
+    Captured: cluster partitions_and_locks.
+    """
+    syntax = run.parsed.node
+    assert isinstance(syntax, AlterTableSyntax)
+    if syntax.algorithm == "INSTANT" and syntax.lock:
+        raise mysql_error("ER_WRONG_USAGE", "ALGORITHM=INSTANT", "LOCK=NONE/SHARED/EXCLUSIVE")
+    if syntax.algorithm == "INSTANT":
+        raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "ALGORITHM=INSTANT", "ALGORITHM=COPY/INPLACE")
+    copies = syntax.algorithm == "COPY"
+    if copies and syntax.lock == "NONE":
+        raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", COPY_REASON, "LOCK=SHARED")
+    moves = partitioning.kind in ("HASH", "KEY") or action.word not in ("ADD", "DROP")
+    if moves and syntax.lock == "NONE":
+        raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "LOCK=NONE", "LOCK=SHARED")
+    run.affected = len(data) if copies else 0
+    return copies
+
+
 def _rows(data: TableData) -> list[tuple[object, ...]]:
     return [row for _, row in data.scan()]
 
@@ -113,6 +158,7 @@ def _add(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Pa
         changed = replace(syntax, count=len(partitioning.names) + action.count)
     else:
         changed = replace(syntax, definitions=(*syntax.definitions, *action.definitions), count=0)
+    _copies(run, data, action, partitioning)
     _redefine(run, data, changed, _rows(data))
 
 
@@ -122,6 +168,7 @@ def _coalesce(run: DdlRun, data: TableData, action: PartitionAction, partitionin
     left = len(partitioning.names) - action.count
     if left < 1:
         raise mysql_error("ER_DROP_LAST_PARTITION")
+    _copies(run, data, action, partitioning)
     _redefine(run, data, replace(_syntax(partitioning), count=left, definitions=()), _rows(data))
 
 
@@ -134,7 +181,8 @@ def _drop(run: DdlRun, data: TableData, action: PartitionAction, partitioning: P
     syntax = _syntax(partitioning)
     dropped = {name.lower() for name in action.names}
     left = tuple(one for one in syntax.definitions if one.name.lower() not in dropped)
-    rows = [row for row in _rows(data) if partitioning.of(row) not in gone]
+    copies = _copies(run, data, action, partitioning)
+    rows = [row for row in _rows(data) if copies or partitioning.of(row) not in gone]
     _redefine(run, data, replace(syntax, definitions=left, count=0), rows)
 
 
@@ -173,6 +221,7 @@ def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partition
         reaches = compare_bounds(syntax, syntax.definitions[last], action.definitions[-1], run.context)
         if reaches < 0 or (reaches > 0 and last + 1 < len(syntax.definitions)):
             raise mysql_error("ER_REORG_OUTSIDE_RANGE")
+    _copies(run, data, action, partitioning)
     _redefine(run, data, changed, _rows(data))
 
 
@@ -183,6 +232,7 @@ def _remove(run: DdlRun, data: TableData, action: PartitionAction, partitioning:
 
 def _rebuild(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     _numbers(partitioning, action, "REBUILD")
+    _copies(run, data, action, partitioning)
 
 
 def _exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:

@@ -53,16 +53,18 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, AlterTableSyntax)
     schema = syntax.schema or run.default_schema
+    maintains = syntax.partitions is not None and syntax.partitions.maintains
     if (
         schema
+        and not maintains
         and run.database.temporary.find(schema, syntax.name) is None
         and run.database.catalog.view(schema, syntax.name)
     ):
         raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
     if syntax.storage and schema and run.database.temporary.find(schema, syntax.name) is None:
         return alter_storage(run, run.database.catalog.table(schema, syntax.name), syntax.storage)
-    if syntax.partitions is not None and syntax.partitions.maintains and not _exists(run, schema, syntax.name):
-        return maintained_missing(run, syntax.partitions)
+    if syntax.partitions is not None and maintains and not _exists(run, schema, syntax.name):
+        return maintained_missing(run, (schema, syntax.name), syntax.partitions)
     data = run.database.table(schema, syntax.name)
     if syntax.partitions is not None:
         return alter_partitions(run, data, syntax, syntax.partitions)

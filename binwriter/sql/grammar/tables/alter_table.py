@@ -141,8 +141,11 @@ class _AlterReader(TableReader):
                 break
             if cursor.at("PARTITION", "BY") or cursor.at("REMOVE", "PARTITIONING"):
                 continue
-            if not listed and not cursor.accept_symbol(",") and not cursor.at_end and not self._at_option():
+            comma = not listed and cursor.accept_symbol(",")
+            if not listed and not comma and not cursor.at_end and not self._at_option():
                 raise cursor.error()
+            if comma and (cursor.at("PARTITION", "BY") or cursor.at("REMOVE", "PARTITIONING")):
+                raise cursor.error()  # they follow the list
         if not cursor.at_end:
             raise cursor.error()
         self.alter.options.named.update(self.attributes)
