@@ -77,7 +77,7 @@ def _refuse_other_grammar(words: Words, tree: exp.Expression) -> None:
     if isinstance(tree, exp.Update) and not tree.expressions and (assigned := words.positions_of("SET")):
         raise words.syntax_error(assigned[0] + 1)
     table = tree.args.get("this")
-    if isinstance(tree, exp.Delete) and tree.args.get("using") and tree.find(exp.Table).alias:
+    if isinstance(tree, exp.Delete) and tree.args.get("using") and isinstance(table, exp.Table) and table.alias:
         raise words.syntax_error(words.positions_of("USING")[0])  # what is deleted from is named without an alias
     if not isinstance(tree, exp.Delete) or tree.args.get("tables") or tree.args.get("using"):
         return
