@@ -32,6 +32,7 @@ LATE = (
     | _below("server.execute", "binary_logs conditions explained maintenance row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "procedure_host")
+    | _below("server.show", "show")
     | _below("server.tracing", "session")
     | _below("sql.accounts", "users")
     | _below("sql.binding", "prepare_checks")

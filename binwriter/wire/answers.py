@@ -23,7 +23,7 @@ def ok_packet(
 ) -> bytes:
     """OK_Packet. tracked: session state changes, if the client wants them; ends_rows: it stands behind rows.
 
-    info has its length before it, whatever the client can do (captured; the documentation has it otherwise).
+    info has its length before it, whatever the client can do (a 9.7.4's; the documentation has it otherwise).
     """
     head = _EOF if ends_rows else _OK
     if tracked:

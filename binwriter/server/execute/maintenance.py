@@ -21,7 +21,7 @@ from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.definitions import log_events
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_flush, require_locked
-from binwriter.server.show.show import show
+from binwriter.server.show import show as shows
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
@@ -327,7 +327,7 @@ def _thread_number(runner: Execution, text: str, context: StatementContext) -> i
 def _show(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    return show(runner, parsed, syntax, context)
+    return shows.show(runner, parsed, syntax, context)
 
 
 @administers("create_server", "alter_server", "drop_server")

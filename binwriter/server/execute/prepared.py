@@ -25,7 +25,7 @@ from binwriter.server.execute.quick.plans import Text
 from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes, check_targets
-from binwriter.server.show.show import show
+from binwriter.server.show import show as shows
 from binwriter.sql.binding import prepare_checks
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
@@ -185,7 +185,7 @@ class PreparedStatements:
     def _check_show(self, parsed: ParsedStatement, node: AdminSyntax, context: StatementContext) -> None:
         """Whether there is such a SHOW; what it shows is looked for when it runs."""
         try:
-            show(self._runner, parsed, node, context)
+            shows.show(self._runner, parsed, node, context)
         except MySQLError as error:
             if error.symbol == "ER_PARSE_ERROR":
                 raise

@@ -31,7 +31,7 @@ class SentParameter:
     type: ExprType
 
     def described(self) -> ResultColumn:
-        """As a server tells of it: strings that are not NULL as bytes (captured: tests/golden/wire/out_parameters)."""
+        """As a server tells of it: strings that are not NULL as bytes (captured: prepared_out_parameters)."""
         procedure, name = self.procedure, self.parameter.name
         column = replace(
             of_column(self.parameter.column, None),
