@@ -16,6 +16,7 @@ from binwriter.wire.commands import Command
 from binwriter.wire.parameters import query_of
 from binwriter.wire.results import result_head, result_set, rows_end, text_row
 
+_NEAR_THE_END, _BEHIND = 8, b" ;\t\n\r\f\v"
 _MOST_FORMS = 64  # that a connection keeps
 _SERVER_LOST = 2013  # CR_SERVER_LOST: KILL came; the client is told nothing more
 
@@ -24,11 +25,19 @@ _SERVER_LOST = 2013  # CR_SERVER_LOST: KILL came; the client is told nothing mor
 def query(connection: Connection, payload: bytes) -> Iterable[bytes]:
     """A statement, or several."""
     data, connection.attributes = query_of(payload, connection.capabilities, connection.decoded)
-    text = data.decode("utf-8", "surrogateescape")
+    text = _without_zero(data).decode("utf-8", "surrogateescape")
     connection.session.client.begins("Query", text)
     if connection.capabilities & Capability.MULTI_STATEMENTS:
         return _several(connection, connection.session.statements_of(text))
     return answered(connection, connection.run(text))
+
+
+def _without_zero(data: bytes) -> bytes:
+    """A statement without the zero byte that some clients send behind it (as mariadb-slap; captured: a 9.7.4)."""
+    if 0 not in data[-_NEAR_THE_END:]:
+        return data
+    ended = data.rstrip(_BEHIND)
+    return ended[:-1] if ended.endswith(b"\0") else data
 
 
 def _several(connection: Connection, statements: list[str]) -> Iterator[bytes]:

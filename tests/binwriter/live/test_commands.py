@@ -227,3 +227,11 @@ def test_a_unix_socket(serving: Serving, tmp_path: Path) -> None:
 def test_texts_go_in_the_clients_character_set(serving: Serving) -> None:
     with connect(serving, charset="latin1") as client:
         assert results(client, "SELECT 'é', LENGTH('é'), HEX(CONVERT('é' USING utf8mb4))") == [(("é", 1, "C3A9"),)]
+
+
+def test_a_zero_byte_behind_a_statement_is_no_part_of_it(client: Any) -> None:
+    """As a 9.7.4 takes them: one, also before a semicolon."""
+    for sql in ("CREATE TABLE z (i INT)\0", "INSERT INTO z VALUES (1);\0", "INSERT INTO z VALUES (2)\0;"):
+        client.query(sql)
+    with pytest.raises(pymysql.MySQLError, match="error in your SQL syntax"):
+        client.query("INSERT INTO z VALUES (3)\0 x")
