@@ -21,7 +21,7 @@ from tests.reliability.fuzz.runner import PROJECT, LastInput, keep, last_input
 from tests.reliability.fuzz.target import target_names
 
 # Beyond its time: imports, the seeds, and the last input.
-_GRACE = 240.0
+_GRACE = 900.0
 
 
 def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> dict[str, Any]:
