@@ -66,7 +66,7 @@ def _is_copied(query: exp.Select, tree: exp.Expression, copied: exp.Expression |
     """Whether its rows are read before the first one changes."""
     node: Any = query
     while node is not tree and node.parent is not None:
-        derived = isinstance(node, exp.Subquery) and isinstance(node.parent, (exp.From, exp.Join))
+        derived = isinstance(node, exp.Subquery) and isinstance(node.parent, (exp.From, exp.Join, exp.Update))
         if node is copied or derived or isinstance(node, exp.CTE):
             return True
         node = node.parent
