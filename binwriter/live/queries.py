@@ -29,7 +29,15 @@ def query(connection: Connection, payload: bytes) -> Iterable[bytes]:
     connection.session.client.begins("Query", text)
     if connection.capabilities & Capability.MULTI_STATEMENTS:
         return _several(connection, connection.session.statements_of(text))
-    return answered(connection, connection.run(text))
+    return answered(connection, _result(connection, text))
+
+
+def _result(connection: Connection, sql: str) -> StatementResult:
+    """A statement that is nothing but comments is none, and no error (captured: a 9.7.4)."""
+    result = connection.run(sql)
+    if result.error is not None and result.error.symbol == "ER_EMPTY_QUERY" and sql.strip(_BEHIND.decode()):
+        return StatementResult()
+    return result
 
 
 def _without_zero(data: bytes) -> bytes:
@@ -44,7 +52,7 @@ def _several(connection: Connection, statements: list[str]) -> Iterator[bytes]:
     """One answer behind the other, until one is an error."""
     last = len(statements) - 1
     for place, sql in enumerate(statements):
-        result = connection.run(sql)
+        result = _result(connection, sql)
         yield from answered(connection, result, more=place < last)
         if result.error is not None or connection.session.closed:
             return

@@ -235,3 +235,11 @@ def test_a_zero_byte_behind_a_statement_is_no_part_of_it(client: Any) -> None:
         client.query(sql)
     with pytest.raises(pymysql.MySQLError, match="error in your SQL syntax"):
         client.query("INSERT INTO z VALUES (3)\0 x")
+
+
+@pytest.mark.parametrize("sql", ["/* x */", "/*M!100100 SET a=1 */;", "-- x", "# x", "/*!999999 x */"])
+def test_comments_alone_are_no_error(client: Any, sql: str) -> None:
+    """As a 9.7.4 answers, and mariadb-dump wants it."""
+    assert client.query(sql) == 0
+    with pytest.raises(pymysql.MySQLError, match="Query was empty"):
+        client.query(" ;")
