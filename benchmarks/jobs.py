@@ -5,7 +5,8 @@
 W1: transactions of one row; W2: of 5,000; OLTP: the preset sysbench-oltp. Rounds are taken in turns, so that what else
 the machine does meets all alike. Wall time says something on a quiet machine only; processor time is that of the
 program with its children. From it follows what free cores give at best: what comes after the start is shared by them,
-the start (`--transactions 10`) is not. `--folder /dev/shm` leaves out the disk. No test looks at these figures.
+the start (`--transactions 10`) is not. Of Spark only the clock counts: its JVM is not waited for.
+`--folder /dev/shm` leaves out the disk. No test looks at these figures.
 """
 
 from __future__ import annotations
