@@ -15,6 +15,9 @@ from binwriter.server.tracing import session as tracing_session
 class Server(ServerState):
     """A server without a server: sessions in, binary log files out.
 
+    What users call: `connect`; for the log `log_files`, `position`, `flush_logs`, `purge_logs`, `reset_logs`;
+    `run_events`; `restart`, `shutdown`, `crash`. The rest is asked by its sessions.
+
     directory: where the log is written; made if missing. options: server options as on mysqld's command line, as a
     mapping or as "name=value" strings; OptionError for one with which mysqld would not start. chance: every source
     of chance; by default a deterministic one, so that the same input gives the same bytes. profile: the server

@@ -71,6 +71,10 @@ class SqlSide(Protocol):
 class Session(StatementSession):
     """One connection. Make it with `Server.connect`.
 
+    What users call: SQL by `execute`, `run`, `prepare`; transactions by `begin`, `commit`, `rollback`, `transaction`;
+    rows without SQL by `insert_rows`, `update_rows`, `delete_rows`, `log_changes`, `log_ddl`; `close` at the end. The
+    rest is asked by the server itself.
+
     Attributes a caller may read: thread_id, user, database, variables (its system variables), user_variables.
     shows_as_utf8: texts of results are as a client shows them that takes their bytes for UTF-8; else they are texts.
     when_closed: called at the end of the session, in whichever thread that comes. client: what it does and where it

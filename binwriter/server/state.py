@@ -130,6 +130,7 @@ class ServerState:
         return {session.xa.xid for session in self.sessions.values() if session.xa is not None}
 
     def disconnected(self, thread_id: int) -> None:
+        """A session has ended."""
         self.sessions.pop(thread_id, None)
         self.replicas.registered.pop(thread_id, None)
         self.when_disconnected.pop(thread_id, lambda: None)()
@@ -183,6 +184,7 @@ class ServerState:
 
     @property
     def has_catalog(self) -> bool:
+        """Whether SQL has run."""
         return "front_end" in self.__dict__
 
     @property
@@ -240,6 +242,7 @@ class ServerState:
             self._rotate(timestamp)
 
     def committed(self) -> int:
+        """The logical clock: number of the group committed last."""
         return self.clock.committed
 
     def table_id(self, table: Table) -> int:
@@ -247,6 +250,7 @@ class ServerState:
         return self._table_ids.of(table)
 
     def next_xid(self) -> int:
+        """The number of the next Xid event."""
         return self.chance.next_xid()
 
     def flush_logs(self, *, timestamp: int | None = None) -> None:
@@ -281,6 +285,7 @@ class ServerState:
 
     @property
     def gtid_executed(self) -> str:
+        """@@GLOBAL.gtid_executed."""
         return str(self.gtids.executed)
 
     def log_files(self) -> list[Path]:

@@ -227,6 +227,7 @@ class StatementSession:
 
     @property
     def xa_state(self) -> XaState:
+        """Of its XA transaction, as XA statements change it."""
         return XaState.NONE if self.xa is None else self.xa.state
 
     def refuse_in_xa(self) -> None:
@@ -350,6 +351,7 @@ class StatementSession:
 
     @property
     def binlog_format(self) -> BinlogFormat:
+        """@@SESSION.binlog_format."""
         return BinlogFormat(self.variables.get("binlog_format"))
 
     def statement_time(self, clock: int) -> int:
@@ -358,6 +360,7 @@ class StatementSession:
         return clock if fixed is None else fixed
 
     def transaction_state(self) -> TransactionState:
+        """What layer 1 asks of its transaction."""
         return TransactionState(
             in_transaction=self.in_transaction,
             trx_cache_empty=not self.log.transaction.trx_cache,
