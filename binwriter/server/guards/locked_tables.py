@@ -73,7 +73,7 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
                     raise mysql_error("ER_TABLE_NOT_LOCKED", table.name)
     for access in profile.tables:
         mode = runner.locked_tables.get((access.schema, access.table))
-        if access.temporary or access.schema in _ALWAYS_THERE:
+        if access.temporary or access.schema.lower() in _ALWAYS_THERE:
             continue
         if mode is None:
             raise mysql_error("ER_TABLE_NOT_LOCKED", access.table)

@@ -98,3 +98,13 @@ def test_moments_as_whole_numbers_carry(tmp_path: Path) -> None:
         session = server.connect()
         for value, number in values.items():
             assert session.execute(f"SELECT CAST({value} AS SIGNED)").rows == ((number,),)
+
+
+def test_the_information_schema_needs_no_lock_in_any_letter_case(tmp_path: Path) -> None:
+    """As mariadb-dump asks."""
+    with Server(tmp_path / "log") as server:
+        session = server.connect()
+        for sql in ("CREATE DATABASE d", "USE d", "CREATE TABLE t (a INT)", "LOCK TABLES t READ"):
+            session.execute(sql)
+        sql = "SELECT engine FROM INFORMATION_SCHEMA.TABLES WHERE table_schema = DATABASE() AND table_name = 't'"
+        assert session.execute(sql).rows == (("InnoDB",),)
