@@ -10,7 +10,7 @@ from sqlglot.tokenizer_core import TokenType
 from binwriter.sql.text.words import Words
 
 _MOST_PARTS = 3  # of a column's name
-_BEHIND = ("WHERE", "ORDER", "LIMIT")
+_BEHIND = ("WHERE", "ORDER", "ORDER BY", "LIMIT")  # ORDER BY is one token
 _BEFORE_TABLES = ("UPDATE", "LOW_PRIORITY", "IGNORE")
 
 
