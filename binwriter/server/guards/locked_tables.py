@@ -88,7 +88,9 @@ def check_names(runner: Execution, statement: BoundStatement) -> None:
         return
     for node in table_nodes(tree):
         schema = schema_of(node, context.database) or ""
-        if node.name and schema and schema not in _ALWAYS_THERE and (schema, node.name) not in runner.locked_tables:
+        if schema.lower() in _ALWAYS_THERE:
+            continue
+        if node.name and schema and (schema, node.name) not in runner.locked_tables:
             require_locked(runner, schema, node.alias or node.name, write=False)
         aliases = runner.locked_aliases.get((schema, node.name))
         if aliases and (node.alias or node.name) not in aliases and runner.temporary.find(schema, node.name) is None:
