@@ -59,8 +59,8 @@ def refuse_same_names(tree: exp.Expression, schema: str) -> None:
 
 
 def check_delete_targets(tree: exp.Delete, schema: str) -> None:
-    """The names in front of FROM, or of USING, are names of its tables; the parser says so (captured: cluster
-    delete_targets).
+    """The names in front of FROM, or of USING, are names of its tables; the parser says so (captured:
+    tests/golden/clusters/delete_targets.sql).
 
     A name without a database is an alias or a table of the session's database: ER_NO_DB_ERROR where there is none.
     ER_NONUNIQ_TABLE where several tables have it, ER_UNKNOWN_TABLE where none has.
