@@ -18,7 +18,7 @@ def refuse_other_assignments(words: Words) -> None:
     """ER_PARSE_ERROR at the first token that cannot stand where it does."""
     if words.word(0) == "UPDATE":
         begins = [position for position in _outside(words) if words.word(position) == "SET"][:1]
-        if not begins and words.positions_of("SET"):
+        if not begins and (words.positions_of("SET") or words.positions_of("=")):  # told of elsewhere
             return
         if begins and words.word(begins[0] - 1) in _BEFORE_TABLES:
             raise words.syntax_error(begins[0])
