@@ -48,9 +48,9 @@ def _as_line(answer: Answer) -> str:
         shown = list(answer.error or (answer.lost,))
     elif answer.columns:
         rows = [[{"x": one.hex()} if isinstance(one, bytes) else one for one in row] for row in answer.rows]
-        shown = [list(answer.columns), rows, answer.warnings]
+        shown = [list(answer.columns), rows, len(answer.warnings)]
     else:
-        shown = [answer.affected, answer.warnings]
+        shown = [answer.affected, len(answer.warnings)]
     return json.dumps(shown, ensure_ascii=False)
 
 
@@ -58,7 +58,7 @@ def main() -> None:
     """Writes the answers of the named scripts, or of all."""
     with running_server() as server:
         for name in sys.argv[1:] or scripts():
-            side = Side(server.host, server.port, "", _WAIT)
+            side = Side({"host": server.host, "port": server.port}, "", _WAIT)
             found = list(dialogue(name, side))
             (HERE / f"{name}.answers").write_text("".join(f"{line}\n" for line in found), "utf-8")
             print(f"{name}: {len(found)} statements")

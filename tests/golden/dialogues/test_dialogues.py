@@ -18,7 +18,7 @@ _WAIT = 60
 @pytest.mark.parametrize("name", scripts())
 def test_a_script_is_answered_as_by_a_server(name: str, tmp_path: Path) -> None:
     with Server(tmp_path) as server, Serving(server, Settings(users={"root": ""})) as serving:
-        side = Side(str(serving.host), serving.port, "", _WAIT)
+        side = Side({"host": str(serving.host), "port": serving.port}, "", _WAIT)
         found = list(dialogue(name, side))
     differing = [
         f"{sent}\n  server: {theirs}\n  here:   {ours}"
