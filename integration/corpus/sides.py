@@ -30,7 +30,8 @@ _DEFINED = ("type_code", "length", "scale", "flags", "charsetnr", "table_name", 
 class Answer:
     """What a client is told. error: number and text; else columns and rows of each result, with affected rows.
 
-    metadata: of each column what its definition says beside the name. warnings: as SHOW WARNINGS shows them.
+    metadata: of each column what its definition says beside the name. warnings: as SHOW WARNINGS shows them, which
+    after a statement about the warnings themselves are not the `warned` that the answer counts.
     """
 
     error: tuple[int, str] | None = None
@@ -40,6 +41,7 @@ class Answer:
     affected: int = 0
     warnings: tuple[tuple[str, int, str], ...] = ()
     lost: str = ""
+    warned: int = 0
 
 
 class Side:
@@ -133,7 +135,7 @@ class Side:
         columns = tuple(field.name for field in fields)
         metadata = tuple(tuple(getattr(field, part) for part in _DEFINED) for field in fields)
         shown = ((level, int(number), text) for level, number, text in connection.show_warnings()) if warned else ()
-        return Answer(None, columns, metadata, rows, affected, tuple(shown))
+        return Answer(None, columns, metadata, rows, affected, tuple(shown), warned=warned)
 
     def _forget(self, name: str) -> None:
         if connection := self.open.pop(name, None):

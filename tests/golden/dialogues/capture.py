@@ -48,9 +48,9 @@ def _as_line(answer: Answer) -> str:
         shown = list(answer.error or (answer.lost,))
     elif answer.columns:
         rows = [[{"x": one.hex()} if isinstance(one, bytes) else one for one in row] for row in answer.rows]
-        shown = [list(answer.columns), rows, len(answer.warnings)]
+        shown = [list(answer.columns), rows, answer.warned]
     else:
-        shown = [answer.affected, len(answer.warnings)]
+        shown = [answer.affected, answer.warned]
     return json.dumps(shown, ensure_ascii=False)
 
 

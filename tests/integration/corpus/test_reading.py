@@ -58,20 +58,22 @@ def test_plain_sql_has_no_commands(tmp_path: Path) -> None:
     assert [one.text for one in sent] == ["INSERT INTO `echo` VALUES (1)", "/*! SET @a = 1 */", "EXPLAIN t"]
 
 
-ROWS = Answer(None, ("a",), (("1",), ("2",)))
+ROWS = Answer(columns=("a",), rows=(("1",), ("2",)))
+WARNED = Answer(warnings=(("Warning", 1366, "Incorrect value 'x'"),))
 
 
 @pytest.mark.parametrize(
     ("real", "here", "kind"),
     [
         (ROWS, ROWS, None),
-        (ROWS, Answer(None, ("a",), (("2",), ("1",))), None),
-        (ROWS, Answer(None, ("a",), (("1",),)), "rows of SELECT A"),
+        (ROWS, Answer(columns=("a",), rows=(("2",), ("1",))), None),
+        (ROWS, Answer(columns=("a",), rows=(("1",),)), "rows of SELECT A"),
+        (ROWS, Answer(columns=("a",), rows=ROWS.rows, metadata=((3,),)), "metadata of SELECT A"),
         (ROWS, Answer((1146, "Table 'd.t9' doesn't exist")), "done, here error 1146: Table _ doesn't exist"),
         (Answer((1146, "no 't'")), ROWS, "error 1146, here done: no _"),
         (Answer((1064, "near 'x'")), Answer((1064, "near 'y'")), "text of error 1064: near _"),
         (Answer(affected=2), Answer(affected=1), "affected rows of SELECT A"),
-        (Answer(warnings=1), Answer(), "warnings of SELECT A: 1, here 0"),
+        (WARNED, Answer(), "warnings: 1366 Incorrect value _, here 0"),
         (ROWS, Answer(lost="2013: gone"), "connection lost: _: gone"),
         (Answer(lost="2013: gone"), ROWS, None),
     ],

@@ -23,6 +23,7 @@ from binwriter.sql.ddl.alter.warnings import alter_warnings
 from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key
+from binwriter.sql.ddl.table.foreign_keys import check_new_name, check_waiting_children
 from binwriter.sql.ddl.table.generated_key import check_altered_key
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
@@ -76,7 +77,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     table = alteration.result(run.database.catalog)
     if not syntax.copies_nothing:
         check_has_key(table, run.context)
-    _refuse_name(run, old, table)
+    _refuse_name(run, old, table, alone=syntax.only_renames)
     _refuse_triggers(run, old, table.schema)
     _check_defaults(run, alteration)
     note_copies(alteration)
@@ -177,11 +178,15 @@ def _redefine(run: DdlRun, child: Table, keys: tuple[ForeignKey, ...]) -> None:
     run.database.storage.data(child.schema, child.name).redefine(changed)
 
 
-def _refuse_name(run: DdlRun, old: Table, new: Table) -> None:
+def _refuse_name(run: DdlRun, old: Table, new: Table, *, alone: bool) -> None:
     if (old.schema, old.name) == (new.schema, new.name):
         return
     if run.database.catalog.schema(new.schema).tables.get(new.name) is not None and not new.temporary:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", new.name)
+    if alone:
+        check_new_name((old.schema, old.name), new, run.database.catalog, run.context)
+    else:
+        check_waiting_children(new, run.database.catalog, run.context, shown=True)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -201,12 +206,18 @@ def _put(run: DdlRun, old: Table, new: TableData) -> None:
     catalog.schema(table.schema).tables[table.name] = table
     run.database.storage.put(new)
     if (old.schema, old.name) != (table.schema, table.name):
-        _follow(run, (old.schema, old.name), (table.schema, table.name))
+        _follow(run, old, (table.schema, table.name))
 
 
-def _follow(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
-    """The foreign keys of other tables go with a renamed parent, and so do its triggers."""
+def _follow(run: DdlRun, renamed: Table, new: tuple[str, str]) -> None:
+    """The foreign keys of other tables go with a renamed parent, and so do its triggers.
+
+    A table of another engine was not the parent that they wait for.
+    """
+    old = (renamed.schema, renamed.name)
     run.database.programs.rename_table(*old, *new)
+    if not renamed.engine.two_phase:
+        return
     for child in list(run.database.catalog):
         if any(key.parent == old for key in child.foreign_keys):
             keys = tuple(replace(key, parent=new) if key.parent == old else key for key in child.foreign_keys)
@@ -230,6 +241,7 @@ def rename_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     atomic = True
     try:
         for old, new in pairs:
+            _check_new_name(run, old, new)
             atomic &= _rename(run, old, new)
             done.append((old, new))
     except MySQLError:
@@ -244,6 +256,14 @@ def _refuse_triggers(run: DdlRun, table: Table, schema: str) -> None:
     """A table with triggers stays in its database. ER_TRG_IN_WRONG_SCHEMA."""
     if table.schema != schema and not table.temporary and run.database.programs.triggers(table.schema, table.name):
         raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
+
+
+def _check_new_name(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
+    """For a table that there is, and a name that is free; `_rename` says what is wrong with others."""
+    catalog = run.database.catalog
+    table = catalog.find(*old)
+    if table is not None and catalog.find(*new) is None:
+        check_new_name(old, replace(table, schema=new[0], name=new[1]), catalog, run.context)
 
 
 def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
@@ -268,5 +288,5 @@ def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
     run.database.storage.drop(*old)
     data.redefine(renamed)
     run.database.storage.put(data)
-    _follow(run, old, new)
+    _follow(run, table, new)
     return table.engine.atomic_ddl

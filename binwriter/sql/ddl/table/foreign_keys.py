@@ -161,11 +161,11 @@ def _check_as_the_engine(table: Table, key: ForeignKey, parent: Table | None, co
     raise refusal(table, context)
 
 
-def check_waiting_children(parent: Table, catalog: Catalog, context: StatementContext) -> None:
+def check_waiting_children(parent: Table, catalog: Catalog, context: StatementContext, *, shown: bool = False) -> None:
     """A new table must fit the foreign keys that were made before it.
 
-    ER_CANNOT_ADD_FOREIGN; without foreign_key_checks the error that the child's definition would give (captured:
-    foreign_keys_refused_definitions).
+    ER_CANNOT_ADD_FOREIGN; without foreign_key_checks, and with `shown`, the error that the child's definition would
+    give (captured: foreign_keys_refused_definitions).
     """
     checks = context.variables.get("foreign_key_checks")
     if not checks and not context.variables.behaviour.server_checks_foreign_keys:
@@ -179,7 +179,23 @@ def check_waiting_children(parent: Table, catalog: Catalog, context: StatementCo
         try:
             _check_columns(child, key, parent, context)
         except MySQLError as error:
-            raise mysql_error("ER_CANNOT_ADD_FOREIGN") if checks else error from None
+            raise mysql_error("ER_CANNOT_ADD_FOREIGN") if checks and not shown else error from None
+
+
+def check_new_name(old: tuple[str, str], table: Table, catalog: Catalog, context: StatementContext) -> None:
+    """A table whose name alone becomes another one must fit the foreign keys that wait for it there.
+
+    The engine looks first: with foreign_key_checks that is ER_ERROR_ON_RENAME (captured:
+    foreign_keys_renamed_parents). Behind a RENAME that failed without foreign_key_checks a server's engine no longer
+    knows the child, and gives the error as it is: not modelled.
+    """
+    try:
+        check_waiting_children(table, catalog, context, shown=True)
+    except MySQLError:
+        if not context.variables.get("foreign_key_checks"):
+            raise
+        names = (f"./{old[0]}/{old[1]}", f"./{table.schema}/{table.name}")
+        raise mysql_error("ER_ERROR_ON_RENAME", *names, 150, "Foreign key constraint is incorrectly formed") from None
 
 
 def _check_columns(table: Table, key: ForeignKey, parent: Table, context: StatementContext) -> None:
