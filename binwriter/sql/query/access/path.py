@@ -14,7 +14,8 @@ the primary key, MyISAM the row pointer behind the key), and merged indexes are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from sqlglot import exp
@@ -28,7 +29,7 @@ from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.functions import fulltext
-from binwriter.sql.query.access.bounds import bounds_of
+from binwriter.sql.query.access.bounds import Bounds, bounds_of
 from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.sources import TableRows
@@ -89,25 +90,19 @@ class AccessPath:
             return self._data.scan(*point)
         if self._by_match is not None:
             return self._by_match(context, self._data.scan())
-        key = cheapest_key(self._data, self._conditions, context, self._used, self._limit)
+        key = self._cheapest(self._data, context)
         if self._only_points:
             for one in self._data.definition.keys if key is None else (key,):
                 prefix = _leading_values(self._data.definition, one, self._conditions, context)
                 if prefix:
                     return self._data.scan_equal(one, prefix) if key is None else self._data.scan(key, prefix)
-        if self._bounds and context.takes_many:
-            index = key or _clustered(self._data.definition)
-            if index is not None and (rows := self._between(index)) is not None:
-                return rows
+        index = key or _clustered(self._data.definition)
+        if index is not None and (rows := _between(self._data, index, self._bounds, context)) is not None:
+            return rows
         return self._data.scan() if key is None else self._data.scan(key)
 
-    def _between(self, index: Key) -> Rows | None:
-        """The rows of a range of the key; None where it may be another."""
-        bounds = self._bounds.get(index.columns[0])
-        whole = bounds is not None and not index.parts[0].descending
-        if type(self._data) is not TableData or self._data.definition.partitioning is not None or not whole:
-            return None
-        return self._data.scan_between(index, *self._bounds[index.columns[0]])
+    def _cheapest(self, data: TableRows, context: StatementContext) -> Key | None:
+        return cheapest_key(data, self._conditions, context, self._used, self._limit, self._bounds)
 
     def reads_all(self, context: StatementContext) -> bool:
         """Whether all rows of the table are read: neither an index nor the primary key narrows them down."""
@@ -121,7 +116,7 @@ class AccessPath:
         return self._range_key(self._data.peek() if isinstance(self._data, LockedTable) else self._data, context)
 
     def _range_key(self, data: TableRows, context: StatementContext) -> Key | None:
-        key = cheapest_key(data, self._conditions, context, self._used, self._limit)
+        key = self._cheapest(data, context)
         if key is not None:
             return key
         index = _clustered(data.definition)
@@ -145,7 +140,7 @@ class AccessPath:
         point = _unique_point(data.definition, self._conditions, context)
         if point is not None:
             return data.read(*point, (), context)
-        key = cheapest_key(data.peek(), self._conditions, context, self._used, self._limit)
+        key = self._cheapest(data.peek(), context)
         index = key if key is not None else _clustered(data.definition)
         return data.read(key, (), _key_conditions(index, self._conditions) if index is not None else (), context)
 
@@ -299,8 +294,9 @@ def cheapest_key(
     context: StatementContext,
     used: frozenset[int] | None,
     limit: int | None = None,
+    bounds: Mapping[int, Bounds] = MappingProxyType({}),
 ) -> Key | None:
-    """The secondary key to read by; None for the table's own order. limit: see `AccessPath`."""
+    """The secondary key to read by; None for the table's own order. limit: see `AccessPath`. bounds: `bounds_of`."""
     table = data.definition
     clustered = _clustered(table)
     own_order = clustered is not None and table.partitioning is None  # the clustered index gives the same order
@@ -320,7 +316,7 @@ def cheapest_key(
         chosen = _key_conditions(key, conditions)
         if not chosen or (table.engine.name == "MEMORY" and not all(condition.equality for condition in chosen)):
             continue  # a MEMORY table's hash index finds single values only
-        matching = _matching(data, key, chosen, context)
+        matching = _matching(data, key, chosen, bounds, context)
         ranges = 1
         for condition in chosen:
             ranges *= condition.ranges
@@ -338,12 +334,33 @@ def _has_choice(table: Table, conditions: Sequence[Condition], own: Key | None) 
     return any(key is not own and _key_conditions(key, conditions) for key in table.keys)
 
 
-def _matching(data: TableRows, key: Key, chosen: Sequence[Condition], context: StatementContext) -> int:
+def _between(data: TableRows, index: Key, bounds: Mapping[int, Bounds], context: StatementContext) -> Rows | None:
+    """The rows of a range of the key; None where it may be another."""
+    range_ = bounds.get(index.columns[0])
+    if range_ is None or not context.takes_many or index.parts[0].descending:
+        return None
+    if type(data) is not TableData or data.definition.partitioning is not None:
+        return None
+    return data.scan_between(index, *range_)
+
+
+def _matching(
+    data: TableRows,
+    key: Key,
+    chosen: Sequence[Condition],
+    bounds: Mapping[int, Bounds],
+    context: StatementContext,
+) -> int:
     """How many rows the conditions on a key's leading columns let through."""
     prefix = _leading_values(data.definition, key, chosen, context)
     if len(prefix) == len(chosen):
         return data.count(key, prefix)
-    return sum(1 for _, row in data.scan() if all(condition.test(context, (row,)) for condition in chosen))
+    rows = _between(data, key, bounds, context)
+    return sum(
+        1
+        for _, row in (data.scan() if rows is None else rows)
+        if all(condition.test(context, (row,)) for condition in chosen)
+    )
 
 
 def _clustered(table: Table) -> Key | None:
