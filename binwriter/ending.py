@@ -64,6 +64,7 @@ class _Signals:
         self.before: dict[int, Any] = {}
         self.pipe: tuple[int, int] | None = None
         self.watch: threading.Thread | None = None
+        self.hooks: tuple[Callable[..., object], Callable[..., object]] = (sys.unraisablehook, sys.excepthook)
 
     def on_signal(self, number: int, frame: FrameType | None) -> None:
         if self.asked:
@@ -82,6 +83,23 @@ class _Signals:
             self.waits = True
         else:
             self.raise_ended()
+
+    def on_unraisable(self, lost: Any) -> None:
+        """What was raised where nothing can be: in a callback of compiled code, in __del__. `Ended` comes once more.
+
+        Nothing is told of objects that it left half made, and that miss a part when they go.
+        """
+        if isinstance(lost.exc_value, Ended):
+            signal.setitimer(signal.ITIMER_REAL, STEP_SECONDS)
+        elif not self.asked:
+            self.hooks[0](lost)
+
+    def on_printed(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """What compiled code prints and goes on, as some does that imports."""
+        if isinstance(error, Ended):
+            signal.setitimer(signal.ITIMER_REAL, STEP_SECONDS)
+        else:
+            self.hooks[1](kind, error, trace)
 
     def raise_ended(self) -> NoReturn:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -216,6 +234,8 @@ def install() -> bool:
         if signal.getsignal(number) is not signal.SIG_IGN:
             _signals.before[number] = signal.signal(number, _signals.on_signal)
     _signals.before[signal.SIGALRM] = signal.signal(signal.SIGALRM, _signals.on_timer)
+    _signals.hooks = (sys.unraisablehook, sys.excepthook)
+    sys.unraisablehook, sys.excepthook = _signals.on_unraisable, _signals.on_printed
     return True
 
 
@@ -224,6 +244,7 @@ def _uninstall() -> None:
     for number, handler in _signals.before.items():
         signal.signal(number, handler)
     _signals.before.clear()
+    sys.unraisablehook, sys.excepthook = _signals.hooks
     _signals.thread = 0
     signal.set_wakeup_fd(-1)
     assert _signals.pipe is not None and _signals.watch is not None

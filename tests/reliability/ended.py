@@ -99,7 +99,7 @@ _GENERATE = (
     "--files",
     "20",
     "--transactions",
-    "4e5",
+    "3e6",
     "--quiet",
 )
 

@@ -49,7 +49,11 @@ def check_end(command: Command, folder: Path, number: int, outcome: Outcome) -> 
         return
     assert (outcome.status, outcome.errors.count("\n"), outcome.workers) == (128 + number, 1, 0), outcome
     assert outcome.errors.startswith("binwriter: "), outcome
-    left = [path.name for path in folder.rglob("*") if path.suffix in (".tmp", ".part") or "binwriter-" in path.name]
+    left = [
+        path.name
+        for path in folder.rglob("*")
+        if path.suffix in (".tmp", ".part") or path.name.startswith("binwriter-")
+    ]
     assert left == []
     index = folder / "out" / "binlog.index"
     if index.exists():
