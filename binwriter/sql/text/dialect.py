@@ -307,6 +307,13 @@ class PlainMySQL(MySQL):
                 left = exp.Anonymous(this="CONCAT", expressions=[left, super()._parse_unary()])
             return left
 
+        def _parse_update_assignment(self) -> exp.Expr | None:
+            """:= is = there (captured: assignments_of_update)."""
+            this = self._parse_comparison()
+            if self._match_set((TokenType.EQ, TokenType.COLON_EQ)):
+                this = self.expression(exp.EQ(this=this, expression=self._parse_disjunction()))
+            return this
+
         def _parse_session_parameter(self) -> exp.SessionParameter:
             """@@[scope.]name: also names that sqlglot takes for keywords after the dot (@@session.timestamp)."""
             kind = None
