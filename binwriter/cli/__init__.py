@@ -30,10 +30,12 @@ _FINISHING = frozenset({"run", "explain", "generate", "corrupt"})
 
 def program() -> None:
     """The program as a process of its own: signals are answered until it has ended."""
-    ending.install()
-    gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS)
     try:
+        ending.install()
+        gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS)
         status = main()
+    except KeyboardInterrupt as error:  # before all is installed
+        status = _ended(error)
     except BaseException:
         ending.finished()
         raise

@@ -21,6 +21,7 @@ import numba
 from numba.core.event import Listener, register
 from numba.core.runtime import nrt
 
+from binwriter import ending
 from binwriter.bulk.kept import DIGITS, kept_folder
 from binwriter.formats.patterns import pattern
 
@@ -104,6 +105,17 @@ def _load_alone(dispatcher: Any) -> None:
     cache.load_overload = load_overload
 
 
+def _whole(compiles: Callable[..., Any]) -> Callable[..., Any]:
+    """Signals wait until a kernel is compiled, or loaded: LLVM's objects that were left half made are freed twice."""
+
+    @functools.wraps(compiles)
+    def compiled(*signature: Any) -> Any:
+        with ending.uninterrupted:
+            return compiles(*signature)
+
+    return compiled
+
+
 class _Announcement(Listener):
     """Says, once a process, that a kernel is compiled which no cache has: it takes seconds, and comes unexpectedly."""
 
@@ -135,8 +147,10 @@ def kernel(**options: Any) -> Callable[[_Kernel], _Kernel]:
         with _cached_in(cache_folder(function.__code__.co_filename)):
             cached = options.get("inline") != "always"
             made: _Kernel = numba.njit(nogil=True, cache=cached, **options)(function)
+        dispatcher: Any = made
+        dispatcher.compile = _whole(dispatcher.compile)
         if cached:
-            _load_alone(made)
+            _load_alone(dispatcher)
         return made
 
     return compiled
