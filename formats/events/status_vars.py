@@ -64,6 +64,8 @@ class UpdatedDbNames(Codec):
         count = read_exactly(stream, 1)[0]
         if count == OVER_MAX_UPDATED_DBS:
             return None
+        if count > MAX_UPDATED_DBS:
+            raise cs.RangeError(f"{count} databases: more than {MAX_UPDATED_DBS} are written as {OVER_MAX_UPDATED_DBS}")
         return tuple(_NAME._parse(stream, context, "") for _ in range(count))
 
     def write(self, value: Iterable[bytes] | None, stream: Any, context: Context) -> None:

@@ -130,7 +130,7 @@ def long_commands(log: Path) -> dict[str, Command]:
         Command("inspect, JSON", ("inspect", "--json", *[str(log)] * 50)),
         Command("verify", ("verify", "--exact", "--rebuild", *[str(log)] * 50)),
         Command("diff", ("diff", str(log), str(log))),
-        Command("corrupt", ("corrupt", str(log), "--how", "bad-checksum", "--out", "{out}", "--type", "STOP")),
+        Command("corrupt", ("corrupt", str(log), "--how", "bad-checksum", "--out", "{out}", "--type", "Rotate")),
     ]
     return {command.name: command for command in commands}
 

@@ -5,6 +5,7 @@ What the kernels do not know goes the exact way, event by event, in its place in
 
 from __future__ import annotations
 
+import collections
 import ctypes
 import os
 from collections.abc import Generator, Iterator, Mapping
@@ -334,11 +335,16 @@ class FastReader:
             chosen = np.flatnonzero(records[:, w.R_TABLE] == number)
             if not len(chosen):
                 continue
-            for found in self._batches(table, chosen, context):
-                if isinstance(found, Left):
-                    yield from self._left(table, records[found.line], found.rows)
-                else:
-                    yield found
+            try:
+                for found in self._batches(table, chosen, context):
+                    if isinstance(found, Left):
+                        yield from self._left(table, records[found.line], found.rows)
+                    else:
+                        yield found
+            except CorruptLogError:
+                for line in chosen:  # the exact way names the event
+                    collections.deque(self._left(table, records[line], 0), 0)
+                raise
         state[w.W_RECORDS] = 0
         used, current = int(state[w.W_TRANSACTIONS]), int(state[w.W_CURRENT])
         kept = max(used - 1, 0) if current >= 0 else used

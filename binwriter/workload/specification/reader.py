@@ -16,7 +16,7 @@ from binwriter.chance import DEFAULT_START
 from binwriter.errors import SpecError
 from binwriter.workload.kept_schemas import kept_schema
 from binwriter.workload.server_choice import read_server
-from binwriter.workload.specification.fields import Fields, read_enum, read_text, read_texts
+from binwriter.workload.specification.fields import Fields, read_enum, read_table, read_text, read_texts
 from binwriter.workload.specification.spec import (
     Arrival,
     Choice,
@@ -221,6 +221,10 @@ def _read_tables(
     return result
 
 
+def _settings_of_columns(value: object, place: str) -> Mapping[str, Mapping[str, Any]]:
+    return {name: read_table(settings, f"{place}.{name}") for name, settings in read_table(value, place).items()}
+
+
 def _read_table(given: object, place: str, defaults: TableWorkload) -> TableWorkload:
     fields = Fields(given, place)
     table = replace(
@@ -231,7 +235,7 @@ def _read_table(given: object, place: str, defaults: TableWorkload) -> TableWork
         picking=fields.take("pick", read_picking, defaults.picking),
         initial_rows=fields.take("initial-rows", _initial_rows, defaults.initial_rows),
         update_columns=fields.take("update-columns", read_texts, None) or None,
-        columns=fields.table("columns"),
+        columns=fields.take("columns", _settings_of_columns, {}),
         named=True,
     )
     fields.finish()
