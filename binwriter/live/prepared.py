@@ -74,11 +74,15 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[bytes]:
     statement = _statement(connection, payload)
     statement.rows = None
     long_data, statement.long_data = statement.long_data, {}
-    parameters, capabilities = statement.prepared.parameters, connection.capabilities
     try:
         execution = execution_of(
-            payload, parameters, statement.types, long_data, capabilities, connection.decoded
-        )  # fmt: skip
+            payload,
+            statement.prepared.parameters,
+            statement.types,
+            long_data,
+            connection.capabilities,
+            connection.decoded,
+        )
     except MalformedPacketError as error:  # which does not end the connection
         raise error.answer from None
     statement.types = execution.types

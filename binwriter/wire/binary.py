@@ -5,7 +5,6 @@ Source: MySQL source documentation, "Binary Protocol Resultset", "COM_STMT_EXECU
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
@@ -15,6 +14,7 @@ from typing import Any
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.statement.columns import ColumnFlag, ResultColumn
@@ -133,7 +133,7 @@ _BYTES = frozenset(
         ColumnType.VECTOR,
     )
 )
-_DECIMAL_DIGITS = re.compile(rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
+_DECIMAL_DIGITS = pattern(rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
 _DECIMALS = frozenset((ColumnType.DECIMAL, ColumnType.NEWDECIMAL))
 _SENT_AS_STRINGS = _STRINGS | _BYTES | _DECIMALS
 # text in the client's character set; bytes that are none stay bytes

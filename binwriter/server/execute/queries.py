@@ -17,6 +17,7 @@ from binwriter.server.execution import Execution
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.query import described as result_columns
 from binwriter.sql.text.hints import read_hints
@@ -53,15 +54,12 @@ def run_query(
     )
 
 
-_NO_LIMIT = (1 << 64) - 1
-
-
 def _as_many_as_wanted(
     runner: Execution, node: exp.Expression, rows: Sequence[Any], context: StatementContext
 ) -> tuple[Any, ...]:
     """sql_select_limit: of a client's SELECT that has no LIMIT of its own, not in a program (MySQL manual)."""
     most = int(runner.session.variables.get("sql_select_limit"))
-    if most == _NO_LIMIT or context.in_procedure or node.args.get("limit") is not None:
+    if most == UINT64_MAX or context.in_procedure or node.args.get("limit") is not None:
         return tuple(rows)
     return tuple(islice(rows, most))
 

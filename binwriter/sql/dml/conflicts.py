@@ -60,7 +60,7 @@ class UpdateOnConflict:
 
     def run(self, run: DmlRun, target: ChangedTarget, row_id: RowId, new: Row) -> bool:
         """Updates the row. Whether it changed; all columns count as assigned from now on, also if it stays as it is
-        (captured: tests/golden/drawn)."""
+        (captured: upserts_unchanged)."""
         data, extra = target.data, target.extra
         target.assigned = None
         before = data.row(row_id)

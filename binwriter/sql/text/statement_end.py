@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import re
-
-from binwriter.formats.patterns import pattern
 from binwriter.formats.servers import NEWEST
-from binwriter.sql.text.lexer import OPAQUE, lexemes
-
-_COMMENTS = pattern(r"(?:\s|;|/\*(?![!+]).*?\*/|#[^\n]*|--(?=\s|$)[^\n]*)+", re.DOTALL)
+from binwriter.sql.text.lexer import COMMENT, SPACE, SYMBOL, lexemes
 
 
 def without_end(text: str, version: int = NEWEST.version_number) -> str:
-    """A statement with spaces for the semicolons behind which only comments come, of the same length."""
-    at = text.rfind(";")
-    if at < 0 or not _COMMENTS.fullmatch(text, at):
+    """A statement with spaces for the semicolons behind which only comments come, of the same length.
+
+    Only a text that ends in a comment is looked through; plain semicolons at its end are no matter.
+    """
+    if ";" not in text or not _may_end_in_comment(text.rstrip()):
         return text
-    plain = [place for place, char in enumerate(text) if char == ";"]
+    ends: list[int] = []
     for piece in lexemes(text, version=version):
-        if piece.lastgroup in OPAQUE:
-            plain = [place for place in plain if not piece.start() <= place < piece.end()]
+        if piece.lastgroup == SYMBOL and piece[0] == ";":
+            ends.append(piece.start())
+        elif piece.lastgroup not in (COMMENT, SPACE):
+            ends.clear()
     found = list(text)
-    while plain and _COMMENTS.fullmatch(text, plain[-1]):
-        found[plain.pop()] = " "
-    return "".join(found)
+    for place in ends:
+        found[place] = " "
+    return "".join(found) if ends else text
+
+
+def _may_end_in_comment(text: str) -> bool:
+    line = text[text.rfind("\n") + 1 :]
+    return text.endswith("*/") or "--" in line or "#" in line

@@ -17,6 +17,10 @@ LOGGED = {
     "insert into t1 values (4) ;; ": "insert into t1 values (4)",
     "insert into t1 values (5) /* a */; -- z": "insert into t1 values (5) /* a */; -- z",
     "update t1 set a='x'; /* c */": "update t1 set a='x'; /* c */",
+    "insert into t1 values (6); -- a; b": "insert into t1 values (6); -- a; b",
+    "insert into t1 values (7); /* a */ /* b; c */": "insert into t1 values (7); /* a */ /* b; c */",
+    "insert into t1 values (8);\n# x\n": "insert into t1 values (8);\n# x",
+    "insert into t1 values (9); -- x\n /* y */": "insert into t1 values (9); -- x\n /* y */",
 }
 
 
@@ -31,7 +35,17 @@ def test_they_are_logged_with_it(tmp_path: Path) -> None:
     assert [one.removeprefix("use `d`; ") for one in events if "t1" in one][1:] == [*LOGGED.values()]
 
 
-@pytest.mark.parametrize("text", ["SELECT 1; SELECT 2", "SELECT 'a; -- b'", "SELECT 1 -- ;", "SELECT 1 /*; */", ""])
+OTHERS = [
+    "SELECT 1; SELECT 2",
+    "SELECT 'a; -- b'",
+    "SELECT 1 -- ;",
+    "SELECT 1 /*; */",
+    "",
+    f"SELECT 1; {'/**/ ' * 99}x*/",
+]
+
+
+@pytest.mark.parametrize("text", OTHERS)
 def test_other_semicolons_stay(text: str) -> None:
     assert without_end(text) == text
 

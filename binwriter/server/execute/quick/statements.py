@@ -27,6 +27,7 @@ from binwriter.server.execute.quick import queries as query_plans
 from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.quick.texts import is_plain, parts_of_prepared, scanned
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -58,7 +59,6 @@ class _Lesson:
     prepared: bool = False
 
 
-_NO_LIMIT = (1 << 64) - 1  # of sql_select_limit
 _ALONE = ("DATE", "TIME")  # which columns of other types take otherwise than their texts
 
 
@@ -200,7 +200,7 @@ class QuickStatements:
             and not session.variables.next_transaction
             and get("sql_log_bin")
             and not get("sql_safe_updates")
-            and get("sql_select_limit") == _NO_LIMIT
+            and get("sql_select_limit") == UINT64_MAX
             and get("auto_increment_increment") == get("auto_increment_offset") == 1
             and get("character_set_client") in _UTF8
             and get("character_set_connection") in _UTF8

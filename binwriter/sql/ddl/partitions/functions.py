@@ -271,7 +271,7 @@ def _hash(
     return by_key, used
 
 
-# What stands for NULL: partition 0 where their number is a power of two (captured: tests/golden/drawn).
+# What stands for NULL: partition 0 where their number is a power of two (captured: counters_promised).
 _OF_NULL = -(1 << 63)
 
 

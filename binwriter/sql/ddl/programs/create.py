@@ -62,7 +62,6 @@ def _check_variables(node: CreateProgram, context: StatementContext) -> None:
             context.variables.table.by_name(part.name.lower())
         elif isinstance(part, LocalVariable):
             context.diagnostics.extend(type_warnings([part.type]))
-
         elif isinstance(part, exp.Expression):
             warn_of_expressions(part, context)
             refuse_same_names(part, context.database or "")

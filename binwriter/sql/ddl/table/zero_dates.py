@@ -1,7 +1,7 @@
 """Defaults with zero dates, where sql_mode has NO_ZERO_DATE or NO_ZERO_IN_DATE (MySQL manual, "Server SQL Modes").
 
-Captured: scenario zero_dates_as_defaults. Every statement that makes a table, of another or anew, looks at the defaults
-of all of its columns: under a strict mode they are an error, else a warning.
+Every statement that makes a table, of another or anew, looks at the defaults of all of its columns: under a strict mode
+they are an error, else a warning (captured: tests/golden/clusters/zero_dates_as_defaults.sql).
 """
 
 from __future__ import annotations
