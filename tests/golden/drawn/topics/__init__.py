@@ -1,0 +1,22 @@
+"""Topics that scenarios are drawn of: tables made first, and forms of statements with words in braces.
+
+A word in braces is a line of WORDS or of the topic's own words; it may hold braces itself.
+"""
+
+from __future__ import annotations
+
+from tests.golden.drawn.topics import cascades, columns, counters, loads, mixed, programs, sessions, tables
+from tests.golden.drawn.topics.shared import WORDS, Topic
+
+__all__ = ["TOPICS", "WORDS", "Topic"]
+
+TOPICS: dict[str, Topic] = {
+    "mixed": mixed.TOPIC,
+    "sessions": sessions.TOPIC,
+    "loads": loads.TOPIC,
+    "cascades": cascades.TOPIC,
+    "counters": counters.TOPIC,
+    "tables": tables.TOPIC,
+    "columns": columns.TOPIC,
+    "programs": programs.TOPIC,
+}
