@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from binwriter.server.server import Server
 from binwriter.sql.dml.load import run as load
 from binwriter.sql.text.value_lists import text_of
-from tests.binwriter.sql.dml.test_plain_rows import LITERALS, TYPES
+from tests.binwriter.sql.dml.test_plain_rows import LITERALS, TYPES, answers_of
 from tests.examples import examples
 
 _FIELDS = (r"\N", r"a\tb", r"a\\", "a\\\tb", "", "NULL", r"\Nx", r"a\Nb", "1\t2", "x", "-0", "-0.0", "0000-00-00")
@@ -30,11 +30,7 @@ def _outcome(statements: list[str], content: bytes, *, plain: bool, lines: int) 
             server.front_end.database.files.local["f"] = content
             session = server.connect()
             session.execute("SET GLOBAL local_infile=1")
-            answers: list[Any] = []
-            for text in statements:
-                result = session.run(text)
-                error = result.error and (result.error.code, result.error.message)
-                answers.append((text, error, result.diagnostics, result.affected, result.insert_id, result.rows))
+            answers = answers_of(session, statements)
         return [*answers, (Path(folder) / "binlog.000001").read_bytes()]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from binwriter.integration.differential import compare_with_captured
 from binwriter.scenario.notation import read_scenario
 from binwriter.server.server import Server
+from binwriter.server.session import Session
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text import value_lists
 from binwriter.sql.text.value_lists import cut_values
@@ -114,17 +116,23 @@ def _cut(text: str) -> value_lists.CutStatement | None:
         return cut_values(text)
 
 
+def answers_of(session: Session, statements: Iterable[str]) -> list[Any]:
+    """What a client is told of each."""
+    answers: list[Any] = []
+    for text in statements:
+        result = session.run(text)
+        error = result.error and (result.error.code, result.error.message)
+        answers.append((text, error, result.diagnostics, result.affected, result.insert_id, result.rows))
+    return answers
+
+
 def _outcome(statements: list[str], least: int) -> list[Any]:
     """Answers, then the log's bytes."""
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
         patch.setattr(value_lists, "LEAST_ROWS", least)
         with Server(Path(folder)) as server:
             session = server.connect()
-            answers: list[Any] = []
-            for text in statements:
-                result = session.run(text)
-                error = result.error and (result.error.code, result.error.message)
-                answers.append((text, error, result.diagnostics, result.affected, result.insert_id, result.rows))
+            answers = answers_of(session, statements)
         return [*answers, (Path(folder) / "binlog.000001").read_bytes()]
 
 
