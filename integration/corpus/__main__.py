@@ -17,8 +17,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from binwriter.integration.corpus.clusters import cluster
-from binwriter.integration.corpus.reading import statements_of
-from binwriter.integration.corpus.sides import Side
+from binwriter.integration.corpus.reading import Sent, statements_of
+from binwriter.integration.corpus.sides import Answer, Side
 
 _WAIT = 8  # seconds for a statement
 _LARGEST = 400_000  # bytes of a script
@@ -75,8 +75,10 @@ def main() -> int:
                 for sent in statements_of(path, roots):
                     if sent.text.lower().startswith(_NOT_ASKED):
                         continue
-                    expected = real.ask(sent.text, sent.connection, sent.opens)
-                    answer = here.ask(sent.text, sent.connection, sent.opens)
+                    answers = _both(real, here, sent)
+                    if answers is None:
+                        continue
+                    expected, answer = answers
                     count += 1
                     if (kind := cluster(expected, answer, sent.text)) is not None:
                         differing[kind].append((path.name, sent.line, sent.text))
@@ -100,6 +102,20 @@ def main() -> int:
         for name, line, text in places[: arguments.examples]:
             print(f"           {name}:{line}: {' '.join(text.split())[:150]}")
     return 0
+
+
+def _both(real: Side, here: Side, sent: Sent) -> tuple[Answer, Answer] | None:
+    """What both sides answer; None: there is nothing to wait for yet."""
+    if sent.how == "ask":
+        return real.ask(sent.text, sent.connection, sent.opens), here.ask(sent.text, sent.connection, sent.opens)
+    if sent.how == "reap":
+        return real.reap(sent.connection), here.reap(sent.connection)
+    for side in (real, here):
+        if sent.how == "disconnect":
+            side.disconnect(sent.connection)
+        else:
+            side.send(sent.text, sent.connection, sent.opens)
+    return None
 
 
 def _real_side(given: str) -> Side:

@@ -121,12 +121,16 @@ _NESTED = 10
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A statement, and by which connection. opens: (user, database) of a connection that is made first."""
+    """A statement, and by which connection. opens: (user, database, password) of a connection that is made first.
+
+    how: "ask"; "send", whose answer is not waited for; "reap", which waits for it; "disconnect".
+    """
 
     text: str
     connection: str
     line: int
-    opens: tuple[str, str] | None = None
+    opens: tuple[str, str, str] | None = None
+    how: str = "ask"
 
 
 def statements_of(path: Path, roots: tuple[Path, ...]) -> Iterator[Sent]:
@@ -141,7 +145,9 @@ class _Reader:
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self.roots = roots
         self.connection = "default"
-        self.opens: dict[str, tuple[str, str]] = {}
+        self.opens: dict[str, tuple[str, str, str]] = {}
+        self.sends_next = False
+        self.waiting: dict[str, str] = {}  # by connection: what was sent
         self.known: dict[str, str] = {}
         self.delimiter = ";"
         self.depth = 0
@@ -180,8 +186,12 @@ class _Reader:
                 elif statement:
                     yield self._sent(statement, number)
 
-    def _sent(self, text: str, line: int) -> Sent:
-        return Sent(text, self.connection, line, self.opens.get(self.connection))
+    def _sent(self, text: str, line: int, how: str = "ask") -> Sent:
+        if self.sends_next and how == "ask":
+            self.sends_next, how = False, "send"
+        if how == "send":
+            self.waiting[self.connection] = text
+        return Sent(text, self.connection, line, self.opens.get(self.connection), how)
 
     def _command(self, command: str, line: int, is_test: bool) -> Iterator[Sent]:
         word = (_WORD.match(command) or ["", ""])[1].lower()
@@ -189,7 +199,13 @@ class _Reader:
         if word in _SENDS:
             filled = _NAME.sub(lambda found: self.known.get(found[1], found[0]), rest)
             if filled.strip("` ") and not _NAME.search(filled) and word != "query_get_value":
-                yield self._sent(filled, line)
+                yield self._sent(filled, line, "send" if word.startswith("send") else "ask")
+            elif word == "send" and not rest:
+                self.sends_next = True
+        elif word == "reap":
+            yield self._sent(self.waiting.pop(self.connection, ""), line, "reap")
+        elif word in ("disconnect", "dirty_close"):
+            yield Sent("", rest.strip(), line, None, "disconnect")
         elif word == "let" and (given := re.match(r"\$(\w+)\s*=\s*(.*)", rest, re.DOTALL)):
             value = _NAME.sub(lambda found: self.known.get(found[1], found[0]), given[2].strip())
             if "`" not in value and "$" not in value:
@@ -199,8 +215,8 @@ class _Reader:
         elif word == "connect":
             parts = [part.strip(" \"'") for part in rest.strip("()").split(",")]
             self.connection = parts[0]
-            user, database = (*parts[2:3], "root")[0], (*parts[4:5], "test")[0]
-            self.opens[parts[0]] = (user or "root", "" if database == "*NO-ONE*" else database or "test")
+            user, password, database = (*parts[2:5], "", "", "")[:3]
+            self.opens[parts[0]] = (user or "root", "" if database == "*NO-ONE*" else database or "test", password)
         elif word == "connection":
             self.connection = rest.strip()
         elif word == "source" and self.depth < _NESTED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import threading
 from typing import Any
 
 import pymysql
@@ -22,6 +23,7 @@ _OBJECTS = (
 )
 _LOST = frozenset({0, 2006, 2013, 2014})
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
+_TIME_TO_ARRIVE = 0.3  # seconds
 _FLAGS = CLIENT.MULTI_STATEMENTS
 _DEFINED = ("type_code", "length", "scale", "flags", "charsetnr", "table_name", "org_table", "org_name", "db")
 
@@ -51,6 +53,7 @@ class Side:
         self.place = {**place, "read_timeout": wait, "write_timeout": wait, "connect_timeout": 10}
         self.password = password
         self.open: dict[str, Any] = {}
+        self.sent: dict[str, tuple[threading.Thread, list[Answer]]] = {}
         self.globals: dict[str, str] = {}
 
     def fresh(self) -> None:
@@ -95,15 +98,44 @@ class Side:
     def _quietly(self, statement: str) -> None:
         self.ask(statement, "fresh", ("root", ""))
 
-    def ask(self, statement: str, name: str, opens: tuple[str, str] | None = None) -> Answer:
-        """One statement's answer; of several results the last."""
-        user, database = opens or ("root", "test")
+    def ask(self, statement: str, name: str, opens: tuple[str, ...] | None = None) -> Answer:
+        """One statement's answer; of several results the last. What the connection has sent before comes to its end."""
+        if name in self.sent:
+            self.reap(name)
+        return self._ask(statement, name, opens)
+
+    def send(self, statement: str, name: str, opens: tuple[str, ...] | None = None) -> None:
+        """Sends a statement whose answer `reap` waits for: the time that one takes which need not wait is waited."""
+        if name in self.sent:
+            self.reap(name)
+        answers: list[Answer] = []
+        thread = threading.Thread(target=lambda: answers.append(self._ask(statement, name, opens)), daemon=True)
+        self.sent[name] = (thread, answers)
+        thread.start()
+        thread.join(_TIME_TO_ARRIVE)
+
+    def reap(self, name: str) -> Answer:
+        """The answer to what the connection has sent."""
+        if name not in self.sent:
+            return Answer(lost="nothing was sent")
+        thread, answers = self.sent.pop(name)
+        thread.join()
+        return answers[0] if answers else Answer(lost="no answer")
+
+    def disconnect(self, name: str) -> None:
+        """Ends a connection."""
+        if name in self.sent:
+            self.reap(name)
+        self._forget(name)
+
+    def _ask(self, statement: str, name: str, opens: tuple[str, ...] | None) -> Answer:
+        user, database, *password = opens or ("root", "test")
         try:
             if name not in self.open:
                 self.open[name] = pymysql.connect(
                     **self.place,
                     user=user,
-                    password=self.password if user == "root" else "",
+                    password="".join(password) or (self.password if user == "root" else ""),
                     database=database or None,
                     charset="utf8mb4",
                     autocommit=None,
@@ -144,5 +176,7 @@ class Side:
 
     def close(self) -> None:
         """Ends all connections."""
+        for name in list(self.sent):
+            self.reap(name)
         for name in list(self.open):
             self._forget(name)

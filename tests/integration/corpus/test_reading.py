@@ -49,8 +49,22 @@ def test_statements_connections_and_included_files(tmp_path: Path) -> None:
         ("default", "SELECT 3"),
         ("default", "replace t2 values ('e')"),
     ]
-    assert sent[3].opens == ("u1", "db1")
+    assert sent[3].opens == ("u1", "db1", "")
     assert sent[0].line == 3
+
+
+def test_what_is_sent_is_waited_for_later(tmp_path: Path) -> None:
+    connection = "connect (c,localhost,u,secret);\n--send SELECT 1\nconnection default;\n"
+    script = connection + "send;\nSELECT 2;\nSELECT 3;\n--connection c\nreap;\ndisconnect c;\n"
+    sent = _sent(tmp_path, "waits.test", script)
+    assert [(one.how, one.connection, one.text) for one in sent] == [
+        ("send", "c", "SELECT 1"),
+        ("send", "default", "SELECT 2"),
+        ("ask", "default", "SELECT 3"),
+        ("reap", "c", "SELECT 1"),
+        ("disconnect", "c", ""),
+    ]
+    assert sent[0].opens == ("u", "test", "secret")
 
 
 def test_plain_sql_has_no_commands(tmp_path: Path) -> None:
