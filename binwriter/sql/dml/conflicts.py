@@ -7,6 +7,7 @@ part 5).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from sqlglot import exp
@@ -38,6 +39,14 @@ class _Assignment:
     copied: bool = False  # the column's own value, which stays as it is
 
 
+@dataclass(frozen=True)
+class RowAlias:
+    """The name of the row to insert, with the columns that have values in it, under the names that they get."""
+
+    source: Source
+    columns: tuple[int, ...]
+
+
 class ChangedTarget(Protocol):
     """What of an INSERT's target its clause needs: see `row_writer.InsertTarget`."""
 
@@ -57,6 +66,7 @@ class UpdateOnConflict:
     assignments: tuple[_Assignment, ...]
     on_update_now: tuple[int, ...]
     single_row: bool = False
+    named: tuple[int, ...] | None = None  # the columns of the row alias
 
     def run(self, run: DmlRun, target: ChangedTarget, row_id: RowId, new: Row) -> bool:
         """Updates the row. Whether it changed; all columns count as assigned from now on, also if it stays as it is
@@ -66,6 +76,7 @@ class UpdateOnConflict:
         before = data.row(row_id)
         after = list(before)
         table = data.definition
+        named = () if self.named is None else (tuple(new[index] for index in self.named),)
         for assignment in self.assignments:
             column = table.columns[assignment.column]
             if assignment.copied:
@@ -74,7 +85,7 @@ class UpdateOnConflict:
                 after[assignment.column] = column_values.keyword_value(run, column, table, tuple(after))
                 continue
             evaluate = assignment_to(assignment.value, column.spec)
-            value = evaluate(run.context, (tuple(after), new, extra))
+            value = evaluate(run.context, (tuple(after), new, extra, *named))
             after[assignment.column] = column_values.stored(
                 run, column, value, null_is_error=(self.single_row and not run.ignore) or run.strict()
             )
@@ -101,29 +112,31 @@ def compile_on_conflict(
     run: DmlRun,
     data: TableData,
     alias: str,
-    new_row: Source,
     extra: Sequence[tuple[str, ExprType]],
+    named: RowAlias | None = None,
     *,
     single_row: bool = False,
 ) -> UpdateOnConflict:
-    """The clause over three rows: the one in the table, the one to insert, the query's further columns.
+    """The clause over the row in the table, the one to insert, which VALUES(col) reads, the query's further columns,
+    and the one to insert under its alias.
 
-    alias: the name of the table. new_row: the source that VALUES(col) and the row alias read. MySQLError for columns
-    that are not there.
+    alias: the name of the table. MySQLError for columns that are not there.
     """
     table = data.definition
     sources = (
         Source.of_table(alias, table),
-        new_row,
+        replace(Source.of_table("", table), hidden=True),
         Source(EXTRA, tuple(SourceColumn(name, type_) for name, type_ in extra)),
+        *((named.source,) if named is not None else ()),
     )
     scope = query_scope(run.database, run.context, sources, clause="field list", values_source=1)
     assignments = []
     for item in clause.expressions:
         index = table.index_of.get(item.this.name.lower())
         qualifier = item.this.text("table")
-        if index is None or (qualifier and qualifier not in (alias, table.name)):
-            raise mysql_error("ER_BAD_FIELD_ERROR", item.this.name, "field list")
+        elsewhere = item.this.text("db") not in ("", table.schema)
+        if index is None or elsewhere or (qualifier and qualifier not in (alias, table.name)):
+            raise mysql_error("ER_BAD_FIELD_ERROR", _shown(item.this), "field list")
         run.refuse_generated(table, table.columns[index], item.expression)
         for node in item.expression.find_all(exp.Anonymous):
             if str(node.this).upper() == "VALUES" and run.context.is_prepared_now(node):
@@ -137,7 +150,12 @@ def compile_on_conflict(
     on_update = tuple(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned
     )
-    return UpdateOnConflict(tuple(assignments), on_update, single_row)
+    return UpdateOnConflict(tuple(assignments), on_update, single_row, named.columns if named is not None else None)
+
+
+def _shown(column: exp.Expression) -> str:
+    """A column's name as the statement has it."""
+    return ".".join(part for part in (column.text("db"), column.text("table"), column.name) if part)
 
 
 def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table, run: DmlRun) -> None:
@@ -187,6 +205,8 @@ def with_columns_of_update(
     for item in clause.expressions:
         for node in list(item.expression.find_all(exp.Column)):
             qualifier = node.text("table")
+            if isinstance(node.parent, exp.Anonymous) and str(node.parent.this).upper() == "VALUES":
+                continue
             if qualifier in (alias, table.name) or (not qualifier and node.name.lower() in table.index_of):
                 continue
             name = f"{EXTRA}{added}"
@@ -200,28 +220,24 @@ def with_columns_of_update(
     return query, clause, added
 
 
-def new_row_source(alias: exp.Expression | None, columns: Sequence[int], data: TableData) -> Source:
-    """The row to insert as a source: all columns of the table, under the names that the row alias gives them.
+def row_alias(alias: exp.Expression, columns: Sequence[int], data: TableData, table_alias: str) -> RowAlias:
+    """The row to insert under a name of its own: the columns that the statement gives values.
 
-    Without an alias it can be read by VALUES(col) only.
+    ER_NONUNIQ_TABLE for the table's name, ER_VIEW_WRONG_LIST and ER_DUP_FIELDNAME for a list that does not name them.
+    Source: captured (tests/golden/clusters/row_aliases.sql).
     """
-    whole = Source.of_table("", data.definition)
-    if alias is None:
-        return _hidden(whole)
+    if alias.name == table_alias:
+        raise mysql_error("ER_NONUNIQ_TABLE", alias.name)
+    offered = Source.of_table("", data.definition).columns
+    places = tuple(columns) or tuple(range(len(offered)))
     names = [column.name for column in alias.args.get("columns") or ()]
-    if not names:
-        return Source(alias.name, whole.columns, hidden=True)
-    renamed = list(whole.columns)
-    if len(names) != len(columns):
-        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
-    for index, name in zip(columns, names, strict=True):
-        renamed[index] = _named(renamed[index], name)
-    return Source(alias.name, tuple(renamed))
-
-
-def _named(column: SourceColumn, name: str) -> SourceColumn:
-    return SourceColumn(name, column.type, column.reader, column.column)
-
-
-def _hidden(source: Source) -> Source:
-    return Source(source.alias, source.columns, hidden=True)
+    if names and len(names) != len(places):
+        raise mysql_error("ER_VIEW_WRONG_LIST")
+    for place, name in enumerate(names):
+        if any(name.lower() == other.lower() for other in names[place + 1 :]):
+            raise mysql_error("ER_DUP_FIELDNAME", name)
+    given = tuple(
+        replace(offered[index], name=name)
+        for index, name in zip(places, names or [offered[index].name for index in places], strict=True)
+    )
+    return RowAlias(Source(alias.name, given), places)

@@ -60,7 +60,8 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     given = tree.args.get("expression")
     target.from_query = isinstance(given, _QUERIES)
     literals = given.meta.get(LITERALS) if isinstance(given, exp.Values) else None
-    if literals is not None and not replace and takes_plain_rows(run, target):
+    named = isinstance(given, exp.Values) and given.args.get("alias") is not None
+    if literals is not None and not (replace or named) and takes_plain_rows(run, target):
         writer = RowWriter(run, target, expected=len(literals), replace=replace)
         compiled = RowCompiler(target, run, single_row=len(literals) == 1)
         write_plain_rows(writer, literals, lambda row: compiled(list(map(node_of, literals.row(row)))))
@@ -156,11 +157,14 @@ def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterato
     source = tree.expression
     conflict = tree.args.get("conflict")
     if isinstance(source, exp.Values):
+        named = None
+        if (alias := source.args.get("alias")) is not None:
+            _refuse_widths(source, target)
+            named = conflicts.row_alias(alias, target.columns, target.data, target.alias)
         if conflict is not None:
-            new_row = conflicts.new_row_source(source.args.get("alias"), target.columns, target.data)
             single_row = len(source.expressions) == 1
             target.on_conflict = conflicts.compile_on_conflict(
-                conflict, run, target.data, target.alias, new_row, (), single_row=single_row
+                conflict, run, target.data, target.alias, (), named, single_row=single_row
             )
         return _values_rows(source, target, run)
     if isinstance(source, _QUERIES):
@@ -194,6 +198,13 @@ class RowCompiler:
                 before=self._before,
             )
         return given
+
+
+def _refuse_widths(values: exp.Values, target: InsertTarget) -> None:
+    """ER_WRONG_VALUE_COUNT_ON_ROW for the first row that has not as many values as there are columns."""
+    for number, item in enumerate(values.expressions, 1):
+        if len(row_cells(item)) != len(target.columns):
+            raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", number)
 
 
 def _values_rows(values: exp.Values, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
@@ -268,9 +279,8 @@ def _select_rows(
         raise
     width = len(target.columns)
     if conflict is not None:
-        new_row = conflicts.new_row_source(None, target.columns, target.data)
         more = result.columns[width:]
-        target.on_conflict = conflicts.compile_on_conflict(conflict, run, target.data, target.alias, new_row, more)
+        target.on_conflict = conflicts.compile_on_conflict(conflict, run, target.data, target.alias, more)
     return _noting_null(_selected_rows(result, query, target, run), query, target, run)
 
 

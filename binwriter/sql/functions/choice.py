@@ -130,11 +130,11 @@ def _default(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @node_function("VALUES")
 def _values(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """VALUES(col) in ON DUPLICATE KEY UPDATE: the value that the row would have been inserted with; NULL elsewhere."""
-    name = node.expressions[0].name
+    name, qualifier = node.expressions[0].name, node.expressions[0].text("table")
     if scope.values_source is None:
         _located(node.expressions[0], scope)
         return compile_expression(exp.Null(), scope)
     index = scope.sources[scope.values_source].index(name)
-    if index is None:
-        raise mysql_error("ER_BAD_FIELD_ERROR", name, scope.clause)
+    if index is None or qualifier not in ("", scope.sources[0].alias):
+        raise mysql_error("ER_BAD_FIELD_ERROR", f"{qualifier}.{name}" if qualifier else name, scope.clause)
     return scope.read(scope.values_source, index)

@@ -32,6 +32,37 @@ def refuse_other_assignments(words: Words) -> None:
             return
 
 
+def colons_of_assignments(words: Words) -> list[int]:
+    """Where in INSERT .. SET := stands for = (captured: tests/golden/clusters/row_aliases.sql): the colons' places."""
+    if ":=" not in words.text:
+        return []
+    outside = _outside(words)
+    begins = next((position for position in outside if words.word(position) == "SET"), None)
+    found = []
+    for position in outside:
+        if begins is None or position < begins or words.word(position) not in ("SET", ","):
+            continue
+        position += 2
+        while words.word(position) == ".":
+            position += 2
+        if words.word(position) == ":=":
+            found.append(words.tokens[position].start)
+    return found
+
+
+def refuse_stray_names(words: Words, *, replaces: bool) -> None:
+    """ER_PARSE_ERROR for a name of the row to insert without AS, and for any in REPLACE."""
+    begins = next((p for p in _outside(words) if words.word(p) in ("VALUES", "VALUE", "SET")), None)
+    for position in _outside(words, begins + 1) if begins is not None else ():
+        if words.word(position) in ("ON", "SELECT"):
+            return
+        if words.word(position) == "AS" and replaces:
+            raise words.syntax_error(position)
+        behind_row = words.word(begins or 0) != "SET" and words.tokens[position - 1].token_type is TokenType.R_PAREN
+        if behind_row and words.word(position) not in ("AS", ",", ";"):
+            raise words.syntax_error(position)
+
+
 def _outside(words: Words, begin: int = 0) -> list[int]:
     """The tokens from there on that stand in no brackets."""
     found, depth = [], 0

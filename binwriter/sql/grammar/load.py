@@ -186,7 +186,8 @@ def _assignments(cursor: Cursor) -> tuple[LoadAssignment, ...]:
     while True:
         column = _column(cursor)
         begin = cursor.piece.end
-        cursor.expect_symbol("=")
+        if not cursor.accept_symbol(":="):
+            cursor.expect_symbol("=")
         end = _end_of_expression(cursor)
         text = cursor.text[begin:end]
         found.append(LoadAssignment(column, text, parse_expression(text)))
