@@ -13,10 +13,11 @@ from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.temporary import TemporaryTables
-from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
+from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.engine import FrontEnd
 from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.undo import UndoLog
@@ -67,6 +68,7 @@ class Execution(Protocol):
 
     conditions: the diagnostics area. format_description: of its BINLOG statements. locked_tables: by LOCK TABLES;
     locked_aliases: with the mode by alias. handlers: of HANDLER, by name. released: COMMIT RELEASE ends the session.
+    seen: what its statements see of session and server.
     sent: the result sets of the CALL that ran. in_substatement: of a
     function or trigger runs what has no profile.
     """
@@ -92,6 +94,7 @@ class Execution(Protocol):
     spelling: Spelling
     account: str
     quick: Any
+    seen: tuple[SessionFacts, ServerFacts] | None
     roles: tuple[tuple[str, str], ...]
 
     @property

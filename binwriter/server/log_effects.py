@@ -36,7 +36,7 @@ def log_effects(
     """See `StatementSession.log_effects`."""
     row_form = decision.format is LoggingFormat.ROW
     if any(access.temporary for access in profile.tables):
-        effects = replace(effects, thread_specific=True)
+        effects = replace(effects, facts=replace(effects.facts, thread_specific=True))
     server, policy = session.server.profile, session.server.policy
     databases = updated_databases(profile, effects, server, row_form=row_form)
     state = session.log_statement_state(start, effects=effects, databases=databases)
@@ -107,7 +107,9 @@ def _end_autocommit(
         incomplete = (effects.nontransactional_write and not loads) or earlier
         if incomplete and session.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
             warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
-        warnings.extend(warnings_of_temporary(made=effects.made_temporary, dropped=effects.dropped_temporary))
+        warnings.extend(
+            warnings_of_temporary(made=effects.facts.made_temporary, dropped=effects.facts.dropped_temporary)
+        )
     # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in captures)
     session.end_transaction(undo=False, forget_engines=logged or asks_engine)
     return tuple(warnings)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field
 from datetime import UTC, datetime
-from decimal import Decimal
 from functools import cache
 
 from binwriter.catalog.rights import Rights
@@ -16,30 +15,13 @@ from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.hooks import LoggedRows, ProgramNames, Programs, RowLocking, SessionLocks
 from binwriter.statement.event_context import EventContext
+from binwriter.statement.facts import StatementFacts, UserVariable
 from binwriter.statement.policy import NEWEST_POLICY, StatementPolicy
 from binwriter.statement.uses import Uses
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.server_files import ServerFiles
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import Change
-
-UserValue = int | float | Decimal | str | bytes | None
-
-
-@dataclass(slots=True)
-class UserVariable:
-    """A user variable (@name) and how it travels in a User_var event.
-
-    unsigned matters for integers; collation is the id written for strings. Temporal values are kept as text.
-    name: as it was spelled when the variable was first set or read; names are found in any letter case.
-    moment: of a client's temporal parameter, the word of its literal.
-    """
-
-    value: UserValue
-    collation: int = 255
-    unsigned: bool = False
-    name: str = ""
-    moment: str = ""
 
 
 @dataclass(slots=True)
@@ -73,100 +55,108 @@ def _modes(sql_mode: str) -> frozenset[str]:
 
 
 @dataclass(slots=True)
-class StatementContext:
-    """One statement's view of its session.
+class ServerFacts:
+    """What statements see of their server.
 
-    start_microseconds: the statement's clock in microseconds since 1970 UTC (SET TIMESTAMP wins over the server clock);
-        NOW() and all its kin answer from it. sysdate: the running clock, for SYSDATE().
-    new_uuid: the injected source of UUID(). policy: what the server's era logs, and calls unsafe.
-    changes_data: the statement is one of those for which a strict mode turns warnings of expressions (1292, 1365,
-    1411 ...)
-        into errors: INSERT, REPLACE, UPDATE, DELETE, CREATE TABLE .. SELECT, without IGNORE.
-    user: who the client is, as USER() has it; definer: the account whose rights are in force, if that is another one;
-    rights: what it may do, None for everything.
-    The fields below the line are filled while the statement runs and decide what stands before it in the log:
-    user_variables_read in the order of first use (User_var events), rand_used (the seeds before the first RAND()),
-    last_insert_id_used (Intvar LAST_INSERT_ID), uses_time_zone and uses_microseconds (status variables 5 and 13),
-    thread_specific (the header flag).
+    policy: what its era logs, and calls unsafe. sysdate: the running clock, for SYSDATE(). new_uuid: the injected
+    source of UUID(). takes_many: rows of plain values go many at a time, which must make no difference.
+    """
+
+    sysdate: Callable[[], int]
+    new_uuid: Callable[[], str]
+    policy: StatementPolicy = NEWEST_POLICY
+    files: ServerFiles = field(default_factory=ServerFiles)
+    takes_many: bool = True
+
+
+@dataclass(slots=True)
+class SessionFacts:
+    """What statements see of their session: one record as long as it lasts.
+
+    user: who the client is, as USER() has it. temporary: its temporary tables. forced_insert_id: shared by its
+    statements. client_files: by name, those that a served client has sent; None: it is none. uncommitted: what its
+    transaction has changed so far. locks: for GET_LOCK and SLEEP. note_engines: warning 6414. is_first_run: of a
+    program's statement in this session.
     """
 
     variables: SessionVariables
     user_variables: dict[str, UserVariable]
-    database: str | None
     connection_id: int
     user: str
-    definer: str = field(default="", kw_only=True)
-    rights: Rights | None = field(default=None, kw_only=True)
-    start_microseconds: int
-    sysdate: Callable[[], int]
-    new_uuid: Callable[[], str]
     rand: RandState
-    last_insert_id: int
+    forced_insert_id: ForcedInsertId = field(default_factory=ForcedInsertId)
+    temporary: TemporaryTables = field(default_factory=TemporaryTables)
+    client_files: Callable[[], dict[str, bytes] | None] = lambda: None
+    uncommitted: Callable[[], Iterable[Change]] = tuple
+    locks: SessionLocks | None = None
+    note_engines: Callable[[StatementProfile], tuple[Diagnostic, ...]] | None = None
+    is_first_run: Callable[[object], bool] | None = None
+
+
+@dataclass(slots=True)
+class StatementContext:
+    """One statement's view: of its session and its server, how it runs, and the facts that it leaves for the log.
+
+    start_microseconds: the statement's clock in microseconds since 1970 UTC (SET TIMESTAMP wins over the server clock);
+        NOW() and all its kin answer from it.
+    definer: the account whose rights are in force, if that is not the client's; rights: what it may do, None for
+    everything.
+    last_insert_id, row_count, found_rows, condition_counts (@@warning_count and @@error_count): what the statement
+    before left; new_last_insert_id (set by LAST_INSERT_ID(expr)) and new_found_rows (an UPDATE: the rows it matched):
+    what this one makes of them.
+    changes_data: the statement is one of those for which a strict mode turns warnings of expressions (1292, 1365,
+    1411 ...)
+        into errors: INSERT, REPLACE, UPDATE, DELETE, CREATE TABLE .. SELECT, without IGNORE.
+    """
+
+    session: SessionFacts
+    server: ServerFacts
+    database: str | None
+    start_microseconds: int
+    last_insert_id: int = 0
     row_count: int = 0
     found_rows: int = 0
-    condition_counts: tuple[int, int] = (0, 0)  # @@warning_count and @@error_count: of the statement before
-    new_found_rows: int | None = None  # what the statement makes of it: an UPDATE the number of rows it matched
-    forced_insert_id: ForcedInsertId = field(default_factory=ForcedInsertId)  # shared by the session's statements
+    condition_counts: tuple[int, int] = (0, 0)
+    definer: str = ""
+    rights: Rights | None = None
+    facts: StatementFacts = field(default_factory=StatementFacts)
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    user_variables_read: dict[str, UserVariable] = field(default_factory=dict)
-    user_variables_set: set[str] = field(default_factory=set)  # by triggers and functions of this statement
-    rand_used: tuple[int, int] | None = None
-    last_insert_id_used: bool = False
-    last_insert_id_logged: int = 0  # what LAST_INSERT_ID() gave when it was first asked
-    new_last_insert_id: int | None = None  # set by LAST_INSERT_ID(expr)
-    uses_time_zone: bool = False
-    uses_microseconds: bool = False
-    thread_specific: bool = False  # CONNECTION_ID() was used
-    internal_temporary: bool = False  # a program's statement made the server work with a temporary table of its own
+    new_found_rows: int | None = None
+    new_last_insert_id: int | None = None
     row_number: int = 1
     forgives: bool = False  # IGNORE
     changes_data: bool = False
     earlier_rows_stay: bool = False  # the statement changed rows of an N-table: bad values only warn from now on
     measures_items: bool = False
-    policy: StatementPolicy = NEWEST_POLICY
-    files: ServerFiles = field(default_factory=ServerFiles)
-    client_files: dict[str, bytes] | None = None  # by name, those that a served client has sent; None: it is none
-    temporary: TemporaryTables = field(default_factory=TemporaryTables)
-    changed: bool = False  # a row for the log was changed: not one of a temporary table
-    changed_in: str | None = None  # the database in force when the first row was changed
-    used_at_change: Uses | None = None  # what was used by then
-    map_at_change: int | None = None  # table_map_for_update of the program's statement that changed it
-    is_first_run: Callable[[object], bool] | None = None  # of a program's statement in this session
     parser_warned: bool = False  # of BY_PARSER, before anything of the statement was resolved
     sizes_decimals: bool = False  # values go into user variables: see `decimal_buffers`
     parsed_before: bool = False  # it is EXECUTE's: PREPARE gave the parser's warnings
     capture_state: Callable[[], EventContext] | None = None  # the session as events would carry it now
-    state_at_change: EventContext | None = None  # the same when a program changed the first row
-    made_temporary: bool = False  # a program made a temporary table, or dropped one: that stays (1751, 1752)
-    dropped_temporary: bool = False
-    temporary_ddl: int = 0  # how often they did so by a statement for the trx-cache
-    databases: list[str] = field(default_factory=list)  # of temporary tables that programs used
-    changed_by: bytes | None = None  # the text of the program's statement that changed it
     current_text: bytes | None = None  # of the program's statement that runs
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
-    note_engines: Callable[[StatementProfile], tuple[Diagnostic, ...]] | None = None  # warning 6414
     programs: Programs | None = None  # stored functions and triggers
     function_failed: bool = False  # a stored function, and with it the statement
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
-    takes_many: bool = True  # rows of plain values go many at a time, which must make no difference
     partial_rows: LoggedRows | None = None  # which rows are logged, where images may lack columns
-    uncommitted: Iterable[Change] = ()  # what the session's transaction has changed so far
     locking: RowLocking | None = None  # row locks, where there is another session
-    session_locks: SessionLocks | None = None  # GET_LOCK, SLEEP
     on_open: Callable[[TableData], None] | None = None  # see `Database`
     logged_text: bytes | None = None  # of a prepared statement, with the values put in
 
+    @property
+    def variables(self) -> SessionVariables:
+        """The session's variables."""
+        return self.session.variables
+
     def uses(self) -> Uses:
         """What has been used so far."""
-        thread_specific = self.thread_specific or self.internal_temporary
-        return Uses(self.uses_time_zone, self.uses_microseconds, thread_specific)
+        return self.facts.uses()
 
     def use_last_insert_id(self) -> None:
         """LAST_INSERT_ID() is asked: an Intvar event carries what it gives the first time."""
-        if not self.last_insert_id_used:
-            self.last_insert_id_used, self.last_insert_id_logged = True, self.last_insert_id
+        if not self.facts.last_insert_id_used:
+            self.facts.last_insert_id_used, self.facts.last_insert_id_logged = True, self.last_insert_id
 
     def has_mode(self, mode: str) -> bool:
         """Whether sql_mode has this flag, for example NO_ZERO_DATE."""
@@ -186,7 +176,7 @@ class StatementContext:
     def text_becomes_datetime(self) -> None:
         """A server asks for the time zone, whether the text names an offset or not (seen in captures)."""
         if self.variables.profile.zones_in_text:
-            self.uses_time_zone = True
+            self.facts.uses_time_zone = True
 
     def default_collation(self, charset: str) -> Collation:
         """A character set's default collation on this server. EncodeError if unknown."""
@@ -204,9 +194,9 @@ class StatementContext:
 
     def is_prepared_now(self, node: object) -> bool:
         """Whether this run prepares the statement: in a program only the first one of a session does."""
-        if self.program_names is None or self.is_first_run is None:
+        if self.program_names is None or self.session.is_first_run is None:
             return not self.parsed_before
-        return self.is_first_run(node)
+        return self.session.is_first_run(node)
 
     def error_or_warning(self, symbol: str, *arguments: object, as_error: bool) -> None:
         """Raises the MySQLError, or keeps it as a warning: what strict mode decides for bad values."""
@@ -217,7 +207,7 @@ class StatementContext:
     @property
     def opens_key_tables(self) -> bool:
         """Whether a statement opens the tables of foreign keys: the server sees to the keys, and they are in force."""
-        if not (self.policy.logs_cascades and self.variables.get("foreign_key_checks")):
+        if not (self.server.policy.logs_cascades and self.variables.get("foreign_key_checks")):
             return False
         return not self.variables.get("innodb_native_foreign_keys")
 

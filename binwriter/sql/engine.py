@@ -37,6 +37,7 @@ from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ResultColumn
+from binwriter.statement.facts import StatementFacts
 from binwriter.statement.row_changes import RowChanges
 from binwriter.statement.values import RowChange, StatementEffects, StatementProfile
 from binwriter.storage.table_data import TableData
@@ -82,7 +83,7 @@ class FrontEnd:
     ) -> Database:
         """As `database_of`; only: the one table or view that system tables tell of. shows: a SHOW reads them."""
         rows_of = partial(self._system_rows, context, only, shows)
-        return replace(self.database, temporary=context.temporary, on_open=context.on_open, rows_of=rows_of)
+        return replace(self.database, temporary=context.session.temporary, on_open=context.on_open, rows_of=rows_of)
 
     def _system_rows(
         self, context: StatementContext, only: TableData | View | None, shows: bool, table: Table
@@ -135,7 +136,7 @@ class FrontEnd:
             undo.rollback_to(mark)
             raise
         return StatementEffects(
-            text=text if context.changed_by is None or not context.row_form else context.changed_by,
+            text=text if context.facts.changed_by is None or not context.row_form else context.facts.changed_by,
             context=context_events(run),
             rows=run.changes.settled(),
             savepoints=run.savepoints.effects if error is None else None,
@@ -146,9 +147,7 @@ class FrontEnd:
             write_noticed=run.noticed_write or not run.nontransactional_write,
             error=error,
             table_map_for_update=run.table_map_for_update,
-            uses_time_zone=context.uses_time_zone,
-            uses_microseconds=context.uses_microseconds,
-            thread_specific=context.thread_specific,
+            facts=context.facts,
             impossible=run.impossible or any(map(is_not_replicated, run.locked)),
             affected=run.affected,
             insert_id=(
@@ -158,18 +157,11 @@ class FrontEnd:
             ),
             generated_id=run.first_inserted_id,
             locked=self._locked(parsed, run, context, prelocking),
-            changed_in=context.changed_in if top is not None else None,
-            used_at_change=context.used_at_change,
-            map_at_change=context.map_at_change,
-            state_at_change=context.state_at_change,
-            made_temporary=context.made_temporary,
-            dropped_temporary=context.dropped_temporary,
-            databases=tuple(context.databases),
             changed_t=None if prelocking is None else run.transactional_write or prelocking.writes_own_t,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
             changes_parent=run.changes_parent,
-            internal_temporary=run.internal_temporary or context.internal_temporary,
+            internal_temporary=run.internal_temporary or context.facts.internal_temporary,
             loaded=run.loaded,
         )
 
@@ -235,10 +227,12 @@ class FrontEnd:
             rows=dml.changes.settled(),
             transactional_write=dml.transactional_write,
             nontransactional_write=dml.nontransactional_write,
-            uses_time_zone=context.uses_time_zone,
+            facts=StatementFacts(  # its rows carry what it has used by its end
+                uses_time_zone=context.facts.uses_time_zone,
+                uses_microseconds=context.facts.uses_microseconds,
+                thread_specific=context.facts.thread_specific,
+            ),
             resolved_now=create_select.resolves_now(syntax.select, context),
-            uses_microseconds=context.uses_microseconds,
-            thread_specific=context.thread_specific,
             affected=dml.affected,
             insert_id=dml.first_inserted_id or dml.last_auto_value,
             generated_id=dml.first_inserted_id,

@@ -8,8 +8,8 @@ a user's program); below it nobody knows SQL.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
@@ -17,11 +17,9 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
+from binwriter.statement.facts import StatementFacts
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.uses import Uses
-
-if TYPE_CHECKING:
-    from binwriter.statement.event_context import EventContext
 
 # The command of an expression in a stored procedure (IF, WHILE, SET of a local variable): no SQL statement stands for
 # it, so that the functions it calls are logged without a cache (captured: unsafe_programs_*).
@@ -260,8 +258,8 @@ class StatementEffects:
         findings part 1: an UPDATE that matches no row writes nothing, INSERT IGNORE of a duplicate does).
     error: how it ended; rows of transactional tables done by a failed statement are already taken out of `rows`.
     table_map_for_update: bit mask for the status variable (multi-table and single UPDATE).
-    uses_time_zone, uses_microseconds: the status variables 5 and 13 are written; thread_specific: the header flag is
-    set. resolved_now: CREATE TABLE .. SELECT used the time zone before its first row.
+    facts: what it asked of its session, and did beside its rows. resolved_now: CREATE
+    TABLE .. SELECT used the time zone before its first row.
     insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for
     LAST_INSERT_ID().
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
@@ -272,12 +270,8 @@ class StatementEffects:
         statement form each of `calls` is. program_calls: how many calls there were; each one warns of what is unsafe.
     write_noticed: the statement knows that an N-table was changed. What a function did while a program stored its value
         (SET of a local variable, DECLARE, RETURN) a server forgets (captured: program_sequences_*).
-    changed_in: the default database when the first row was changed, if programs may have another one; in row form the
-        BEGIN event names it. used_at_change: what had been used by then. map_at_change: table_map_for_update of a
-        program's statement that changed it. state_at_change: the session as it was then, inside of a program.
-    made_temporary, dropped_temporary: a program of it made a temporary table, or dropped one, which nobody takes back.
     changed_t: of a statement with programs, whether its own table is a T-table or one was changed; None: as the profile
-        says. databases: those that programs used beyond the tables of the profile: of temporary tables.
+        says.
     ran_program, ran_program_first: a trigger or function ran, and did so before the first row was changed; a server
         forgets table_map_for_update then.
     savepoints: what programs did with savepoints; None for a statement that failed.
@@ -299,10 +293,8 @@ class StatementEffects:
     write_noticed: bool = True
     error: MySQLError | None = None
     table_map_for_update: int = 0
-    uses_time_zone: bool = False
+    facts: StatementFacts = field(default_factory=StatementFacts)
     resolved_now: bool = False
-    uses_microseconds: bool = False
-    thread_specific: bool = False
     impossible: bool = False
     affected: int = 0
     insert_id: int = 0
@@ -313,13 +305,6 @@ class StatementEffects:
     calls: tuple[FunctionCall, ...] = ()
     program_calls: int = 0
     is_query: bool = False
-    changed_in: str | None = None
-    used_at_change: Uses | None = None
-    map_at_change: int | None = None
-    state_at_change: EventContext | None = None
-    made_temporary: bool = False
-    dropped_temporary: bool = False
-    databases: tuple[str, ...] = ()
     changed_t: bool | None = None
     ran_program: bool = False
     ran_program_first: bool = False
@@ -337,4 +322,4 @@ class StatementEffects:
     @property
     def temporary_ddl(self) -> bool:
         """Whether its programs made or dropped a temporary table."""
-        return self.made_temporary or self.dropped_temporary
+        return self.facts.made_temporary or self.facts.dropped_temporary

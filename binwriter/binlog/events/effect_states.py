@@ -23,7 +23,7 @@ def updated_databases(
         return MANY_DATABASES
     if row_form or profile.command == EXPRESSION:
         return None
-    return (*(access.schema for access in profile.tables), *effects.databases) or None
+    return (*(access.schema for access in profile.tables), *effects.facts.databases) or None
 
 
 def event_states(
@@ -49,21 +49,21 @@ def event_states(
         if effects.ran_program_first or not row_form:
             log = _with_statement(log, table_map_for_update=0)
         end = _with_statement(end, table_map_for_update=0)
-    if row_form and effects.map_at_change:
-        log = _with_statement(log, table_map_for_update=effects.map_at_change)
+    if row_form and effects.facts.map_at_change:
+        log = _with_statement(log, table_map_for_update=effects.facts.map_at_change)
     return log, end
 
 
 def _at_change(log: EventContext, profile: StatementProfile, effects: StatementEffects) -> EventContext:
     """As the state was when the first row changed."""
-    if (used := effects.used_at_change) is not None:
+    if (used := effects.facts.used_at_change) is not None:
         later = effects.temporary_ddl and not any(access.temporary for access in profile.tables)
         if not (effects.is_query or later):
             used = replace(used, thread_specific=used.thread_specific or log.statement.thread_specific)
         log = log.by(used)
-    if effects.changed_in is not None:
-        log = _with_statement(log, schema=effects.changed_in)
-    if (state := effects.state_at_change) is not None:
+    if effects.facts.changed_in is not None:
+        log = _with_statement(log, schema=effects.facts.changed_in)
+    if (state := effects.facts.state_at_change) is not None:
         log = replace(log, session=state.session, rows=state.rows)
     return log
 

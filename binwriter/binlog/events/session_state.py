@@ -50,9 +50,9 @@ def log_statement_state(
         timestamp=seconds,
         exec_time=max(0, start_microseconds // 1_000_000 - seconds),
         schema=schema,
-        uses_time_zone=uses.uses_time_zone,
-        microseconds=microseconds if uses.uses_microseconds else None,
-        thread_specific=uses.thread_specific,
+        uses_time_zone=uses.facts.uses_time_zone,
+        microseconds=microseconds if uses.facts.uses_microseconds else None,
+        thread_specific=uses.facts.thread_specific,
         table_map_for_update=uses.table_map_for_update,
         databases=databases,
     )

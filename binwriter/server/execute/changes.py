@@ -56,13 +56,13 @@ def run_changes(
     admitted = len(context.diagnostics)
     runner.programs.keep_reasons(parsed, profile, decision, context)
     context.row_form = decision.format is LoggingFormat.ROW
-    if context.policy.warns_of_blackhole:
+    if context.server.policy.warns_of_blackhole:
         context.diagnostics.extend(warnings_of_row_form(profile, session.binlog_format))
     note_row_mode(runner, decision)
     text = _logged_text(runner, parsed, context, as_given=in_row_form)
     mark = runner.undo.mark()
     effects = runner.front_end.run_dml(parsed, context, runner.undo, text, prelocking)
-    context.internal_temporary = effects.internal_temporary and context.policy.marks_internal_temporary
+    context.facts.internal_temporary = effects.internal_temporary and context.server.policy.marks_internal_temporary
     if runner.locked_tables and effects.locked:
         held = write_locked(runner, context)
         names = {(table.schema, table.name) for table in held}
@@ -116,7 +116,7 @@ def admit(runner: Execution, profile: StatementProfile, context: StatementContex
         state = replace(state, tables_locked=True)
     decision = runner.programs.decided(session.decide(profile, state))
     if runner.programs.state is not None and any(access.temporary for access in profile.tables):
-        context.thread_specific = True  # for the rest of the CALL too (captured: programs_multi_and_flags_*)
+        context.facts.thread_specific = True  # for the rest of the CALL too (captured: programs_multi_and_flags_*)
     if logging and decision.error is not None:
         context.diagnostics.extend(decision.warnings)
         raise decision.error

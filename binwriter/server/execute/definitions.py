@@ -64,7 +64,7 @@ def run_ddl(
         session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
     session.database = context.database
     log_events(runner, parsed, effects.ddl, log, in_force, in_transaction=in_transaction)
-    context.thread_specific |= any(event.thread_specific for event in effects.ddl)  # for the rest of a CALL
+    context.facts.thread_specific |= any(event.thread_specific for event in effects.ddl)  # for the rest of a CALL
     note_row_mode(runner, made_first=not had_tables)
     if not in_transaction:
         runner.temporary.transaction_ended()
@@ -186,14 +186,14 @@ def _log_create_select(
     session = runner.session
     table = effects.locked[0]
     if any(access.temporary for access in profile.tables):
-        effects = replace(effects, thread_specific=True)
+        effects = replace(effects, facts=replace(effects.facts, thread_specific=True))
     as_rows = decision.format is LoggingFormat.ROW
     many = updated_databases(profile, effects, session.server.profile, row_form=True)
     log = session.log_statement_state(clock, effects=effects, databases=many)
     by_definition = has_time_default(table.columns, session.server.profile)
     if as_rows:  # the definition is logged before the first row is read
         before = session.used_in_call or Uses()
-        log = log.by(replace(before, thread_specific=effects.thread_specific))
+        log = log.by(replace(before, thread_specific=effects.facts.thread_specific))
     uses_time_zone = by_definition or effects.resolved_now or log.statement.uses_time_zone
     timestamps = any(column.type.name == "TIMESTAMP" for column in syntax.columns)
     statement = replace(log.statement, uses_time_zone=uses_time_zone, timestamp_defaults=timestamps)
@@ -203,7 +203,7 @@ def _log_create_select(
         session.database or "",
         databases=many or tuple(dict.fromkeys(access.schema for access in profile.tables)),
         atomic=table.engine.atomic_ddl and not table.temporary,
-        thread_specific=effects.thread_specific,
+        thread_specific=effects.facts.thread_specific,
         sql_require_primary_key=True,
         temporary=table.engine.transactional if table.temporary else None,
         context=effects.context,

@@ -58,7 +58,7 @@ def fill_existing(
         definition = show_create.create_text(
             table, written_options=(), schema=schema != session.database, if_not_exists=True, display_widths=True
         )
-        create = DdlEvent(definition.encode(), session.database or "", thread_specific=effects.thread_specific)
+        create = DdlEvent(definition.encode(), session.database or "", thread_specific=effects.facts.thread_specific)
         if as_rows:
             session.log.definitions.log_with_rows(create, effects, log, together=True, atomic=True)
         else:

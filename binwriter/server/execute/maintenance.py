@@ -127,7 +127,7 @@ def _maintain(
         if inplace:  # what makes the table anew reads its defaults
             asked = asked_by(table.columns)
             reads_times |= asked.time_zone or has_time_default(table.columns, runner.session.server.profile)
-            context.uses_microseconds |= asked.microseconds and not table.has_fulltext
+            context.facts.uses_microseconds |= asked.microseconds and not table.has_fulltext
     if syntax.command in ("analyze", "optimize", "repair") and not syntax.local:
         temporary = any(found is not None and found.temporary for found in tables)
         _log(
@@ -137,7 +137,7 @@ def _maintain(
             tuple(dict.fromkeys(named)) or None,
             thread_specific=temporary,
             uses_time_zone=reads_times,
-            microseconds=context.start_microseconds % 1_000_000 if context.uses_microseconds else None,
+            microseconds=context.start_microseconds % 1_000_000 if context.facts.uses_microseconds else None,
         )
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=len(rows), columns=_TABLE_COLUMNS, rows=tuple(rows)

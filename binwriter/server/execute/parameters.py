@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.collations import BINARY_COLLATION_ID
-from binwriter.sql.context import UserVariable
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
+from binwriter.statement.facts import UserVariable
 
 _MICROSECONDS = 6
 _LONGEST = timedelta(hours=839)

@@ -31,7 +31,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.views import base_tables
-from binwriter.sql.context import StatementContext, UserVariable
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
@@ -46,6 +46,7 @@ from binwriter.sql.syntax.programs import Call, Execute, Prepare
 from binwriter.sql.text.modes import as_written, without_joins
 from binwriter.sql.text.words import ParsedStatement, syntax_error, tokenize
 from binwriter.statement.columns import ColumnFlag, ResultColumn
+from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
@@ -211,7 +212,7 @@ class PreparedStatements:
     def _source(self, node: Prepare, context: StatementContext) -> str:
         if not node.is_variable:
             return node.source
-        variable = context.user_variables.get(node.source.lower())
+        variable = context.session.user_variables.get(node.source.lower())
         value = variable.value if variable is not None else None
         return "NULL" if value is None else value.decode() if isinstance(value, bytes) else str(value)
 
@@ -234,7 +235,7 @@ class PreparedStatements:
             raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "EXECUTE")
         values: list[UserVariable | None]
         if node.values is None:
-            values = [context.user_variables.get(variable.lower()) for variable in node.variables]
+            values = [context.session.user_variables.get(variable.lower()) for variable in node.variables]
         else:
             values = list(node.values)  # type: ignore[arg-type]
         if len(prepared.places) != len(values):

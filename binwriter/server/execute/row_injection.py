@@ -38,6 +38,7 @@ from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.binlog_statement import BinlogStatement, decoded, split_events
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.facts import StatementFacts
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import RowChange, StatementEffects, StatementKind, StatementProfile, TableAccess
 from binwriter.storage.order import RowId
@@ -197,7 +198,7 @@ class _RowStatement:
             counted=accesses,
             opens_parent=any_parent(tables, database.catalog),
         )
-        own = replace(context, programs=None, row_form=True)
+        own = replace(context, programs=None, row_form=True, facts=StatementFacts())
         run = DmlRun(database, own, runner.undo)
         run.locked.extend(tables)
         session = runner.session

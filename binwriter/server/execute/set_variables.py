@@ -65,8 +65,8 @@ class _Undo:
 
     def __init__(self, runner: Execution, context: StatementContext) -> None:
         self._session = runner.session
-        self._user_variables = context.user_variables
-        self._kept = {name: replace(variable) for name, variable in context.user_variables.items()}
+        self._user_variables = context.session.user_variables
+        self._kept = {name: replace(variable) for name, variable in context.session.user_variables.items()}
         self._values: list[tuple[str, Any]] = []
 
     def keep(self, item: object) -> None:
@@ -207,7 +207,7 @@ def _refuse_format_change(session: Session, value: Any, context: StatementContex
     if session.server.policy.temporary.format_is_fixed:
         raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_SESSION_BINLOG_FORMAT")
     from_any = session.server.policy.temporary.fixed_in_row_for_mixed
-    by_rows = context.temporary.row_mode and not from_any  # MIXED that has come to rows is as ROW from 5.5 on
+    by_rows = context.session.temporary.row_mode and not from_any  # MIXED that has come to rows is as ROW from 5.5 on
     if session.binlog_format is not BinlogFormat.ROW and not by_rows:
         return
     if from_any:  # 5.1 says it twice

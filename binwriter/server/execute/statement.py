@@ -40,7 +40,7 @@ from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.command_table import runs
-from binwriter.sql.context import ForcedInsertId, RandState, StatementContext, UserVariable
+from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.nesting import deep_calls
@@ -56,6 +56,7 @@ from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.several import statements_of
 from binwriter.sql.text.value_lists import cut_values
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
@@ -97,6 +98,7 @@ class SqlRunner:
         self.locks = SessionLocks(self)
         self.spelling = Spelling(session.variables, session.server.profile.version_number)
         self.reader = StatementReader(self.front_end, self.spelling, session.server.profile.version_number)
+        self.seen: tuple[SessionFacts, ServerFacts] | None = None
         self.released = False  # COMMIT RELEASE ends the session
         self.sent: tuple[StatementResult, ...] = ()  # the result sets of the CALL that ran
         self.in_substatement = False  # of a function or trigger runs what has no profile
@@ -338,7 +340,7 @@ class SqlRunner:
         if self.session.in_call:
             self.session.used_in_call = context.uses()
         result = self._dispatch(parsed, context, clock)
-        context.thread_specific |= list(self.temporary) != open_before
+        context.facts.thread_specific |= list(self.temporary) != open_before
         self._after(context, result)
         return result
 

@@ -39,7 +39,7 @@ def processes(sight: Sight) -> Iterator[Process]:
     """The sessions by number; the one that asks runs its statement."""
     for number in sorted(sight.server.sessions):
         session = sight.server.sessions[number]
-        own = number == sight.context.connection_id
+        own = number == sight.context.session.connection_id
         client = session.client
         reader = sight.server.replicas.readers.get(number)
         yield Process(

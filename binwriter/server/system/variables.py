@@ -53,7 +53,7 @@ def session_variables(sight: Sight) -> Iterator[Row]:
 def _values(sight: Sight) -> Iterator[Row]:
     context = sight.context
     own = {
-        "pseudo_thread_id": context.connection_id,
+        "pseudo_thread_id": context.session.connection_id,
         **dict.fromkeys(("last_insert_id", "identity"), context.last_insert_id),
     }
     for variable in _named(sight):
@@ -84,7 +84,7 @@ def variables_info(sight: Sight) -> Iterator[Row]:
     dynamic = sources.index(_DYNAMIC) + 1
     variables = sight.context.variables
     touched = variables.touched | variables.global_variables.touched
-    user, _, host = sight.context.user.partition("@")
+    user, _, host = sight.context.session.user.partition("@")
     for name, source, path, least, most, _, _, _ in captured.rows(definition):
         if name in touched:
             yield name, _DYNAMIC, path, least, most, sight.start, user, host

@@ -13,7 +13,7 @@ from binwriter.sql.context import StatementContext
 
 def account_of(context: StatementContext) -> tuple[str, str]:
     """(user, host) of the session's account, or of whoever's rights the program has that runs."""
-    user, _, host = (context.definer or context.user).rpartition("@")
+    user, _, host = (context.definer or context.session.user).rpartition("@")
     return user, host
 
 

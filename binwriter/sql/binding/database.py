@@ -107,7 +107,7 @@ class Database:
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:
         """The table a sqlglot Table node names, in the session's database when it names none."""
         data = chosen_partitions(self.table(schema_of(node, context.database), node.name), node)
-        context.uses_time_zone |= shows_local_times(data.definition)
+        context.facts.uses_time_zone |= shows_local_times(data.definition)
         warning = reading_warning(data.definition)
         if warning is not None and warning not in context.diagnostics:
             context.diagnostics.append(warning)

@@ -227,7 +227,7 @@ def prelock(
     changeable: those of an UPDATE of several tables; which of them change is found out once all are open, so that the
     triggers of all are followed (captured: joined_triggers_of_all).
     """
-    prelocking = Prelocking(database, context.policy.unsafe, follows_keys=context.opens_key_tables)
+    prelocking = Prelocking(database, context.server.policy.unsafe, follows_keys=context.opens_key_tables)
     prelocking.changeable = frozenset(changeable)
     for schema, name, write in own:
         prelocking.open_own(schema, name, write, events)

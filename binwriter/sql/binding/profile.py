@@ -82,7 +82,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     )
     changes = tuple(tables[key] for key in tables if key in changed)
     reads = any(key not in written for key in behind)
-    found = unsafe_reasons(Facts(parsed, tree, context.policy.unsafe, changes, reads))
+    found = unsafe_reasons(Facts(parsed, tree, context.server.policy.unsafe, changes, reads))
     opened = [table for tables in behind.values() for table in tables]
     if context.opens_key_tables:
         events = events_of(parsed, tree)
@@ -139,7 +139,7 @@ def locked_for_update(tree: exp.Expression, database: Database, context: Stateme
 def _system_reasons(tables: Iterable[Iterable[Table]], context: StatementContext) -> Iterator[UnsafeReason]:
     for one in tables:
         for table in one:
-            reason = system_table_reason(table.schema, table.name, context.policy.unsafe)
+            reason = system_table_reason(table.schema, table.name, context.server.policy.unsafe)
             if reason is not None:
                 yield reason
 
@@ -149,7 +149,7 @@ def _key_reasons(
 ) -> Iterator[UnsafeReason]:
     """What makes a statement unsafe by way of the tables that foreign keys lead to. reads: it reads others too."""
     written = [one.table for one in by_keys if one.written]
-    yield from substatement_reasons(written, context.policy.unsafe)
+    yield from substatement_reasons(written, context.server.policy.unsafe)
     if len(written) < len(by_keys) or (written and reads):
         yield from autoinc_reasons((*changes, *written))
 
@@ -160,7 +160,9 @@ def view_reasons(tree: exp.Expression, database: Database, context: StatementCon
         view = find_view(database, node, context)
         if view is not None:
             inner = view_tree(view)
-            yield from parse_time_reasons(ParsedStatement(view.query, "select", inner), inner, context.policy.unsafe)
+            yield from parse_time_reasons(
+                ParsedStatement(view.query, "select", inner), inner, context.server.policy.unsafe
+            )
             yield from view_reasons(inner, database, context)
 
 
@@ -231,9 +233,12 @@ def _create_select(
     new = TableAccess(schema, syntax.name, engine, True, syntax.temporary)
     seen = [table for table in tables if not is_placeholder(table)]
     read = [TableAccess(table.schema, table.name, table.engine, False, table.temporary) for table in seen]
-    reasons = [*unsafe_reasons(Facts(parsed, tree, context.policy.unsafe)), *view_reasons(tree, database, context)]
+    reasons = [
+        *unsafe_reasons(Facts(parsed, tree, context.server.policy.unsafe)),
+        *view_reasons(tree, database, context),
+    ]
     reasons += _system_reasons([tables], context)
-    if not context.policy.unsafe.limit_in_subquery:  # here the query is none of the statement's top level
+    if not context.server.policy.unsafe.limit_in_subquery:  # here the query is none of the statement's top level
         reasons = [reason for reason in reasons if reason is not UnsafeReason.LIMIT]
     if syntax.duplicates:
         ignores = syntax.duplicates == "IGNORE"

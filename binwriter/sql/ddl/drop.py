@@ -60,10 +60,10 @@ def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.error = error
     events = [] if only_temporary else list(_base_events(run, listed, if_exists=if_exists))
     dropped = _temporary_events(run, listed, unlogged, if_exists=if_exists)
-    if run.context.policy.drop_table is DropTableLogging.ONE_EVENT:
+    if run.context.server.policy.drop_table is DropTableLogging.ONE_EVENT:
         # an error is that of the base tables (captured: 5.5 to 5.7)
         return (*dropped, *(replace(event, error_code=error.code if error else 0) for event in events))
-    if run.context.policy.drop_table is DropTableLogging.BY_ENGINE_CLASS:
+    if run.context.server.policy.drop_table is DropTableLogging.BY_ENGINE_CLASS:
         events += dropped
     else:
         events = _as_given(run, listed, events)
@@ -90,7 +90,7 @@ def _read(run: DdlRun, tree: exp.Expression, only_temporary: bool) -> _List:
 def _missing(run: DdlRun, listed: _List) -> MySQLError:
     """The error for tables that are not there; returned where the others are still dropped."""
     error = mysql_error("ER_BAD_TABLE_ERROR", ",".join(f"{schema}.{name}" for schema, name in listed.missing))
-    if len(listed.missing) == len(listed.names) or not run.context.policy.drops_what_exists:
+    if len(listed.missing) == len(listed.names) or not run.context.server.policy.drops_what_exists:
         raise error
     return error
 
@@ -116,7 +116,7 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
     if not tables:
         return []
     events = drop_table_events(
-        run.context.policy.drop_table,
+        run.context.server.policy.drop_table,
         tables,
         if_exists=if_exists,
         current=run.default_schema,
@@ -145,14 +145,14 @@ def _is_atomic(table: Table | None) -> bool:
 
 def _unlogged(run: DdlRun, listed: _List) -> set[tuple[str, str]]:
     """Temporary tables that the log knows nothing of (since 8.0)."""
-    if run.context.policy.temporary.logged_in_mixed:
+    if run.context.server.policy.temporary.logged_in_mixed:
         return set()
     tables = ((name, run.database.temporary.find(*name)) for name in listed.temporary)
     return {name for name, data in tables if data is not None and data.unlogged}
 
 
 def _temporary_events(run: DdlRun, listed: _List, unlogged: set[tuple[str, str]], *, if_exists: bool) -> list[DdlEvent]:
-    policy = run.context.policy.temporary
+    policy = run.context.server.policy.temporary
     if not policy.logs_drop(run.in_force, run.binlog_format):
         return []
     row_form = not policy.logs(run.in_force)
@@ -204,7 +204,7 @@ def _missing_last(tables: list[TemporaryTable]) -> list[TemporaryTable]:
 
 def _as_given(run: DdlRun, listed: _List, base: list[DdlEvent]) -> list[DdlEvent]:
     """5.1: the client's text for the whole list; where temporary tables are not logged, the rest of it rewritten."""
-    policy = run.context.policy.temporary
+    policy = run.context.server.policy.temporary
     only_temporary = bool(run.parsed.node.args.get("temporary")) if isinstance(run.parsed.node, exp.Drop) else False
     if not listed.temporary and only_temporary:
         logs = policy.logs(run.in_force) or policy.drops_missing_in_row

@@ -60,7 +60,7 @@ def run_ddl(run: DdlRun) -> StatementEffects:
 
 def _unless_unlogged(run: DdlRun, event: DdlEvent, *, existed: bool) -> tuple[DdlEvent, ...]:
     """CREATE .. IF NOT EXISTS of what is there already is not logged in every era."""
-    return () if existed and not run.context.policy.logs_existing else (event,)
+    return () if existed and not run.context.server.policy.logs_existing else (event,)
 
 
 def _text(run: DdlRun) -> bytes:
@@ -161,7 +161,7 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     events = [
         DdlEvent(f"DROP TABLE IF EXISTS {quoted(table.name)} {GENERATED}".encode(), name, databases=(name,))
         for table in sorted(schema.tables.values(), key=lambda table: table.name)
-        if not table.engine.atomic_ddl and run.context.policy.drop_database_by_table
+        if not table.engine.atomic_ddl and run.context.server.policy.drop_database_by_table
     ]
     refuse_parents(run, {(table.schema, table.name): table for table in schema.tables.values()})
     had_tables = bool(schema.tables)
@@ -331,7 +331,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
             if not run.logs_temporary:  # the replica may not have the source
                 text = show_create.create_text(
                     table,
-                    written_options=("ENGINE",) if run.context.policy.names_engine_of_copy else (),
+                    written_options=("ENGINE",) if run.context.server.policy.names_engine_of_copy else (),
                     if_not_exists=syntax.if_not_exists,
                     display_widths=run.context.variables.behaviour.display_widths,
                 )
@@ -366,7 +366,7 @@ def _refuse_statement_form(run: DdlRun) -> None:
     isolation = Isolation(variables.isolation())
     if isolation.repeatable or variables.get("binlog_format") != "STATEMENT" or not variables.get("sql_log_bin"):
         return
-    policy = run.context.policy.unsafe
+    policy = run.context.server.policy.unsafe
     raise policy.refusal("ER_BINLOG_STMT_MODE_AND_ROW_ENGINE", isolation=isolation, by_isolation=True)
 
 
@@ -388,7 +388,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
                     text = foreign_key_text(replace(key, on_delete=_NOTHING, on_update=_NOTHING), "")
                 clause = f"`{child.schema}`.`{child.name}`, {text}"
                 raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)
-    policy = run.context.policy
+    policy = run.context.server.policy
     if policy.truncate_in_transaction and table.engine.two_phase and not table.temporary:
         _refuse_statement_form(run)
     if policy.truncate_counts and table.engine.two_phase:

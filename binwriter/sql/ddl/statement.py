@@ -35,7 +35,7 @@ class DdlRun:
 
     def __post_init__(self) -> None:
         temporary = self.database.temporary
-        self.in_force = self.context.policy.temporary.format_in_force(
+        self.in_force = self.context.server.policy.temporary.format_in_force(
             self.binlog_format, any_open=bool(temporary), row_mode=temporary.row_mode
         )
 
@@ -50,12 +50,12 @@ class DdlRun:
     @property
     def logs_temporary(self) -> bool:
         """Whether CREATE TEMPORARY TABLE and its kin are logged here."""
-        return self.context.policy.temporary.logs(self.in_force)
+        return self.context.server.policy.temporary.logs(self.in_force)
 
     @property
     def microseconds_used(self) -> int | None:
         """The statement's fraction of a second, where it has asked for it (status variable 13)."""
-        return self.context.start_microseconds % 1_000_000 if self.context.uses_microseconds else None
+        return self.context.start_microseconds % 1_000_000 if self.context.facts.uses_microseconds else None
 
     def forget(self, table: Table) -> None:
         """Takes a base table out of catalog and storage."""

@@ -52,7 +52,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     schema = run.database.catalog.schema(schema_name)
     existing = schema.views.get(syntax.name)
     error = _in_the_way(syntax, schema, existing)
-    if error is not None and (syntax.alters or not run.context.policy.logs_refused_views):
+    if error is not None and (syntax.alters or not run.context.server.policy.logs_refused_views):
         raise error
     existed = existing is not None and not (syntax.alters or syntax.or_replace)
     if existed and error is None:
@@ -132,7 +132,7 @@ def _in_the_way(syntax: CreateViewSyntax, schema: Schema, existing: View | None)
 
 def _rand_event(run: DdlRun) -> tuple[Rand, ...]:
     """The seeds of a RAND() in the query, which the server resolves; not where rows are logged."""
-    seeds = run.context.rand_used
+    seeds = run.context.facts.rand_used
     if seeds is None or run.binlog_format is BinlogFormat.ROW:
         return ()
     return (Rand(seed1=seeds[0], seed2=seeds[1]),)
@@ -216,7 +216,7 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
             missing.append(f"{schema}.{name}")
     if missing and not syntax.if_exists:
         run.error = mysql_error("ER_BAD_TABLE_ERROR", ",".join(missing))
-        if len(missing) == len(names) or not run.context.policy.drops_what_exists:
+        if len(missing) == len(names) or not run.context.server.policy.drops_what_exists:
             raise run.error
     else:
         for name in missing:

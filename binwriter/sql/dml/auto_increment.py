@@ -214,7 +214,7 @@ class _Reservation:
         self._to_come = 0
         self._interval_end = 0
         self._next = self._first = 0
-        self._forced = context.forced_insert_id
+        self._forced = context.session.forced_insert_id
 
     def next(self) -> int:
         if not self._next or self._next > self._interval_end:

@@ -62,7 +62,7 @@ def default_value(run: Statement, column: Column, table: Table | None = None, ro
     """
     match column.default_kind:
         case DefaultKind.LITERAL:
-            run.context.uses_time_zone |= reads_time_zone(run, column)
+            run.context.facts.uses_time_zone |= reads_time_zone(run, column)
             return column.default
         case DefaultKind.NOW:
             return now(run, column)
@@ -81,7 +81,7 @@ def keyword_value(run: Statement, column: Column, table: Table | None = None, ro
     if column.auto_increment:
         return 0
     if column.default_kind is DefaultKind.NOW:
-        run.context.uses_time_zone = True
+        run.context.facts.uses_time_zone = True
     if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY and not run.strict():
         raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
     if is_forbidden(column, run.context):
@@ -139,7 +139,7 @@ def evaluate_default(run: Statement, column: Column, table: Table | None = None,
 def now(run: Statement, column: Column) -> ColumnValue:
     """CURRENT_TIMESTAMP at the column's precision; a TIMESTAMP takes the instant itself and needs no time zone."""
     if column.spec.type is ColumnType.TIMESTAMP2:
-        run.context.uses_microseconds |= bool(column.spec.fsp)
+        run.context.facts.uses_microseconds |= bool(column.spec.fsp)
         unit = 10 ** (6 - column.spec.fsp)
         return run.context.now.replace(microsecond=run.context.now.microsecond // unit * unit)
     digits = f"({column.spec.fsp})" if column.spec.fsp else ""

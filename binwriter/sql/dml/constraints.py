@@ -147,7 +147,7 @@ class Constraints:
         self._check(run, data.definition, row)
         if run.context.variables.get("foreign_key_checks"):
             for key in keys:
-                temporary = f"#sql-1_{run.context.connection_id:x}"
+                temporary = f"#sql-1_{run.context.session.connection_id:x}"
                 self.keys(run).require_parent(data.definition, key, row, row, shown=temporary)
 
     def before_update(self, run: ChangeRun, data: TableData, before: Row, after: Row) -> None:

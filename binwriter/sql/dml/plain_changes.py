@@ -46,7 +46,7 @@ def takes_plain_changes(
     context, table = run.context, data.definition
     engine = table.engine
     is_plain = (
-        context.takes_many
+        context.server.takes_many
         and type(data) is TableData
         and engine.two_phase
         and engine.transactional

@@ -51,7 +51,7 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
     table = data.definition
     asks_more = (
         run.inside
-        or not context.takes_many
+        or not context.server.takes_many
         or run.values.through_view
         or target.on_conflict is not None
         or context.locking is not None
@@ -97,7 +97,7 @@ def write_plain_texts(
 ) -> None:
     """Rows of texts, None for NULL, by the index of their columns. before: rows that are written already."""
     run, table = writer.run, writer.target.data.definition
-    uses_zone = run.context.uses_time_zone
+    uses_zone = run.context.facts.uses_time_zone
     reading = Literals(True, lambda: session_zone(run.context))
     columns: dict[int, Sequence[ColumnValue]] = {}
     odd: set[int] = set()
@@ -105,7 +105,7 @@ def write_plain_texts(
         column = table.columns[index]
         columns[index], doubtful = _of_texts(texts, column, reading, run)
         odd.update(_odd(columns[index]) if doubtful else ())
-    run.context.uses_time_zone = uses_zone
+    run.context.facts.uses_time_zone = uses_zone
     write_plain_columns(writer, columns, count, sorted(odd), exact, before)
 
 
@@ -233,7 +233,7 @@ def _converted(
 ) -> tuple[dict[int, Sequence[ColumnValue]], list[int]]:
     """The columns by index, and which rows are not plain."""
     context = run.context
-    uses_zone = context.uses_time_zone
+    uses_zone = context.facts.uses_time_zone
     source = Source.of_table(target.data.definition.name, target.data.definition)
     charset = collation_by_id(connection_collation(run.scope(source))).charset
     reading = Literals(charset == _UNICODE, lambda: session_zone(context))
@@ -243,7 +243,7 @@ def _converted(
         column = target.data.definition.columns[index]
         columns[index], doubtful = _column(cells, column, reading, partial(_tried, column, run, source))
         odd.update(_odd(columns[index]) if doubtful else ())
-    context.uses_time_zone = uses_zone
+    context.facts.uses_time_zone = uses_zone
     return columns, sorted(odd)
 
 

@@ -301,7 +301,7 @@ class DmlRun:
         forgives_keys = behaviour.ignore_forgives_keys or self.deletes
         if not self.ignore or not is_forgiven(error, strict=self.strict(), forgives_keys=forgives_keys):
             raise error
-        if self.context.policy.warns_of_ignored:
+        if self.context.server.policy.warns_of_ignored:
             self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
 
     def touch(self, table: Table) -> None:
@@ -333,16 +333,17 @@ class DmlRun:
         self.changes.append(change)
 
     def _note_change(self, table: Table) -> None:
-        if not (self.context.changed or table.temporary):
-            self.context.changed = True
-            self.context.changed_in = self.context.database
-            self.context.changed_by = self.context.current_text
-            self.context.used_at_change = self.context.uses()
+        facts = self.context.facts
+        if not (facts.changed or table.temporary):
+            facts.changed, facts.changed_by = True, self.context.current_text
+            facts.used_at_change = facts.uses()
+            if self.context.programs is not None:
+                facts.changed_in = self.context.database
             if self.inside and self.context.capture_state is not None:
-                self.context.state_at_change = self.context.capture_state()
+                facts.state_at_change = self.context.capture_state()
             if self.inside:
-                self.context.map_at_change = self.table_map_for_update
-        self.context.uses_time_zone |= self.values.asks_zone_later
+                facts.map_at_change = self.table_map_for_update
+        facts.uses_time_zone |= self.values.asks_zone_later
 
     def _functional_values(self, change: RowChange) -> Iterator[tuple[object, ...]]:
         """What the row's unique keys on expressions say, for the write set."""

@@ -26,14 +26,14 @@ def write_selected_rows(writer: RowWriter, result: ResultSet, exact: Callable[[S
     run, target, rows = writer.run, writer.target, result.rows
     if not rows:
         return
-    uses_zone = run.context.uses_time_zone
+    uses_zone = run.context.facts.uses_time_zone
     columns: dict[int, Sequence[ColumnValue]] = {}
     odd: set[int] = set()
     for index, values, (_, type_) in zip(target.columns, zip(*rows, strict=True), result.columns, strict=True):
         columns[index] = stored = _stored(values, type_, target.data.definition.columns[index], run)
         if stored is not values:
             odd.update(number for number, value in enumerate(stored) if value is NOT_PLAIN)
-    run.context.uses_time_zone = uses_zone
+    run.context.facts.uses_time_zone = uses_zone
     specs = [column.spec for column in target.data.definition.columns]
     kinds = zip(target.columns, result.columns, strict=True)
     target.copied = frozenset(at for at, (_, type_) in kinds if copies_moment(type_, specs[at], run.context))

@@ -154,7 +154,7 @@ def assignment_to(
         if type(value) in as_they_are:
             return value
         if converts and isinstance(value, (date, IncompleteDate)):
-            context.uses_time_zone = True
+            context.facts.uses_time_zone = True
         note_conversion(value, column, context)
         return assigned_value(value, type_, column, context, source)
 

@@ -13,7 +13,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.variables.rules import deprecations
-from binwriter.sql.context import StatementContext, UserVariable
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
 from binwriter.sql.expressions.compile import compile_expression, compiles
@@ -36,6 +36,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
+from binwriter.statement.facts import UserVariable
 
 # dates and times become strings of latin1_swedish_ci (findings part 7, User_var)
 _TEMPORAL_COLLATION = 8
@@ -65,16 +66,17 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     spelled = node.this.name
     name = spelled.lower()
     context = scope.context
-    is_new = name not in context.user_variables
+    variables = context.session.user_variables
+    is_new = name not in variables
     # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
-    current = context.user_variables.setdefault(name, UserVariable(None, connection_collation(scope), name=spelled))
-    before, read, own = replace(current), context.user_variables_read, context.user_variables_set
+    current = variables.setdefault(name, UserVariable(None, connection_collation(scope), name=spelled))
+    before, read, own = replace(current), context.facts.user_variables_read, context.facts.user_variables_set
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         # logged only if it is really asked for (captured: user_variables_asked)
         if name not in read and name not in own:
             read[name] = before
-        variable = context.user_variables.get(name)
+        variable = context.session.user_variables.get(name)
         return variable.value if variable is not None else None
 
     if context.variables.profile.user_vars_when_named and name not in own:
@@ -96,9 +98,10 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
         stored = sized(value, type_)
     elif type_.bit and value is not None:
         unsigned = True
-    context.user_variables_set.add(name.lower())  # what the statement has set itself is not logged for it
-    known = context.user_variables.get(name.lower())
-    context.user_variables[name.lower()] = UserVariable(stored, collation, unsigned, known.name if known else name)
+    context.facts.user_variables_set.add(name.lower())  # what the statement has set itself is not logged for it
+    variables = context.session.user_variables
+    known = variables.get(name.lower())
+    variables[name.lower()] = UserVariable(stored, collation, unsigned, known.name if known else name)
     return stored
 
 
@@ -160,7 +163,7 @@ def _using_time_zone(value: CompiledExpression) -> CompiledExpression:
     """@@time_zone counts as a use of it, when it is read."""
 
     def evaluate(context: StatementContext, row: Row) -> Any:
-        context.uses_time_zone = True
+        context.facts.uses_time_zone = True
         return value.eval(context, row)
 
     return replace(value, eval=evaluate, constant=False)

@@ -57,7 +57,7 @@ class Match:
 
     def _uncommitted(self, context: StatementContext) -> Iterator[StoredRow]:
         """Rows that the index of InnoDB gets at COMMIT only: new texts of the session's transaction."""
-        for change in context.uncommitted:
+        for change in context.session.uncommitted():
             table = change.data.definition
             if (table.schema, table.name) == (self.table.schema, self.table.name) and change.data.has(change.row_id):
                 now = change.data.row(change.row_id)

@@ -96,7 +96,7 @@ def _string(data: bytes, collation: Collation, context: StatementContext) -> byt
     quoted = escaped(data, client.charset, bare_backslashes=context.has_mode("NO_BACKSLASH_ESCAPES"))
     charset, name = collation.charset.encode(), collation.name.encode()
     text = b"_" + charset + b"'" + quoted + b"'"
-    return text + b" COLLATE '" + name + b"'" if context.policy.names_collation_of_strings else text
+    return text + b" COLLATE '" + name + b"'" if context.server.policy.names_collation_of_strings else text
 
 
 def escaped(data: bytes, charset: str, *, bare_backslashes: bool = False) -> bytes:

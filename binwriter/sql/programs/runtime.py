@@ -174,10 +174,10 @@ class ProgramRuntime:
             is_bit = cell.column.spec.type is ColumnType.BIT
             arguments.append(literal(cell.read(context), cell.type, context, is_bit=is_bit))
         text = f"SELECT {quoted(program.schema)}.{quoted(program.name)}(".encode() + b",".join(arguments) + b")"
-        context.user_variables_read.clear()
-        context.user_variables_set.clear()
+        context.facts.user_variables_read.clear()
+        context.facts.user_variables_set.clear()
         top.program_calls += 1
-        ddl_before = context.temporary_ddl
+        ddl_before = context.facts.temporary_ddl
         top.wrote, top.wrote_t, top.logs_calls, top.run.first_insert_id = False, False, False, 0
         error: MySQLError | None = None
         try:
@@ -191,12 +191,12 @@ class ProgramRuntime:
                 from binwriter.sql.dml.context_events import context_events
 
                 transactional = top.run.transactional_write or top.wrote_t or top.joined_by_temporary
-                ddl = context.temporary_ddl > ddl_before
+                ddl = context.facts.temporary_ddl > ddl_before
                 call = FunctionCall(text, context_events(top.run), error, transactional, ddl, context.uses())
                 top.calls.append(call)
-                context.last_insert_id_used = False
-                context.rand_used = None
-            context.user_variables_read.clear()
+                context.facts.last_insert_id_used = False
+                context.facts.rand_used = None
+            context.facts.user_variables_read.clear()
 
     @contextmanager
     def entered(self, program: Program, frame: Frame) -> Iterator[None]:
@@ -204,9 +204,10 @@ class ProgramRuntime:
         if len(self.active) >= MOST_NESTED_PROGRAMS:
             raise stack_overrun()
         context = self.context
-        names = "program_names database changes_data row_number found_rows last_insert_id new_last_insert_id"
-        names += " earlier_rows_stay definer rights"
-        saved = {name: getattr(context, name) for name in names.split()}
+        names, database, row_number = context.program_names, context.database, context.row_number
+        strictness = context.changes_data, context.earlier_rows_stay
+        account = context.definer, context.rights
+        left = context.found_rows, context.last_insert_id, context.new_last_insert_id
         context.program_names, context.database, context.changes_data = frame, program.schema, False
         context.earlier_rows_stay = False
         require_definer(program.runs_as, self.database.catalog.accounts)
@@ -228,8 +229,10 @@ class ProgramRuntime:
             raise
         finally:
             self.active.pop()
-            for name, value in saved.items():
-                setattr(context, name, value)
+            context.program_names, context.database, context.row_number = names, database, row_number
+            context.changes_data, context.earlier_rows_stay = strictness
+            context.definer, context.rights = account
+            context.found_rows, context.last_insert_id, context.new_last_insert_id = left
 
     # --- triggers -----------------------------------------------------------------------------------------------------
 

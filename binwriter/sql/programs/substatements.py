@@ -68,20 +68,20 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     for key, table in tables.items():
         if key in written and any((table.schema, table.name) in level for level in top.levels):
             raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG", table.name)
-    if context.note_engines is not None:
+    if context.session.note_engines is not None:
         counted, _ = leading_written(parsed.node, tables, written, tables)
         context.diagnostics.extend(
-            context.note_engines(
+            context.session.note_engines(
                 StatementProfile(StatementKind.DML, parsed.command, counted=counted, traits=parsed.traits)
             )
         )
-    context.thread_specific |= any(table.temporary for table in tables.values())
+    context.facts.thread_specific |= any(table.temporary for table in tables.values())
     run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes)
     run.outer = top.run
     top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
     context.changes_data = "IGNORE" not in parsed.modifiers
     outer_text = context.current_text
-    if not context.changed and context.variables.get("binlog_rows_query_log_events"):
+    if not context.facts.changed and context.variables.get("binlog_rows_query_log_events"):
         context.current_text = _text_of(runtime, parsed)
     try:
         changes[parsed.command](parsed, run)
@@ -97,10 +97,10 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
         top.wrote |= run.nontransactional_write and (
             not unlogged or context.variables.get("binlog_format") == "STATEMENT"
         )
-        context.internal_temporary |= run.internal_temporary
+        context.facts.internal_temporary |= run.internal_temporary
         top.joined_by_temporary |= any(table.temporary and table.engine.two_phase for table in run.locked)
         if not context.row_form:
-            context.databases.extend(dict.fromkeys(table.schema for table in run.locked if table.temporary))
+            context.facts.databases.extend(dict.fromkeys(table.schema for table in run.locked if table.temporary))
         top.run.transactional_write |= run.transactional_write
         top.run.nontransactional_write |= run.nontransactional_write
         top.run.noticed_write |= run.noticed_write
@@ -116,19 +116,19 @@ def run_temporary_ddl(runtime: Runtime, parsed: ParsedStatement) -> None:
     from binwriter.storage.undo import UndoLog
 
     top, context = runtime.top, runtime.context
-    open_before = list(context.temporary)
+    open_before = list(context.session.temporary)
     if parsed.command == "create_select":
         undo = top.run.undo if top is not None else UndoLog()
         runtime.front_end.run_create_select(parsed, context, undo, b"")
         logged = context.variables.get("binlog_format") == "STATEMENT"
         assert isinstance(parsed.node, CreateTableSyntax)
-        context.databases.append(parsed.node.schema or context.database or "")
+        context.facts.databases.append(parsed.node.schema or context.database or "")
     else:
         events = runtime.front_end.run_ddl(parsed, context).ddl
         by_statement = context.variables.get("binlog_format") == "STATEMENT"
-        logged = bool(events) or (by_statement and list(context.temporary) != open_before)
+        logged = bool(events) or (by_statement and list(context.session.temporary) != open_before)
         if parsed.command != "drop_table":
-            context.databases.extend(name for event in events for name in event.databases or ())
+            context.facts.databases.extend(name for event in events for name in event.databases or ())
     dropped = _note_temporary(context, open_before, drops=parsed.command == "drop_table")
     gone = any(data.definition.engine.two_phase for data in dropped)
     if top is not None and gone and top.joined_by_temporary and not context.row_form:
@@ -140,18 +140,18 @@ def run_temporary_ddl(runtime: Runtime, parsed: ParsedStatement) -> None:
 
 def _note_temporary(context: StatementContext, open_before: list[TableData], *, drops: bool) -> list[TableData]:
     """What CREATE or DROP TEMPORARY TABLE of a program means for the statement around it. Returns what was dropped."""
-    was_open, open_now = {id(data) for data in open_before}, {id(data) for data in context.temporary}
-    made = [data for data in context.temporary if id(data) not in was_open]
+    was_open, open_now = {id(data) for data in open_before}, {id(data) for data in context.session.temporary}
+    made = [data for data in context.session.temporary if id(data) not in was_open]
     dropped = [data for data in open_before if id(data) not in open_now]
     # the log has the function's call alone, and nothing of the table's end (captured: temporary_of_failed_functions_*)
     for data in made:
         data.unlogged = True
-    context.thread_specific |= bool(made or dropped)
-    context.temporary_ddl += drops or any(data.definition.engine.transactional for data in made)
-    if context.policy.temporary.warns_at_rollback:
+    context.facts.thread_specific |= bool(made or dropped)
+    context.facts.temporary_ddl += drops or any(data.definition.engine.transactional for data in made)
+    if context.server.policy.temporary.warns_at_rollback:
         # IF NOT EXISTS: also where it was there (captured: temporary_of_failed_functions_*)
-        context.made_temporary |= not drops
-        context.dropped_temporary |= bool(dropped)
+        context.facts.made_temporary |= not drops
+        context.facts.dropped_temporary |= bool(dropped)
     return dropped
 
 
@@ -290,9 +290,9 @@ class SubstatementHost:
 
 def _refusal(name: str, context: StatementContext) -> str | None:
     """The error for a variable that no function and no trigger may change. 5.1 fixes the format alone."""
-    if name in context.policy.set_in_transaction and name != "binlog_format":
+    if name in context.server.policy.set_in_transaction and name != "binlog_format":
         return None
-    if name == "binlog_format" and list(context.temporary):
+    if name == "binlog_format" and list(context.session.temporary):
         return None  # temporary tables are the first to be in its way
     return _REFUSED.get(name)
 

@@ -188,8 +188,8 @@ class Compiler:
             except MySQLError:  # the snapshot is older than the table
                 self.context.warn("HA_ERR_INSUFFICIENT_HISTORY", _CLUSTERED_INDEX)
                 raise
-        if read is data and isinstance(data, TableData) and not self.changes and self.context.session_locks is not None:
-            read = self.context.session_locks.reads(data)
+        if read is data and isinstance(data, TableData) and not self.changes and self.context.session.locks is not None:
+            read = self.context.session.locks.reads(data)
         return *table_source(node.alias or name, read), read
 
 

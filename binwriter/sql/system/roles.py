@@ -51,7 +51,7 @@ def administrable_roles(sight: Sight) -> Iterator[Row]:
 
 
 def _enabled(sight: Sight) -> tuple[Account, ...]:
-    session = sight.server.sessions.get(sight.context.connection_id) if sight.server is not None else None
+    session = sight.server.sessions.get(sight.context.session.connection_id) if sight.server is not None else None
     return () if session is None else tuple(sorted(session.roles))
 
 

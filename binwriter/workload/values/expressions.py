@@ -104,22 +104,16 @@ class TableExpressions:
         from binwriter.catalog.schemas import Catalog
         from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
         from binwriter.sql.binding.database import Database
-        from binwriter.sql.context import RandState, StatementContext
+        from binwriter.sql.context import RandState, ServerFacts, SessionFacts, StatementContext
         from binwriter.sql.dml.run import DmlRun
         from binwriter.storage.tables import Storage
         from binwriter.storage.undo import UndoLog
 
         context = StatementContext(
-            variables=SessionVariables(GlobalVariables()),
-            user_variables={},
+            SessionFacts(SessionVariables(GlobalVariables()), {}, 1, "root@localhost", RandState(0, 0)),
+            ServerFacts(sysdate=lambda: 0, new_uuid=lambda: ""),
             database=self.table.schema,
-            connection_id=1,
-            user="root@localhost",
             start_microseconds=0,
-            sysdate=lambda: 0,
-            new_uuid=lambda: "",
-            rand=RandState(0, 0),
-            last_insert_id=0,
         )
         context.changes_data = True
         return DmlRun(Database(Catalog(), Storage()), context, UndoLog())

@@ -10,32 +10,35 @@ import sqlglot
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
-from binwriter.sql.context import RandState, StatementContext, UserVariable
+from binwriter.sql.context import RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.text.dialect import PlainMySQL
+from binwriter.statement.facts import UserVariable
 from binwriter.storage.table_data import TableData
 from binwriter.storage.tables import Storage
 
 
-def make_context(**changes: Any) -> StatementContext:
+def make_context(
+    *,
+    user_variables: dict[str, UserVariable] | None = None,
+    database: str = "test",
+    connection_id: int = 8,
+    rand: RandState | None = None,
+    last_insert_id: int = 3,
+    **changes: Any,
+) -> StatementContext:
     """A statement of connection 8, started at 2023-11-14 22:13:20.123456 UTC, in a session with time zone +02:00."""
     variables = SessionVariables(GlobalVariables())
     variables.set("time_zone", "+02:00")
-    settings: dict[str, Any] = {
-        "variables": variables,
-        "user_variables": {},
-        "database": "test",
-        "connection_id": 8,
-        "user": "root@localhost",
-        "start_microseconds": 1_700_000_000_123_456,
-        "sysdate": lambda: 1_700_000_001_000_000,
-        "new_uuid": lambda: "6ccd780c-baba-1026-9564-5b8c656024db",
-        "rand": RandState(1, 2),
-        "last_insert_id": 3,
+    return StatementContext(
+        SessionFacts(variables, user_variables or {}, connection_id, "root@localhost", rand or RandState(1, 2)),
+        ServerFacts(lambda: 1_700_000_001_000_000, lambda: "6ccd780c-baba-1026-9564-5b8c656024db"),
+        database,
+        1_700_000_000_123_456,
+        last_insert_id=last_insert_id,
         **changes,
-    }
-    return StatementContext(**settings)
+    )
 
 
 class Tables:

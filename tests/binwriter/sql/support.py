@@ -11,7 +11,7 @@ from binwriter.formats.servers import PROFILES
 from binwriter.mysql.engines import EngineCatalog
 from binwriter.mysql.variables.spec import variables_of
 from binwriter.mysql.versions import Behaviour
-from binwriter.sql.context import RandState, StatementContext
+from binwriter.sql.context import RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.types import BinaryLiteral
 
 DEFAULT_SQL_MODE = (
@@ -39,16 +39,10 @@ def make_context(sql_mode: str = DEFAULT_SQL_MODE, time_zone: str = "SYSTEM", **
         "explicit_defaults_for_timestamp": True,
     }
     return StatementContext(
-        variables=cast(Any, PlainVariables(values, **variables)),
-        user_variables={},
+        SessionFacts(cast(Any, PlainVariables(values, **variables)), {}, 1, "root@localhost", RandState(1, 2)),
+        ServerFacts(sysdate=lambda: NOW, new_uuid=lambda: ""),
         database="test",
-        connection_id=1,
-        user="root@localhost",
         start_microseconds=NOW,
-        sysdate=lambda: NOW,
-        new_uuid=lambda: "",
-        rand=RandState(1, 2),
-        last_insert_id=0,
     )
 
 

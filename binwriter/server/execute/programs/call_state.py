@@ -78,14 +78,14 @@ class CallState:
 
     def lend(self, context: StatementContext) -> None:
         """What earlier statements of the CALL have used, later ones carry too."""
-        context.thread_specific |= self.thread_specific
-        context.uses_time_zone |= self.uses_time_zone
-        context.uses_microseconds |= self.uses_microseconds
+        context.facts.thread_specific |= self.thread_specific
+        context.facts.uses_time_zone |= self.uses_time_zone
+        context.facts.uses_microseconds |= self.uses_microseconds
 
     def take(self, context: StatementContext) -> None:
         self.thread_specific |= context.uses().thread_specific
-        self.uses_time_zone |= context.uses_time_zone
-        self.uses_microseconds |= context.uses_microseconds
+        self.uses_time_zone |= context.facts.uses_time_zone
+        self.uses_microseconds |= context.facts.uses_microseconds
 
 
 @dataclass

@@ -369,5 +369,5 @@ def _parse_time_reasons(
     found: list[UnsafeReason] = []
     for tree in trees:
         text = parsed.text or tree.sql(dialect=PlainMySQL)
-        found += parse_time_reasons(replace(parsed, text=text), tree, context.policy.unsafe)
+        found += parse_time_reasons(replace(parsed, text=text), tree, context.server.policy.unsafe)
     return tuple(found)

@@ -23,6 +23,7 @@ from binwriter.sql.query.access.locking import LockedTable, StatementLocks
 from binwriter.sql.quick.shapes import InsertShape, KeyShape, shape_of
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.facts import StatementFacts
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowChange, RowOperation, StatementEffects, StatementProfile
@@ -314,6 +315,15 @@ def _is_all(effects: StatementEffects, change: RowChange, profile: StatementProf
     made: tuple[Intvar, ...] = ()
     if effects.generated_id:
         made = (Intvar(type=IntvarType.INSERT_ID, value=effects.generated_id),)
+    facts = effects.facts
+    plain_facts = StatementFacts(
+        changed=True,
+        changed_by=facts.changed_by,
+        uses_time_zone=facts.uses_time_zone,
+        used_at_change=facts.used_at_change,
+        rand_used=facts.rand_used,
+        last_insert_id_logged=facts.last_insert_id_logged,
+    )
     plain = StatementEffects(
         text=effects.text,
         rows=(change,),
@@ -321,12 +331,11 @@ def _is_all(effects: StatementEffects, change: RowChange, profile: StatementProf
         transactional_write=True,
         write_noticed=effects.write_noticed,
         table_map_for_update=effects.table_map_for_update,
-        uses_time_zone=effects.uses_time_zone,
+        facts=plain_facts,
         affected=1,
         insert_id=effects.insert_id,
         generated_id=effects.generated_id,
         locked=(change.table,),
-        used_at_change=effects.used_at_change,
         changed_t=effects.changed_t,
     )
     access = profile.tables[0]

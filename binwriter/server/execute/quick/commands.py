@@ -13,10 +13,10 @@ from binwriter.server.execute.binary_logs import show_events
 from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
-from binwriter.sql.context import UserVariable
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.session import Begin, Commit, Rollback, Set, SetUserVariable
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 
 

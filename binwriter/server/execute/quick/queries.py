@@ -74,7 +74,7 @@ def plan_of_query(
         return None
     data = own_table(runner, parsed, table, context)
     shape = shape_of(tree, table, literals)
-    if data is None or not isinstance(shape, KeyShape) or context.user_variables_read:
+    if data is None or not isinstance(shape, KeyShape) or context.facts.user_variables_read:
         return None
     if any(table.columns[column].spec.type not in _ANSWERED_AS_STORED for column in shape.columns):
         return None

@@ -88,14 +88,14 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.context.diagnostics.extend(alter_warnings(alteration, table))
     asked = clock_of_alter(alteration, table, empty=not len(data))
     reads_time = has_time_default(table.columns, run.context.variables.profile) or asked.time_zone
-    uses_time_zone = run.context.uses_time_zone or _copies_timestamps(alteration, data) or reads_time
-    run.context.uses_microseconds |= asked.microseconds
+    uses_time_zone = run.context.facts.uses_time_zone or _copies_timestamps(alteration, data) or reads_time
+    run.context.facts.uses_microseconds |= asked.microseconds
     _put(run, old, new)
     _rename_referred(run, table, alteration)
     run.affected = len(new) if alteration.affected_counts else 0
     if table.temporary and not run.logs_temporary:
         return ()
-    renames_in_transaction = old.engine.two_phase and run.context.policy.rename_in_transaction
+    renames_in_transaction = old.engine.two_phase and run.context.server.policy.rename_in_transaction
     same_name = syntax.only_renames and (old.schema, old.name) == (table.schema, table.name)
     changes = not syntax.is_empty and not same_name
     both = old.engine.atomic_ddl and table.engine.atomic_ddl and not table.temporary and changes

@@ -135,7 +135,7 @@ def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     schema, program = _named(run, node)
     if program is None:
         _missing(run, node.kind, schema, node.name, if_exists=node.if_exists)
-        if not schema or (node.kind in _ROUTINES and not run.context.policy.logs_existing):
+        if not schema or (node.kind in _ROUTINES and not run.context.server.policy.logs_existing):
             return ()
     else:
         run.database.programs.remove(program)

@@ -59,7 +59,7 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
                 *(ProgramKind.EVENT, schema, node.name, node.body, creation, collation), definer=definer, origin=origin
             )
         )
-    text = head_replaced(node, context) if context.policy.names_definer_of_event else run.parsed.text
+    text = head_replaced(node, context) if context.server.policy.names_definer_of_event else run.parsed.text
     event = DdlEvent(
         text.encode(),
         run.default_schema,

@@ -49,7 +49,7 @@ def maker_of(run: DdlRun, definer: tuple[str, str | None] | None) -> tuple[str, 
 
 def invoker_of(context: StatementContext) -> tuple[str, str]:
     """The client as (user, host)."""
-    user, _, host = context.user.partition("@")
+    user, _, host = context.session.user.partition("@")
     return user, host
 
 

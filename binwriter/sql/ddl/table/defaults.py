@@ -25,7 +25,7 @@ def check_added_default(run: DdlRun, column: Column) -> None:
     ER_BINLOG_UNSAFE_SYSTEM_FUNCTION (1674); a warning under binlog_format=STATEMENT.
     """
     variables = run.context.variables
-    if has_unsafe_default(column, run.context.policy.unsafe) and variables.get("sql_log_bin"):
+    if has_unsafe_default(column, run.context.server.policy.unsafe) and variables.get("sql_log_bin"):
         as_error = variables.get("binlog_format") != "STATEMENT"
         run.context.error_or_warning("ER_BINLOG_UNSAFE_SYSTEM_FUNCTION", as_error=as_error)
 
@@ -38,7 +38,7 @@ def seeds_of_defaults(run: DdlRun, *tables: Table) -> tuple[Rand, ...]:
     if not any(_RAND.search(column.default_sql) for table in tables for column in table.columns):
         return ()
     binlog_format = run.context.variables.get("binlog_format")
-    unsafe = binlog_format == "MIXED" and calls_unsafe_function(run.parsed.text, run.context.policy.unsafe)
+    unsafe = binlog_format == "MIXED" and calls_unsafe_function(run.parsed.text, run.context.server.policy.unsafe)
     if binlog_format == "ROW" or unsafe:
         return ()
-    return (Rand(seed1=run.context.rand.seed1, seed2=run.context.rand.seed2),)
+    return (Rand(seed1=run.context.session.rand.seed1, seed2=run.context.session.rand.seed2),)

@@ -123,7 +123,7 @@ def _encryption(check: OptionCheck, value: str) -> None:
             raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "ENCRYPTION")
         return
     if wanted == "Y":
-        shown = f"#sql-1_{check.context.connection_id:x}" if check.alters else check.name
+        shown = f"#sql-1_{check.context.session.connection_id:x}" if check.alters else check.name
         raise check.refuse(mysql_error("ER_CANNOT_FIND_KEY_IN_KEYRING"), "ER_UNSUPPORTED_EXTENSION", shown)
     if wanted not in ("N", ""):
         raise check.refuse(mysql_error("ER_INVALID_ENCRYPTION_OPTION"), "ER_ILLEGAL_HA", check.name)

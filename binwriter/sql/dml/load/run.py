@@ -20,7 +20,6 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import column_names, through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.context import UserVariable
 from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.insert import always_assigned
@@ -38,6 +37,7 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.store import implicit_default
 from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadFormat, LoadTarget
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.facts import UserVariable
 from binwriter.statement.values import LoadedFile, RowOperation
 from binwriter.storage.table_data import TableData
 
@@ -92,7 +92,7 @@ def _through_view(
 
 def _file(run: DmlRun, syntax: LoadDataSyntax) -> bytes:
     """The file's content: see `ServerFiles`."""
-    files, sent = run.database.files, run.context.client_files
+    files, sent = run.database.files, run.context.session.client_files()
     if syntax.local and sent is not None:
         if syntax.file not in sent:
             raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
@@ -111,7 +111,7 @@ class _Load:
         source = Source.of_table(self.table.name, self.table)
         for target in syntax.targets or ():
             if target.variable:  # what the statement sets itself is not logged for it
-                run.context.user_variables_set.add(target.name.lower())
+                run.context.facts.user_variables_set.add(target.name.lower())
         self.slots: list[int | str] = []  # a column's index, or the name of a user variable
         if syntax.targets is None:
             self.slots += [index for index, column in enumerate(self.table.columns) if column.spec.visible]
@@ -161,9 +161,9 @@ class _Load:
         schema = None if self.table.schema == run.context.database else self.table.schema
         listed = tuple(self.table.columns[slot].name for slot in self.slots if isinstance(slot, int))
         text, begin, end = self.syntax.given
-        if run.context.policy.rewrites_load:
+        if run.context.server.policy.rewrites_load:
             quotes = run.context.variables.behaviour.quotes_load_variables
-            cuts = run.context.policy.cuts_concurrent
+            cuts = run.context.server.policy.cuts_concurrent
             text, begin, end = logged_text(self.given_as, schema, listed, quotes_variables=quotes, cuts_concurrent=cuts)
         block = int(run.context.variables.get("read_buffer_size"))
         return LoadedFile(
@@ -268,9 +268,10 @@ class _Load:
     def set_variable(self, name: str, value: str | None) -> None:
         """A field that goes into a user variable; what the statement sets itself is not logged for it."""
         context = self.run.context
-        known = context.user_variables.get(name.lower())
+        variables = context.session.user_variables
+        known = variables.get(name.lower())
         collation = self._collation().id
-        context.user_variables[name.lower()] = UserVariable(value, collation, name=known.name if known else name)
+        variables[name.lower()] = UserVariable(value, collation, name=known.name if known else name)
 
     def checked_field(self, line: Line, place: int, row: Row) -> ColumnValue:
         """A field of a line. A server stores the fields behind one that is an error, too, and only then gives up

@@ -104,10 +104,10 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
         bare_column = isinstance(node.this, exp.Column)
 
         def is_null(context: StatementContext, row: Row) -> int:
-            zone_used = context.uses_time_zone
+            zone_used = context.facts.uses_time_zone
             null = value(context, row) is None
             if bare_column:  # a server looks at the NULL bit and does not convert a TIMESTAMP
-                context.uses_time_zone = zone_used
+                context.facts.uses_time_zone = zone_used
             return int(null)
 
         return CompiledExpression(

@@ -32,7 +32,7 @@ def moment_of_document(value: JsonDocument, column: ColumnSpec, context: Stateme
     """
     root = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
     if column.type is not ColumnType.DATE and column.type is not ColumnType.TIME2:
-        context.uses_time_zone = True
+        context.facts.uses_time_zone = True
     moment = _of_text(root, column) if isinstance(root, str) else root
     if column.type is ColumnType.TIME2:
         if isinstance(moment, timedelta):

@@ -32,7 +32,7 @@ def _start(context: StatementContext) -> datetime:
 
 
 def _running(context: StatementContext) -> datetime:
-    return from_microseconds(context.sysdate())
+    return from_microseconds(context.server.sysdate())
 
 
 def _fraction_digits(call: Call) -> int:
@@ -51,7 +51,7 @@ def _clock(
     def build(call: Call) -> CompiledExpression:
         digits = _fraction_digits(call)
         if digits and instant is _start:
-            call.scope.context.uses_microseconds = True
+            call.scope.context.facts.uses_microseconds = True
 
         def evaluate(context: StatementContext, row: Row) -> Any:
             local = instant(context).astimezone(UTC if utc else session_zone(context)).replace(tzinfo=None)

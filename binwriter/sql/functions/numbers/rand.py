@@ -47,6 +47,6 @@ def _rand(call: Call) -> CompiledExpression:
 
 def _session_rand(call: Call) -> CompiledExpression:
     context = call.scope.context
-    if context.rand_used is None:  # the seeds of the Rand event are those before the statement's first RAND()
-        context.rand_used = (context.rand.seed1, context.rand.seed2)
-    return CompiledExpression(REAL_TYPE, lambda context, row: next_rand(context.rand), call.text)
+    if context.facts.rand_used is None:  # the seeds of the Rand event are those before the statement's first RAND()
+        context.facts.rand_used = (context.session.rand.seed1, context.session.rand.seed2)
+    return CompiledExpression(REAL_TYPE, lambda context, row: next_rand(context.session.rand), call.text)

@@ -43,7 +43,7 @@ def _text(*names: str, length: int) -> Callable[[Callable[[StatementContext], An
 
 
 def _account(context: StatementContext) -> str:
-    return context.user.replace("'", "").replace("`", "")
+    return context.session.user.replace("'", "").replace("`", "")
 
 
 _text("DATABASE", length=64)(lambda context: context.database)
@@ -69,7 +69,9 @@ def _load_file(call: Call) -> CompiledExpression:
         path = to_text(name.eval(context, row), name.type)
         if path is None:
             return None
-        found = context.files.to_function(path if isinstance(path, str) else path.decode("utf-8", "surrogateescape"))
+        found = context.server.files.to_function(
+            path if isinstance(path, str) else path.decode("utf-8", "surrogateescape")
+        )
         most = int(context.variables.get("max_allowed_packet"))
         if found is not None and len(found) > most:
             context.warn("ER_WARN_ALLOWED_PACKET_OVERFLOWED", "load_file", most)
@@ -79,7 +81,7 @@ def _load_file(call: Call) -> CompiledExpression:
     return CompiledExpression(type_, read, call.text)
 
 
-_text("UUID", length=36)(lambda context: context.new_uuid())
+_text("UUID", length=36)(lambda context: context.server.new_uuid())
 
 
 def _number(*names: str, unsigned: bool = False) -> Callable[[Callable[[StatementContext], int]], None]:
@@ -92,8 +94,8 @@ def _number(*names: str, unsigned: bool = False) -> Callable[[Callable[[Statemen
 
 @_number("CONNECTION_ID", unsigned=True)
 def _connection_id(context: StatementContext) -> int:
-    context.thread_specific = True
-    return context.connection_id
+    context.facts.thread_specific = True
+    return context.session.connection_id
 
 
 _number("ROW_COUNT")(lambda context: context.row_count)
@@ -113,7 +115,7 @@ def _uuid_short(call: Call) -> CompiledExpression:
 
     def evaluate(context: StatementContext, row: Row) -> int:
         server = int(context.variables.get("server_id")) & 0xFF
-        counter = int(context.new_uuid().replace("-", "")[:8], 16) & 0xFFFFFF
+        counter = int(context.server.new_uuid().replace("-", "")[:8], 16) & 0xFFFFFF
         return (server << 56) | ((context.start_microseconds // 1_000_000) << 24) | counter
 
     return CompiledExpression(UINT_TYPE, evaluate, call.text)
@@ -149,7 +151,7 @@ def _sleep(call: Call) -> CompiledExpression:
         if seconds is None or seconds < 0:
             context.error_or_warning("ER_WRONG_ARGUMENTS", "sleep.", as_error=context.strict)
             return 0
-        return context.session_locks.sleep(seconds) if context.session_locks is not None else 0
+        return context.session.locks.sleep(seconds) if context.session.locks is not None else 0
 
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
@@ -182,9 +184,9 @@ def _get_lock(call: Call) -> CompiledExpression:
     def evaluate(context: StatementContext, row: Row) -> int | None:
         wanted = _lock_name(name, context, row)
         seconds = to_int(timeout.eval(context, row), timeout.type, context)
-        if context.session_locks is None:
+        if context.session.locks is None:
             return 1
-        return context.session_locks.get_lock(wanted, float(seconds or 0))
+        return context.session.locks.get_lock(wanted, float(seconds or 0))
 
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
@@ -213,7 +215,7 @@ def _of_lock(name: str, ask: Callable[[SessionLocks, str], int | None]) -> None:
 
         def evaluate(context: StatementContext, row: Row) -> int | None:
             wanted = _lock_name(argument, context, row)
-            return ask(context.session_locks, wanted) if context.session_locks is not None else 1
+            return ask(context.session.locks, wanted) if context.session.locks is not None else 1
 
         return CompiledExpression(INT_TYPE, evaluate, call.text)
 
@@ -225,7 +227,7 @@ _of_lock("IS_USED_LOCK", lambda locks, name: locks.lock_holder(name))
 
 @_number("RELEASE_ALL_LOCKS")
 def _release_all_locks(context: StatementContext) -> int:
-    return context.session_locks.release_all() if context.session_locks is not None else 0
+    return context.session.locks.release_all() if context.session.locks is not None else 0
 
 
 @compiles(exp.CurrentUser, exp.CurrentRole, exp.SessionUser, exp.CurrentSchema, exp.CurrentVersion)

@@ -109,7 +109,7 @@ def _random_bytes(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, length: int) -> bytes:
         if not 1 <= length <= _MOST_RANDOM_BYTES:
             raise mysql_error("ER_DATA_OUT_OF_RANGE", "length", "random_bytes")
-        return hashlib.shake_256(context.new_uuid().encode()).digest(length)
+        return hashlib.shake_256(context.server.new_uuid().encode()).digest(length)
 
     return with_context(call, BINARY_TYPE, compute, to_int)
 
@@ -151,9 +151,9 @@ def _wait_for_gtids(call: Call) -> CompiledExpression:
         def executed() -> bool:
             return wanted.is_subset(GtidSet.parse(str(variables.get_global("gtid_executed"))))
 
-        if context.session_locks is None:
+        if context.session.locks is None:
             return int(not executed())
-        return int(not context.session_locks.wait_for_gtids(executed, seconds))
+        return int(not context.session.locks.wait_for_gtids(executed, seconds))
 
     return with_context(call, INT_TYPE, compute, as_str)
 
@@ -177,8 +177,8 @@ def _icu_version(call: Call) -> CompiledExpression:
 def _ps_current_thread_id(call: Call) -> CompiledExpression:
 
     def evaluate(context: StatementContext, row: Row) -> int:
-        context.thread_specific = True
-        return context.connection_id
+        context.facts.thread_specific = True
+        return context.session.connection_id
 
     return CompiledExpression(UINT_TYPE, evaluate, call.text)
 
@@ -188,7 +188,7 @@ def _ps_thread_id(call: Call) -> CompiledExpression:
     """Threads have the numbers of their connections here."""
 
     def compute(context: StatementContext, connection: int) -> int | None:
-        return connection if connection == context.connection_id else None
+        return connection if connection == context.session.connection_id else None
 
     return with_context(call, UINT_TYPE, compute, to_int)
 

@@ -337,7 +337,7 @@ def _has_choice(table: Table, conditions: Sequence[Condition], own: Key | None) 
 def _between(data: TableRows, index: Key, bounds: Mapping[int, Bounds], context: StatementContext) -> Rows | None:
     """The rows of a range of the key; None where it may be another."""
     range_ = bounds.get(index.columns[0])
-    if range_ is None or not context.takes_many or index.parts[0].descending:
+    if range_ is None or not context.server.takes_many or index.parts[0].descending:
         return None
     if type(data) is not TableData or data.definition.partitioning is not None:
         return None

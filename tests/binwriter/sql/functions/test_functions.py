@@ -17,7 +17,7 @@ def test_rand_continues_from_the_session_seeds() -> None:
     context = make_context(rand=RandState(1, 2))
     row = query("SELECT RAND(), RAND(), RAND()", context).rows[0]
     assert row == pytest.approx((0.000000004656612877414201, 0.000000051222741651556214, 0.0000002728775146164722))
-    assert context.rand_used == (1, 2)
+    assert context.facts.rand_used == (1, 2)
     other = make_context(rand=RandState(123456789, 987654321))
     assert query("SELECT RAND(), RAND()", other).rows[0] == (0.2647590499974406, 0.9788609966438832)
 
@@ -33,18 +33,18 @@ def test_rand_with_a_constant_seed_is_one_sequence() -> None:
         0.6555866465490187,
     ]
     assert query("SELECT RAND(12345678901)", context).rows == [(0.7186628670605485,)]
-    assert context.rand_used is None
+    assert context.facts.rand_used is None
     assert seeded(0) == seeded(1 << 32)
 
 
 def test_the_clock_leaves_time_zone_and_microseconds() -> None:
     context = make_context()
     assert shown(query("SELECT UTC_TIMESTAMP(), UNIX_TIMESTAMP()", context)) == [("2023-11-14 22:13:20", "1700000000")]
-    assert (context.uses_time_zone, context.uses_microseconds) == (False, False)
+    assert (context.facts.uses_time_zone, context.facts.uses_microseconds) == (False, False)
     query("SELECT NOW()", context)
-    assert (context.uses_time_zone, context.uses_microseconds) == (True, False)
+    assert (context.facts.uses_time_zone, context.facts.uses_microseconds) == (True, False)
     query("SELECT NOW(1)", context)
-    assert context.uses_microseconds
+    assert context.facts.uses_microseconds
     assert shown(query("SELECT SYSDATE(), NOW()", make_context())) == [("2023-11-15 00:13:21", "2023-11-15 00:13:20")]
 
 
@@ -52,17 +52,17 @@ def test_the_clock_leaves_time_zone_and_microseconds() -> None:
 def test_local_time_functions_use_the_time_zone(expression: str) -> None:
     context = make_context()
     query(f"SELECT {expression}", context)
-    assert context.uses_time_zone
+    assert context.facts.uses_time_zone
 
 
 def test_user_variables_are_noted_as_they_were() -> None:
     context = make_context(user_variables={"a": UserVariable(1), "b": UserVariable("x", 45)})
     query("SELECT @b, @A := @a + 1, @nosuch", context)
-    assert list(context.user_variables_read) == ["b", "a", "nosuch"]
-    assert context.user_variables_read["a"] == UserVariable(1)
-    never_set = context.user_variables_read["nosuch"]
+    assert list(context.facts.user_variables_read) == ["b", "a", "nosuch"]
+    assert context.facts.user_variables_read["a"] == UserVariable(1)
+    never_set = context.facts.user_variables_read["nosuch"]
     assert (never_set.name, never_set.value) == ("nosuch", None)
-    assert context.user_variables["a"].value == 2
+    assert context.session.user_variables["a"].value == 2
 
 
 @pytest.mark.parametrize(
@@ -80,19 +80,19 @@ def test_user_variables_are_noted_as_they_were() -> None:
 def test_assigned_user_variables(expression: str, value: UserVariable) -> None:
     context = make_context()
     query(f"SELECT @v := {expression}", context)
-    assert context.user_variables["v"].value == value.value
-    assert context.user_variables["v"].unsigned == value.unsigned
+    assert context.session.user_variables["v"].value == value.value
+    assert context.session.user_variables["v"].unsigned == value.unsigned
     if not isinstance(value.value, (int, float, Decimal)):
-        assert context.user_variables["v"].collation == value.collation
+        assert context.session.user_variables["v"].collation == value.collation
 
 
 def test_last_insert_id() -> None:
     context = make_context(last_insert_id=7)
     assert query("SELECT LAST_INSERT_ID()", context).rows == [(7,)]
-    assert context.last_insert_id_used
+    assert context.facts.last_insert_id_used
     other = make_context()
     assert query("SELECT LAST_INSERT_ID(5 + 1)", other).rows == [(6,)]
-    assert (other.new_last_insert_id, other.last_insert_id_used) == (6, False)
+    assert (other.new_last_insert_id, other.facts.last_insert_id_used) == (6, False)
 
 
 def test_session_information() -> None:
@@ -101,7 +101,7 @@ def test_session_information() -> None:
     assert query(text, context).rows == [("test", "root@localhost", "root@localhost", 12, 3, 4, 0)]
     assert query("SELECT UUID()", context).rows == [("6ccd780c-baba-1026-9564-5b8c656024db",)]
     assert query("SELECT @@last_insert_id", context).rows == [(3,)]
-    assert context.last_insert_id_used
+    assert context.facts.last_insert_id_used
 
 
 def test_unknown_functions() -> None:

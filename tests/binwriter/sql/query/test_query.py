@@ -114,13 +114,13 @@ def test_where_with_side_effects_runs_once_a_row(database: Tables) -> None:
     data = database.table("q", "t")
     found = matching_rows([("t", data)], _expression("(@n := @n + 1) > 3"), (), None, database, context)
     assert [data.row(row_id)[0] for (row_id,) in found] == [4, 5]
-    assert context.user_variables["n"].value == 5
+    assert context.session.user_variables["n"].value == 5
 
 
 def test_limit_stops_the_evaluation(database: Tables) -> None:
     context = make_context(database="q", user_variables={"n": UserVariable(0)})
     query("SELECT @n := @n + 1 FROM t LIMIT 2", context, database)
-    assert context.user_variables["n"].value == 2
+    assert context.session.user_variables["n"].value == 2
 
 
 def test_subqueries_run_once_unless_they_depend_on_the_row(database: Tables) -> None:

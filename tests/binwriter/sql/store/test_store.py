@@ -161,7 +161,7 @@ def test_the_row_number_stands_in_the_text() -> None:
 def test_a_timestamp_is_stored_in_utc(zone: str, instant: datetime) -> None:
     context = make_context(time_zone=zone)
     assert store(column_of("TIMESTAMP"), "2020-07-01 12:00:00", context, as_error=True) == instant
-    assert context.uses_time_zone
+    assert context.facts.uses_time_zone
 
 
 def test_a_time_that_the_clock_skips() -> None:
