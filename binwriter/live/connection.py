@@ -156,13 +156,13 @@ class Connection:
         """The status flags of the session."""
         session = self.session
         status = 0
-        if session.variables.get("autocommit"):
+        if session.variables.settings.autocommit:
             status |= Status.AUTOCOMMIT
         if session.in_active_transaction:
             status |= Status.IN_TRANSACTION
             if session.variables.read_only():
                 status |= Status.IN_READ_ONLY_TRANSACTION
-        if "NO_BACKSLASH_ESCAPES" in session.variables.get("sql_mode"):
+        if "NO_BACKSLASH_ESCAPES" in session.variables.settings.sql_mode:
             status |= Status.NO_BACKSLASH_ESCAPES
         return int(status)
 
@@ -179,14 +179,14 @@ class Connection:
     @property
     def results_collation(self) -> int:
         """What texts are sent in: the collation of character_set_results; 0 where they are sent as they are."""
-        name = str(self.session.variables.get("character_set_results"))
+        name = self.session.variables.settings.character_set_results
         return 0 if name in _AS_THEY_ARE else default_collation(name).id
 
     def encoded(self, text: str) -> bytes:
         """A text in character_set_results."""
         if text.isascii():
             return text.encode()
-        name = str(self.session.variables.get("character_set_results"))
+        name = self.session.variables.settings.character_set_results
         if name not in _UTF8:
             collation = default_collation(name)
             try:
@@ -197,7 +197,7 @@ class Connection:
 
     def decoded(self, data: bytes) -> str | bytes:
         """A text in character_set_client; bytes that are none as they are."""
-        name = str(self.session.variables.get("character_set_client"))
+        name = self.session.variables.settings.character_set_client
         try:
             return data.decode() if name in _UTF8 else default_collation(name).decode(data)
         except (UnicodeDecodeError, CorruptLogError, EncodeError):

@@ -119,7 +119,7 @@ def result_rows(connection: Connection, result: StatementResult, *, binary: bool
 def form_of(connection: Connection, result: StatementResult) -> ResultForm:
     """How a result is sent. Statements of one shape have one description, of which it is made once."""
     described = result.described() if result.described is not None else None
-    charset = str(connection.session.variables.get("character_set_results"))
+    charset = connection.session.variables.settings.character_set_results
     if described is not None:
         known: ResultForm | None = connection.forms.get(id(described))
         if known is not None and known.described is described and known.charset == charset:

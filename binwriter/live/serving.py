@@ -217,7 +217,7 @@ class Serving:
             return
         self.connections[connection.thread_id] = connection
         try:
-            channel.logged_in(int(connection.session.variables.get("max_allowed_packet")))
+            channel.logged_in(connection.session.variables.settings.max_allowed_packet)
             channel.write(connection.ok())
             channel.compression = agreed(connection.capabilities, who.login.level)
             await connection.serve()

@@ -6,27 +6,21 @@ A server takes the bytes for text of character_set_client, and logs them as they
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Protocol
 
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.statement.result import StatementResult
 
 # text is what it says, or bytes without meaning
 _UNCHANGED = ("utf8mb4", "utf8mb3", "utf8", "binary", "NULL", "None", "")
 
 
-class Variables(Protocol):
-    """The session's system variables."""
-
-    def get(self, name: str) -> object: ...
-
-
-def as_received(text: str, variables: Variables) -> str:
+def as_received(text: str, variables: SessionVariables) -> str:
     """The statement as the server reads it."""
-    charset = "" if text.isascii() else str(variables.get("character_set_client"))
+    charset = "" if text.isascii() else variables.settings.character_set_client
     if charset in _UNCHANGED:
         return text
     try:
@@ -43,9 +37,9 @@ def _as_shown(text: str, charset: str) -> str:
         return text
 
 
-def sent_back(result: StatementResult, variables: Variables) -> StatementResult:
+def sent_back(result: StatementResult, variables: SessionVariables) -> StatementResult:
     """The answer in the bytes of character_set_results, as such a client shows them."""
-    charset = str(variables.get("character_set_results"))
+    charset = variables.settings.character_set_results
     if charset in _UNCHANGED:
         return result
     error = result.error

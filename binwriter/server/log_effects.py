@@ -47,7 +47,7 @@ def log_effects(
     transaction = session.log.transaction
     mark = transaction.trx_cache.mark()
     warnings: tuple[Diagnostic, ...] = ()
-    if session.variables.get("sql_log_bin"):
+    if session.variables.settings.sql_log_bin:
         try:
             warnings = _logged(session, profile, decision, effects, log)
         except BaseException as error:
@@ -102,7 +102,7 @@ def _end_autocommit(
     # an engine without transactions is not asked to roll back, and then nobody warns of earlier statements
     asks_engine = any(access.engine.two_phase for access in profile.tables)
     earlier = session.changed_n_in_call and asks_engine
-    if effects.error is not None and (logged or asks_engine) and session.variables.get("sql_log_bin"):
+    if effects.error is not None and (logged or asks_engine) and session.variables.settings.sql_log_bin:
         loads = profile.command == "load" and session.server.policy.loads_wait
         incomplete = (effects.nontransactional_write and not loads) or earlier
         if incomplete and session.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):

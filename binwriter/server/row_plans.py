@@ -96,8 +96,8 @@ class RowPlans:
             and server.trace is None
             and type(server.policy.caches) is TwoCaches
             and not session.variables.next_transaction
-            and session.variables.get("sql_log_bin")
-            and not session.variables.get("binlog_rows_query_log_events")
+            and session.variables.settings.sql_log_bin
+            and not session.variables.settings.binlog_rows_query_log_events
             and not (server.filter.do or server.filter.ignore)
         )
 

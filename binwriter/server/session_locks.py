@@ -157,7 +157,7 @@ class SessionLocks:
             if not access.temporary:
                 mode = LockMode.WRITE if access.write else LockMode.READ
                 waited |= self._lock_table(access.schema, access.table, mode)
-        if written and self.runner.session.variables.get("foreign_key_checks"):
+        if written and self.runner.session.variables.settings.foreign_key_checks:
             for schema, related, mode in foreign_key_locks.of_changes(profile, self.runner.front_end.catalog):
                 waited |= self._lock_table(schema, related, mode)
         for access in sorted(profile.tables, key=lambda access: (access.schema, access.table)):

@@ -37,17 +37,17 @@ class Spelling:
 
     @property
     def _quotes_by_ansi(self) -> bool:
-        return ANSI_QUOTES in self._variables.get("sql_mode")
+        return ANSI_QUOTES in self._variables.settings.sql_mode
 
     @property
     def reads_otherwise(self) -> bool:
         """Whether a statement is not read as it is written."""
-        modes = str(self._variables.get("sql_mode")).split(",")
+        modes = self._variables.settings.sql_mode
         return any(mode in modes for mode in _READ_OTHERWISE)
 
     def as_read(self, text: str) -> str:
         """A statement as it is read: as it would be written under no such mode (see `modes`)."""
-        modes = str(self._variables.get("sql_mode")).split(",")
+        modes = self._variables.settings.sql_mode
         for mode, rewritten in _READ_OTHERWISE.items():
             if mode in modes:
                 text = rewritten(text, self._version)
@@ -61,6 +61,6 @@ class Spelling:
     def bytes_of(self, text: str) -> bytes:
         """The statement's bytes in the client's character set; as they were sent where that has no such character."""
         try:
-            return default_collation(str(self._variables.get("character_set_client"))).encode(text)
+            return default_collation(self._variables.settings.character_set_client).encode(text)
         except EncodeError:
             return bytes_of(text)

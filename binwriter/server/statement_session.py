@@ -216,7 +216,7 @@ class StatementSession:
     @property
     def in_transaction(self) -> bool:
         """Inside BEGIN, or autocommit is off: statements do not commit by themselves."""
-        return self.explicit_transaction or not self.variables.get("autocommit")
+        return self.explicit_transaction or not self.variables.settings.autocommit
 
     @property
     def in_active_transaction(self) -> bool:
@@ -352,7 +352,7 @@ class StatementSession:
     @property
     def binlog_format(self) -> BinlogFormat:
         """@@SESSION.binlog_format."""
-        return BinlogFormat(self.variables.get("binlog_format"))
+        return self.variables.settings.binlog_format
 
     def statement_time(self, clock: int) -> int:
         """The time a statement runs at, in microseconds since 1970: SET TIMESTAMP wins over the clock."""
@@ -364,7 +364,7 @@ class StatementSession:
         return TransactionState(
             in_transaction=self.in_transaction,
             trx_cache_empty=not self.log.transaction.trx_cache,
-            direct_non_transactional_updates=bool(self.variables.get("binlog_direct_non_transactional_updates")),
+            direct_non_transactional_updates=self.variables.settings.binlog_direct_non_transactional_updates,
             isolation=Isolation(self.variables.isolation()),
             in_xa=self.xa is not None,
         )

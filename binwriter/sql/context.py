@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field
 from datetime import UTC, datetime
-from functools import cache
 
 from binwriter.catalog.rights import Rights
 from binwriter.formats.collations import Collation, default_collation
@@ -49,9 +48,7 @@ class ForcedInsertId:
 BY_PARSER = frozenset({"ER_DEPRECATED_ASSIGNMENT", "ER_WARN_DEPRECATED_FUNCTION", "ER_WARN_DEPRECATED_SYNTAX"})
 
 
-@cache
-def _modes(sql_mode: str) -> frozenset[str]:
-    return frozenset(sql_mode.split(","))
+_STRICT = frozenset({"STRICT_TRANS_TABLES", "STRICT_ALL_TABLES"})
 
 
 @dataclass(slots=True)
@@ -160,12 +157,12 @@ class StatementContext:
 
     def has_mode(self, mode: str) -> bool:
         """Whether sql_mode has this flag, for example NO_ZERO_DATE."""
-        return mode in _modes(str(self.variables.get("sql_mode")))
+        return mode in self.session.variables.settings.sql_mode
 
     @property
     def strict(self) -> bool:
         """STRICT_TRANS_TABLES or STRICT_ALL_TABLES is on."""
-        return self.has_mode("STRICT_TRANS_TABLES") or self.has_mode("STRICT_ALL_TABLES")
+        return not _STRICT.isdisjoint(self.session.variables.settings.sql_mode)
 
     @property
     def now(self) -> datetime:
@@ -207,9 +204,9 @@ class StatementContext:
     @property
     def opens_key_tables(self) -> bool:
         """Whether a statement opens the tables of foreign keys: the server sees to the keys, and they are in force."""
-        if not (self.server.policy.logs_cascades and self.variables.get("foreign_key_checks")):
+        if not (self.server.policy.logs_cascades and self.variables.settings.foreign_key_checks):
             return False
-        return not self.variables.get("innodb_native_foreign_keys")
+        return not self.variables.settings.innodb_native_foreign_keys
 
     def value_problem(self, symbol: str, *arguments: object) -> None:
         """A warning of an expression; the error itself while data are changed under a strict mode."""

@@ -10,7 +10,7 @@ from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.locales import locale_number
-from binwriter.mysql.session_modes import BinlogFormat, RowImage
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.sql_mode import sql_mode_bits
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.mysql.versions import behaviour_of
@@ -44,7 +44,7 @@ def log_statement_state(
     """
     seconds, microseconds = divmod(statement_microseconds, 1_000_000)
     uses = effects if effects is not None else _NO_EFFECTS
-    get = variables.get
+    get, settings = variables.get, variables.settings
     profile = session.profile
     statement = StatementState(
         timestamp=seconds,
@@ -57,24 +57,23 @@ def log_statement_state(
         databases=databases,
     )
     rows = RowSettings(
-        image=RowImage(get("binlog_row_image")),
+        image=settings.binlog_row_image,
         full_metadata=get("binlog_row_metadata") == "FULL",
         max_event_size=int(get("binlog_row_event_max_size")),
-        foreign_key_checks=bool(get("foreign_key_checks")),
+        foreign_key_checks=settings.foreign_key_checks,
         unique_checks=bool(get("unique_checks")),
-        native_foreign_keys=profile.marks_sql_foreign_keys and bool(get("innodb_native_foreign_keys")),
+        native_foreign_keys=profile.marks_sql_foreign_keys and settings.innodb_native_foreign_keys,
         version_1=profile.rows_version == 1 or bool(get("log_bin_use_v1_row_events")),
         profile=profile,
         partial_json=bool(get("binlog_row_value_options")),
     )
-    binlog_format = BinlogFormat(get("binlog_format"))
     return EventContext(
         session,
         statement,
         rows,
-        binlog_format,
-        rows_query=bool(get("binlog_rows_query_log_events")),
-        collect_write_set=binlog_format is BinlogFormat.ROW,
+        settings.binlog_format,
+        rows_query=settings.binlog_rows_query_log_events,
+        collect_write_set=settings.binlog_format is BinlogFormat.ROW,
         gtid_next=str(get("gtid_next")),
         compression_level=_compression_level(variables),
         clock_microseconds=microseconds,

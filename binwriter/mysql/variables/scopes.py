@@ -7,186 +7,28 @@ Source: MySQL manual, "Server System Variables"; errors and warnings as seen on 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Self
+from collections.abc import Callable
+from typing import Any
 
-from binwriter.formats.collations import charset_name_in, collation_by_id, collation_by_name, default_collation
-from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.mysql.engines import Engine, EngineCatalog
+from binwriter.formats.collations import collation_by_id, collation_by_name, default_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.mysql.variables.options import Options, ServerOptions, parse_server_options
 from binwriter.mysql.variables.rules import (
     AFTER,
-    GLOBAL_CHECKS,
     LINKS,
     NOT_IN_TRANSACTION,
     check_gtid_next,
     deprecations,
     value_deprecations,
 )
-from binwriter.mysql.variables.spec import Scope, Value, Variable, VariableTable, variables_of
+from binwriter.mysql.variables.server_scope import DEFAULT, Default, Given, GlobalVariables, Values, as_named
+from binwriter.mysql.variables.settings import Settings, settings_of
+from binwriter.mysql.variables.spec import Scope, Value, Variable, VariableTable
 from binwriter.mysql.variables.values import GivenValue, charset_by_name, collation_by_any, convert
-from binwriter.mysql.versions import behaviour_of
 
 __all__ = ["DEFAULT", "GivenValue", "GlobalVariables", "SessionVariables", "Value"]
 
 
-class _Default:
-    def __repr__(self) -> str:
-        return "DEFAULT"
-
-
-# SET x = DEFAULT: the global value for a session, the compiled-in value for the global one.
-DEFAULT: Final = _Default()
-Given = GivenValue | _Default
-
 _RAND_SEEDS = ("rand_seed1", "rand_seed2")
-# SET GLOBAL of these is refused in a transaction.
-_NOT_GLOBAL_IN_TRANSACTION = frozenset(
-    ("gtid_mode", "enforce_gtid_consistency", "gtid_purged", "binlog_checksum", "binlog_row_value_options")
-)
-
-
-class Values(dict[str, Value]):
-    """Values by name. changes: grows whenever some may have changed, so that what was made of them can be kept."""
-
-    changes = 0
-
-    def __setitem__(self, name: str, value: Value) -> None:
-        self.changes += 1
-        super().__setitem__(name, value)
-
-    def __delitem__(self, name: str) -> None:
-        self.changes += 1
-        super().__delitem__(name)
-
-    def update(self, *given: Any, **named: Any) -> None:
-        self.changes += 1
-        super().update(*given, **named)
-
-    def __ior__(self, given: Any) -> Self:  # type: ignore[override,misc]
-        self.update(given)
-        return self
-
-    def pop(self, *given: Any) -> Any:
-        self.changes += 1
-        return super().pop(*given)
-
-    def clear(self) -> None:
-        self.changes += bool(self)
-        super().clear()
-
-    def setdefault(self, name: str, value: Any = None) -> Any:
-        if name not in self:
-            self[name] = value
-        return self[name]
-
-
-def _as_named(name: str, value: Any, version: int) -> Any:
-    """Character sets and collations by the names of that version (utf8, now utf8mb3)."""
-    if value and name.startswith("character_set_"):
-        return charset_name_in(value, version)
-    return collation_by_name(value).name_in(version) if name.startswith("collation_") else value
-
-
-class GlobalVariables:
-    """The server's values. `assign` is the server's own way to set what SET may not.
-
-    options: as on mysqld's command line, "name=value" strings or a mapping (OptionError if mysqld would not start).
-    profile: the server version, by default the newest. server_uuid: unless the options say one.
-    engines: those that are declared beside the server's own.
-    """
-
-    def __init__(
-        self,
-        options: Options = (),
-        *,
-        profile: ServerProfile | None = None,
-        server_uuid: str | None = None,
-        engines: Iterable[Engine] = (),
-    ) -> None:
-        self.profile = profile or NEWEST
-        self.behaviour = behaviour_of(self.profile.version_number)
-        self.table = variables_of(self.profile.name)
-        self.touched: set[str] = set()  # by SET
-        declared = EngineCatalog(tuple(engines))
-        self.options: ServerOptions = parse_server_options(options, self.profile, declared)
-        self.engines = self.options.engines
-        self._values = Values(
-            (variable.name, variable.default)
-            for variable in self.table.variables.values()
-            if variable.has_global and variable.name not in self.table.aliases
-        )
-        if profile is not None:
-            self._values["version"] = profile.version
-        if server_uuid is not None:
-            self._values["server_uuid"] = server_uuid
-        self._values |= self.options.values
-        for kind in ("connection", "database"):
-            self._values[f"character_set_{kind}"] = self._values["character_set_server"]
-            self._values[f"collation_{kind}"] = self._values["collation_server"]
-        for name in ("character_set_client", "character_set_results"):
-            self._values[name] = self._values["character_set_server"]
-        for after in (AFTER["max_binlog_cache_size"], AFTER["max_binlog_stmt_cache_size"]):
-            after(self._values)
-        self._computed: dict[str, Callable[[], Value]] = {}
-
-    def get(self, name: str) -> Any:
-        """The global value, a `Value`. MySQLError 1193 for an unknown name, 1238 if it has a session value only.
-
-        Also of variables that this version does not know: `read` is what a statement may ask.
-        """
-        values = self._values
-        return values[name] if name in values else self._look_up(name)
-
-    def read(self, name: str) -> Any:
-        """@@global.x: as `get`, but 1193 for what this server version does not know."""
-        return _as_named(self.table.by_name(name).name, self.get(name), self.profile.version_number)
-
-    def _look_up(self, name: str) -> Any:
-        key = self.table.key(name.lower())
-        variable = self.table.variables.get(key) or self.table.by_name(name)
-        if not variable.has_global:
-            raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "SESSION")
-        compute = self._computed.get(key)
-        return compute() if compute is not None else self._values[key]
-
-    def assign(self, name: str, value: Value) -> None:
-        """Sets a value without any check, also a read-only one."""
-        self._values[self.table.key(name)] = value
-
-    def compute(self, name: str, function: Callable[[], Value]) -> None:
-        """From now on reading the variable asks this function (gtid_executed, gtid_owned ...)."""
-        self._computed[name] = function
-        self._values.pop(name, None)
-
-    def set(self, name: str, value: Given, *, in_transaction: bool = False) -> list[Diagnostic]:
-        """SET GLOBAL. Returns the warnings; raises MySQLError and then has changed nothing."""
-        variable = self.table.by_name(name)
-        key = self.table.key(variable.name)
-        if variable.read_only:
-            raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
-        if not variable.has_global:
-            raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
-        if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:
-            raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
-        warnings = deprecations(variable)
-        current = self.get(key)
-        kept = (
-            variable.default
-            if isinstance(value, _Default)
-            else convert(variable, value, current, warnings, self.engines, named_zones=self.options.time_zone_tables)
-        )
-        warnings += value_deprecations(variable, kept)
-        if check := GLOBAL_CHECKS.get(variable.name):
-            check(self._values, kept)
-        self._values[key] = kept
-        self.touched.add(key)
-        if link := LINKS.get(key):
-            link(self._values, self._values if isinstance(value, _Default) else None, self.profile.version_number)
-        if after := AFTER.get(key):
-            warnings += after(self._values)
-        return warnings
 
 
 class SessionVariables:
@@ -213,6 +55,8 @@ class SessionVariables:
         self.client_collation: str | None = None
         self._clock = clock
         self._computed: dict[str, Callable[[], Value]] = {}
+        self._settings: Settings | None = None
+        self._settings_made = 0  # by which change
         self._values = Values(
             (
                 variable.name,
@@ -232,6 +76,14 @@ class SessionVariables:
         """Another value whenever a variable may have another one, of those that SET sets and keeps."""
         return self._values.changes, self.next_transaction.changes, self.global_variables._values.changes
 
+    @property
+    def settings(self) -> Settings:
+        """Those that are asked for often, in their types: made anew behind every change."""
+        changes = self._values.changes + self.global_variables._values.changes
+        if self._settings is None or self._settings_made != changes:
+            self._settings, self._settings_made = settings_of(self.get), changes
+        return self._settings
+
     def get(self, name: str) -> Any:
         """The session value, else the global one, a `Value`. MySQLError 1193 for an unknown name. Any letter case.
 
@@ -242,7 +94,7 @@ class SessionVariables:
 
     def read(self, name: str) -> Any:
         """@@x: as `get`, but 1193 for what this server version does not know."""
-        return _as_named(self.table.by_name(name).name, self.get(name), self.profile.version_number)
+        return as_named(self.table.by_name(name).name, self.get(name), self.profile.version_number)
 
     def _look_up(self, name: str) -> Any:
         key = self.table.key(name.lower())
@@ -296,7 +148,7 @@ class SessionVariables:
         self._check_settable(variable, in_transaction, has_temporary_tables)
         warnings = deprecations(variable)
         key = self.table.key(variable.name)
-        if isinstance(value, _Default):
+        if isinstance(value, Default):
             kept = self._default(variable)
         else:
             known = self.global_variables
@@ -314,7 +166,7 @@ class SessionVariables:
             if key == "character_set_client":
                 self.client_collation = None
             if link := LINKS.get(key):
-                defaults = self.global_variables._values if isinstance(value, _Default) else None
+                defaults = self.global_variables._values if isinstance(value, Default) else None
                 link(self._values, defaults, self.profile.version_number)
             if after := AFTER.get(key):
                 warnings += after(self._values)
@@ -335,13 +187,11 @@ class SessionVariables:
             raise mysql_error("ER_CANT_CHANGE_TX_CHARACTERISTICS")
         warnings: list[Diagnostic] = []
         self.next_transaction[key] = (
-            self._default(variable)
-            if isinstance(value, _Default)
-            else convert(variable, value, self.get(key), warnings)
+            self._default(variable) if isinstance(value, Default) else convert(variable, value, self.get(key), warnings)
         )
         return warnings
 
-    def set_names(self, charset: str | _Default, collation: str | None = None) -> list[Diagnostic]:
+    def set_names(self, charset: str | Default, collation: str | None = None) -> list[Diagnostic]:
         """SET NAMES charset [COLLATE collation], SET NAMES DEFAULT."""
         touched = set(self.touched)  # of these variables a server does not say that they were set
         try:
@@ -349,9 +199,9 @@ class SessionVariables:
         finally:
             self.touched = touched
 
-    def _set_names(self, charset: str | _Default, collation: str | None) -> list[Diagnostic]:
+    def _set_names(self, charset: str | Default, collation: str | None) -> list[Diagnostic]:
         warnings: list[Diagnostic] = []
-        if isinstance(charset, _Default):
+        if isinstance(charset, Default):
             for name in ("character_set_client", "character_set_results", "collation_connection"):
                 self.set(name, DEFAULT)
             return warnings
@@ -376,7 +226,7 @@ class SessionVariables:
         """Whether time zones have names (`ServerOptions.time_zone_tables`)."""
         return self.global_variables.options.time_zone_tables
 
-    def set_character_set(self, charset: str | _Default) -> list[Diagnostic]:
+    def set_character_set(self, charset: str | Default) -> list[Diagnostic]:
         """SET CHARACTER SET: client and results speak it, the connection has the default database's collation."""
         self.set("character_set_client", charset)
         self.set("character_set_results", charset)

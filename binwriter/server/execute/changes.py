@@ -110,7 +110,7 @@ def run_changes(
 def admit(runner: Execution, profile: StatementProfile, context: StatementContext) -> LoggingDecision:
     """How the statement will be logged. MySQLError when it cannot be."""
     session = runner.session
-    logging = bool(session.variables.get("sql_log_bin"))
+    logging = session.variables.settings.sql_log_bin
     state = session.transaction_state()
     if runner.locked_tables:
         state = replace(state, tables_locked=True)
@@ -121,7 +121,7 @@ def admit(runner: Execution, profile: StatementProfile, context: StatementContex
         context.diagnostics.extend(decision.warnings)
         raise decision.error
     context.diagnostics.extend(session.engine_mix.note(profile))
-    row_image = RowImage(session.variables.get("binlog_row_image"))
+    row_image = session.variables.settings.binlog_row_image
     as_rows = logging and decision.format is LoggingFormat.ROW
     if as_rows:
         check_logged_rows(profile)

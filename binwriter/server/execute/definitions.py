@@ -93,7 +93,7 @@ def _run_create_select(
     """CREATE TABLE .. SELECT: as a statement, or the definition and then rows."""
     syntax, session = parsed.node, runner.session
     assert isinstance(syntax, CreateTableSyntax)
-    logging = bool(session.variables.get("sql_log_bin"))
+    logging = session.variables.settings.sql_log_bin
     if profile.implicit_commit:
         # what this statement commits counts as its own (captured: mixing_create_select_clock)
         session.log.transaction.forget_write_set()
@@ -290,7 +290,7 @@ def log_events(
     in_transaction: False if the statement ends the session's transaction.
     """
     session = runner.session
-    if not session.variables.get("sql_log_bin"):
+    if not session.variables.settings.sql_log_bin:
         return
     text, original = runner.spelling.bytes_of(parsed.text), parsed.text.encode()
     for event in ddl:
@@ -322,7 +322,7 @@ def drop_temporary_tables(runner: Execution) -> None:
     """The end of a session: its temporary tables go, and the log may say so."""
     session, tables = runner.session, list(runner.temporary)
     policy = session.server.policy.temporary
-    if not tables or not session.variables.get("sql_log_bin"):
+    if not tables or not session.variables.settings.sql_log_bin:
         return
     if not policy.logs_session_end(temporary_form(runner), session.binlog_format):
         return

@@ -53,7 +53,7 @@ def fill_existing(
     )
     if not apart or effects.error is not None or table.temporary:
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
-    elif session.variables.get("sql_log_bin"):
+    elif session.variables.settings.sql_log_bin:
         log = session.log_statement_state(clock, effects=effects)
         definition = show_create.create_text(
             table, written_options=(), schema=schema != session.database, if_not_exists=True, display_widths=True

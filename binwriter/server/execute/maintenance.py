@@ -16,6 +16,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.administers import administers
 from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.definitions import log_events
@@ -84,7 +85,7 @@ def _maintain(
     rows: Rows = []
     named: list[str] = []
     tables: list[Table | None] = []
-    by_row = runner.session.variables.get("binlog_format") == "ROW"
+    by_row = runner.session.variables.settings.binlog_format is BinlogFormat.ROW
     reads_times = False
     for name in syntax.tables:
         schema = name[0] or context.database or ""

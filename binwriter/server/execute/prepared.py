@@ -291,9 +291,9 @@ def _parametrized(column: ResultColumn, name: str) -> ResultColumn:
 
 
 def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: SessionVariables) -> bytes:
-    client = default_collation(str(variables.get("character_set_client")))
+    client = default_collation(variables.settings.character_set_client)
     text = as_written(prepared.text)
-    bare = "NO_BACKSLASH_ESCAPES" in str(variables.get("sql_mode"))
+    bare = "NO_BACKSLASH_ESCAPES" in variables.settings.sql_mode
     parts, position = [], 0
     for (start, end), value in zip(prepared.places, values, strict=True):
         parts += [client.encode(text[position:start]), _logged_value(value, client.charset, bare_backslashes=bare)]

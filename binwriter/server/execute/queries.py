@@ -58,7 +58,7 @@ def _as_many_as_wanted(
     runner: Execution, node: exp.Expression, rows: Sequence[Any], context: StatementContext
 ) -> tuple[Any, ...]:
     """sql_select_limit: of a client's SELECT that has no LIMIT of its own, not in a program (MySQL manual)."""
-    most = int(runner.session.variables.get("sql_select_limit"))
+    most = runner.session.variables.settings.sql_select_limit
     if most == UINT64_MAX or context.in_procedure or node.args.get("limit") is not None:
         return tuple(rows)
     return tuple(islice(rows, most))
@@ -71,7 +71,7 @@ def _described(query: CompiledQuery) -> tuple[ResultColumn, ...]:
 def _time_limit(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> AbstractContextManager[None]:
     """max_execution_time, or its hint: of a client's SELECT alone, not of one in a program (MySQL manual)."""
     hinted = read_hints(parsed.text).milliseconds
-    milliseconds = hinted or int(runner.session.variables.get("max_execution_time"))
+    milliseconds = hinted or runner.session.variables.settings.max_execution_time
     if not milliseconds or parsed.command != "select" or runner.session.in_call or context.program_names is not None:
         return nullcontext()
     return interrupts.time_limit(runner.session.owner, milliseconds / 1000)
@@ -82,7 +82,7 @@ def _check_locking_read(runner: Execution, tree: exp.Expression, context: Statem
     if not _locks_for_update(tree):
         return
     decision = runner.session.decide(_written(_tables_of(runner, tree, context)))
-    if decision.error is not None and runner.session.variables.get("sql_log_bin"):
+    if decision.error is not None and runner.session.variables.settings.sql_log_bin:
         context.diagnostics.extend(decision.warnings)
         raise decision.error
 

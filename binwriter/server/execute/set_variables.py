@@ -161,16 +161,16 @@ def _set_variable(
         _refuse_unknown_gtid(value)
     if name == "gtid_next" and not active:
         session.gtid.refuse_change()
-    autocommit = session.variables.get("autocommit")
+    autocommit = session.variables.settings.autocommit
     if name in _NEXT_TRANSACTION:
         found = _set_characteristic(session, name, value)
     else:
         found = session.variables.set(name, value, in_transaction=active)
-    if session.variables.get("autocommit") and not autocommit:
+    if session.variables.settings.autocommit and not autocommit:
         if session.xa is not None:
             session.variables.assign("autocommit", autocommit)
         session.commit()
-    elif autocommit and not session.variables.get("autocommit"):
+    elif autocommit and not session.variables.settings.autocommit:
         # a server forgets here that ROLLBACK has to warn (seen in captures)
         session.log.transaction.nontransactional_write = False
     after = _AFTER.get(name)

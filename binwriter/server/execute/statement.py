@@ -176,10 +176,10 @@ class SqlRunner:
 
     def parameters(self, values: Sequence[object]) -> tuple[UserVariable | None, ...]:
         """A program's values for a prepared statement. TypeError for what cannot be one."""
-        collation = collation_by_name(str(self.session.variables.get("collation_connection"))).id
+        collation = collation_by_name(self.session.variables.settings.collation_connection).id
 
         def time_zone() -> tzinfo:
-            return zone_by_name(str(self.session.variables.get("time_zone")))
+            return zone_by_name(self.session.variables.settings.time_zone)
 
         return tuple(parameter(value, collation, time_zone) for value in values)
 
@@ -253,14 +253,14 @@ class SqlRunner:
 
     def _shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """As the server's version words them, max_error_count at most, without notes when sql_notes is OFF."""
-        notes = self.session.variables.get("sql_notes")
+        notes = self.session.variables.settings.sql_notes
         version = self.session.server.profile.version_number
         shown = (
             diagnostic_in_version(diagnostic, version)
             for diagnostic in diagnostics
             if (notes or diagnostic.level != "Note") and is_given(diagnostic, version)
         )
-        kept = tuple(islice(shown, int(self.session.variables.get("max_error_count"))))
+        kept = tuple(islice(shown, self.session.variables.settings.max_error_count))
         self.not_kept = sum(1 for _ in shown)
         return kept
 

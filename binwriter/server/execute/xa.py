@@ -167,7 +167,7 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
     verb = "ROLLBACK" if undo else "COMMIT"
     incomplete = undo and session.log.transaction.nontransactional_write
     # XA COMMIT .. ONE PHASE of a prepared transaction is done and not logged (seen in captures)
-    logging = bool(session.variables.get("sql_log_bin"))
+    logging = session.variables.settings.sql_log_bin
     if branch.logged and syntax.option != "ONE PHASE" and logging:
         session.log.xa.end_prepared(f"XA {verb} {branch.xid}", session.log_statement_state(clock))
     if branch.undo is not None and branch.owner is not None:

@@ -106,7 +106,7 @@ def check_create_select(runner: Execution, engine: Engine, context: StatementCon
 def check_temporary_ddl(runner: Execution, statement: BoundStatement) -> None:
     """CREATE and DROP TEMPORARY TABLE in a transaction, where they are logged."""
     session, context = runner.session, statement.context
-    if not (session.in_transaction and is_temporary_ddl(statement.parsed) and session.variables.get("sql_log_bin")):
+    if not (session.in_transaction and is_temporary_ddl(statement.parsed) and session.variables.settings.sql_log_bin):
         return
     if session.server.policy.temporary.violates_gtids_in_any_form:
         _violation(runner, "ER_GTID_UNSAFE_CREATE_DROP_TEMPORARY_TABLE_IN_TRANSACTION", context)

@@ -244,7 +244,7 @@ def _create_select(
         ignores = syntax.duplicates == "IGNORE"
         reasons.append(UnsafeReason.CREATE_IGNORE_SELECT if ignores else UnsafeReason.CREATE_REPLACE_SELECT)
     generated = engine is ENGINES["innodb"] and not any(key.kind == "primary" for key in syntax.keys)
-    generated = generated and bool(context.variables.get("sql_generate_invisible_primary_key"))
+    generated = generated and context.variables.settings.sql_generate_invisible_primary_key
     if generated or any(column.auto_increment for column in syntax.columns):
         reasons.append(UnsafeReason.CREATE_SELECT_AUTOINC)
         if tables:

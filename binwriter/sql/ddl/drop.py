@@ -97,7 +97,7 @@ def _missing(run: DdlRun, listed: _List) -> MySQLError:
 
 def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> None:
     """A table that a foreign key of a table that is not dropped with it refers to stays."""
-    if not run.context.variables.get("foreign_key_checks"):
+    if not run.context.variables.settings.foreign_key_checks:
         return
     for table in dropped.values():
         for child, key in children_of(table, run.database.catalog):

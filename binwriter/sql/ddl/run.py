@@ -254,9 +254,9 @@ def _check_like(run: DdlRun, syntax: CreateTableSyntax, given: str | None, name:
 def keep_table(run: DdlRun, data: TableData) -> None:
     """Puts a new table with its rows where statements find it."""
     table = data.definition
-    data.room = room_of(table, int(run.context.variables.get("max_heap_table_size")))
+    data.room = room_of(table, run.context.variables.settings.max_heap_table_size)
     if table.temporary:
-        data.unlogged = not run.context.variables.get("sql_log_bin")
+        data.unlogged = not run.context.variables.settings.sql_log_bin
         run.database.temporary.create(data)
     else:
         run.database.catalog.schemas[table.schema].tables[table.name] = table
@@ -362,9 +362,9 @@ def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False)
 
 def _refuse_statement_form(run: DdlRun) -> None:
     """Where TRUNCATE is a DELETE inside, the engine refuses it as one: ER_BINLOG_LOGGING_IMPOSSIBLE."""
-    variables = run.context.variables
-    isolation = Isolation(variables.isolation())
-    if isolation.repeatable or variables.get("binlog_format") != "STATEMENT" or not variables.get("sql_log_bin"):
+    isolation, settings = Isolation(run.context.variables.isolation()), run.context.variables.settings
+    by_statement = settings.sql_log_bin and settings.binlog_format is BinlogFormat.STATEMENT
+    if isolation.repeatable or not by_statement:
         return
     policy = run.context.server.policy.unsafe
     raise policy.refusal("ER_BINLOG_STMT_MODE_AND_ROW_ENGINE", isolation=isolation, by_isolation=True)
@@ -380,7 +380,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
         return ()
     if table.engine.insert_only:
         raise mysql_error("ER_ILLEGAL_HA", table.name)
-    if run.context.variables.get("foreign_key_checks"):
+    if run.context.variables.settings.foreign_key_checks:
         for child, key in children_of(table, run.database.catalog):
             if child is not table:
                 text = f"CONSTRAINT {quoted(key.name)}"

@@ -45,7 +45,7 @@ class DdlRun:
 
     @property
     def binlog_format(self) -> BinlogFormat:
-        return BinlogFormat(self.context.variables.get("binlog_format"))
+        return self.context.variables.settings.binlog_format
 
     @property
     def logs_temporary(self) -> bool:

@@ -67,8 +67,8 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     view = View(
         *(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option, rights),
         made_by=syntax.definer or account_of(run.context),
-        client=str(run.context.variables.get("character_set_client")),
-        connection=str(run.context.variables.get("collation_connection")),
+        client=run.context.variables.settings.character_set_client,
+        connection=run.context.variables.settings.collation_connection,
         created=run.context.start_microseconds,
         made_in=run.default_schema or "",
     )

@@ -204,8 +204,8 @@ class _Reservation:
 
     def __init__(self, data: TableData, context: StatementContext, rows: int) -> None:
         self._data = data
-        self._increment = int(context.variables.get("auto_increment_increment"))
-        self._offset = int(context.variables.get("auto_increment_offset"))
+        self._increment = context.variables.settings.auto_increment_increment
+        self._offset = context.variables.settings.auto_increment_offset
         self._counts = data.definition.engine.two_phase
         # InnoDB moves its counter to the next value of the series, the others just behind the last one
         self._step = self._increment if self._counts else 1

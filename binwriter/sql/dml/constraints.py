@@ -115,7 +115,7 @@ class Constraints:
     def keys(self, run: ChangeRun) -> KeyKeeper:
         """What looks after the foreign keys of the statement's rows."""
         if self._keys is None:
-            in_force = run.context.variables.get("foreign_key_checks")
+            in_force = run.context.variables.settings.foreign_key_checks
             keeper = ServerKeys if run.context.opens_key_tables else EngineKeys
             self._keys = (keeper if in_force else KeyKeeper)(run)
         return self._keys
@@ -139,13 +139,13 @@ class Constraints:
 
     def ask_of_rows(self, run: ChangeRun, table: Table) -> bool:
         """Whether a row that is inserted has to pass any of these."""
-        keys = bool(table.foreign_keys) and bool(run.context.variables.get("foreign_key_checks"))
+        keys = bool(table.foreign_keys) and run.context.variables.settings.foreign_key_checks
         return bool(self._views or keys or self._of(run, table).checks)
 
     def check_altered(self, run: ChangeRun, data: TableData, row: Row, keys: Iterable[ForeignKey]) -> None:
         """A row of a table that ALTER TABLE copies: its checks, and these foreign keys."""
         self._check(run, data.definition, row)
-        if run.context.variables.get("foreign_key_checks"):
+        if run.context.variables.settings.foreign_key_checks:
             for key in keys:
                 temporary = f"#sql-1_{run.context.session.connection_id:x}"
                 self.keys(run).require_parent(data.definition, key, row, row, shown=temporary)

@@ -373,7 +373,7 @@ class DmlRun:
     @property
     def row_image(self) -> RowImage:
         """The session's binlog_row_image."""
-        return RowImage(self.context.variables.get("binlog_row_image"))
+        return self.context.variables.settings.binlog_row_image
 
     def compile(self, node: exp.Expression, *sources: Source, clause: str = "field list") -> CompiledExpression:
         """An expression over rows of these sources, subqueries allowed."""

@@ -311,7 +311,7 @@ def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> t
 
 def _refuse_without_key(tree: exp.Expression, table: Table, run: DmlRun) -> None:
     """sql_safe_updates: a condition on a key's first column, or LIMIT (MySQL manual, "Using Safe-Updates Mode")."""
-    if not run.context.variables.get("sql_safe_updates") or tree.args.get("limit"):
+    if not run.context.variables.settings.sql_safe_updates or tree.args.get("limit"):
         return
     where = tree.args.get("where")
     firsts = {table.columns[key.columns[0]].name.lower() for key in table.keys if key.columns}

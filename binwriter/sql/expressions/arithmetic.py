@@ -193,7 +193,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     text = f"({left.text} / {right.text})"
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
     unchanged = is_constant(left, right)
-    increment = int(scope.context.variables.get("div_precision_increment"))
+    increment = scope.context.variables.settings.div_precision_increment
     if Kind.REAL in (one.kind, two.kind):
 
         def real(context: StatementContext, row: Any) -> Any:

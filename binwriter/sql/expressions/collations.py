@@ -32,7 +32,7 @@ _LEVELS = {
 
 def connection_collation(scope: Scope) -> int:
     """The id of @@collation_connection: the collation of string literals and of numbers turned to text."""
-    return collation_id(str(scope.context.variables.get("collation_connection")))
+    return collation_id(scope.context.variables.settings.collation_connection)
 
 
 def collation_id(name: str) -> int:

@@ -88,7 +88,7 @@ def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
     collation = collation_by_id(collation_id)
     if text.isascii() or encodes(collation, text):
         return text
-    client = str(scope.context.variables.get("character_set_client"))
+    client = scope.context.variables.settings.character_set_client
     sender = default_collation(client)
     sent = sender.encode(text) if encodes(sender, text) else text.encode()  # no characters of the client's
     scope.context.warn("WARN_CANNOT_CONVERT_STRING", shown_bytes(sent), client, collation.charset)

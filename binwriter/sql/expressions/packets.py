@@ -19,7 +19,7 @@ _WIDEST = 4  # bytes that a character may need
 
 def packet_limit(context: StatementContext) -> int:
     """max_allowed_packet of the session, in bytes."""
-    return int(context.variables.get("max_allowed_packet"))
+    return context.variables.settings.max_allowed_packet
 
 
 def is_too_long(context: StatementContext, name: str, size: int) -> bool:

@@ -79,7 +79,7 @@ def warn_of_words(text: str, context: StatementContext) -> None:
         context.diagnostics.extend([_NESTED_COMMENT] * found.nested)
     if text.strip() and _MAY_STAND.search(text) is not None:
         version = context.variables.profile.version_number
-        pipes_join = "PIPES_AS_CONCAT" in str(context.variables.get("sql_mode"))
+        pipes_join = "PIPES_AS_CONCAT" in context.variables.settings.sql_mode
         context.diagnostics.extend(_found(tokenize(text, compound=True), pipes_join=pipes_join, version=version))
 
 

@@ -154,7 +154,7 @@ def _create_trigger(asking: Asking) -> None:
 
 def _trusted(asking: Asking) -> None:
     """ER_BINLOG_CREATE_ROUTINE_NEED_SUPER: who makes what runs inside of statements that are logged."""
-    if not asking.rights.may("SUPER") and not asking.context.variables.get("log_bin_trust_function_creators"):
+    if not asking.rights.may("SUPER") and not asking.context.variables.settings.log_bin_trust_function_creators:
         raise mysql_error("ER_BINLOG_CREATE_ROUTINE_NEED_SUPER")
 
 

@@ -25,7 +25,7 @@ _ESCAPES = {0: b"\\0", 10: b"\\n", 13: b"\\r", 92: b"\\\\", 39: b"\\'", 34: b'\\
 
 def substituted(text: str, node: object, frame: Frame, context: StatementContext) -> bytes:
     """The statement's bytes in the client's character set, with the frame's variables replaced by their values."""
-    client = default_collation(str(context.variables.get("character_set_client")))
+    client = default_collation(context.variables.settings.character_set_client)
     if not isinstance(node, exp.Expression):
         return client.encode(text)
     parts: list[bytes] = []
@@ -92,7 +92,7 @@ def literal(value: Any, type_: ExprType, context: StatementContext, *, is_bit: b
 
 
 def _string(data: bytes, collation: Collation, context: StatementContext) -> bytes:
-    client = default_collation(str(context.variables.get("character_set_client")))
+    client = default_collation(context.variables.settings.character_set_client)
     quoted = escaped(data, client.charset, bare_backslashes=context.has_mode("NO_BACKSLASH_ESCAPES"))
     charset, name = collation.charset.encode(), collation.name.encode()
     text = b"_" + charset + b"'" + quoted + b"'"

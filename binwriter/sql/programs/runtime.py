@@ -16,6 +16,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
@@ -304,6 +305,6 @@ def _check_logged_as_statement(program: Program, context: StatementContext) -> N
     """ER_BINLOG_UNSAFE_ROUTINE for a function that nobody vouches for, where statements are logged as text."""
     chosen = program.characteristics
     harmless = chosen.deterministic or chosen.data_access in ("NO SQL", "READS SQL DATA")
-    by_statement = context.variables.get("binlog_format") == "STATEMENT"
-    if not harmless and by_statement and not context.variables.get("log_bin_trust_function_creators"):
+    by_statement = context.variables.settings.binlog_format is BinlogFormat.STATEMENT
+    if not harmless and by_statement and not context.variables.settings.log_bin_trust_function_creators:
         raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.programs import Program
@@ -81,11 +82,11 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
     context.changes_data = "IGNORE" not in parsed.modifiers
     outer_text = context.current_text
-    if not context.facts.changed and context.variables.get("binlog_rows_query_log_events"):
+    if not context.facts.changed and context.variables.settings.binlog_rows_query_log_events:
         context.current_text = _text_of(runtime, parsed)
     try:
         changes[parsed.command](parsed, run)
-        in_statement_form = context.variables.get("binlog_format") == "STATEMENT"
+        in_statement_form = context.variables.settings.binlog_format is BinlogFormat.STATEMENT
         top.wrote |= in_statement_form or not all(table.temporary for table in run.locked)
         top.wrote_t |= any(table.engine.transactional and not table.temporary for table in run.locked)
     finally:
@@ -95,7 +96,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
         # rows of temporary tables are in no log; where statements are, the call is
         unlogged = bool(run.locked) and all(table.temporary for table in run.locked)
         top.wrote |= run.nontransactional_write and (
-            not unlogged or context.variables.get("binlog_format") == "STATEMENT"
+            not unlogged or context.variables.settings.binlog_format is BinlogFormat.STATEMENT
         )
         context.facts.internal_temporary |= run.internal_temporary
         top.joined_by_temporary |= any(table.temporary and table.engine.two_phase for table in run.locked)
@@ -120,12 +121,12 @@ def run_temporary_ddl(runtime: Runtime, parsed: ParsedStatement) -> None:
     if parsed.command == "create_select":
         undo = top.run.undo if top is not None else UndoLog()
         runtime.front_end.run_create_select(parsed, context, undo, b"")
-        logged = context.variables.get("binlog_format") == "STATEMENT"
+        logged = context.variables.settings.binlog_format is BinlogFormat.STATEMENT
         assert isinstance(parsed.node, CreateTableSyntax)
         context.facts.databases.append(parsed.node.schema or context.database or "")
     else:
         events = runtime.front_end.run_ddl(parsed, context).ddl
-        by_statement = context.variables.get("binlog_format") == "STATEMENT"
+        by_statement = context.variables.settings.binlog_format is BinlogFormat.STATEMENT
         logged = bool(events) or (by_statement and list(context.session.temporary) != open_before)
         if parsed.command != "drop_table":
             context.facts.databases.extend(name for event in events for name in event.databases or ())

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from binwriter.formats.servers import PROFILES
 from binwriter.mysql.engines import EngineCatalog
+from binwriter.mysql.variables.settings import Settings, settings_of
 from binwriter.mysql.variables.spec import variables_of
 from binwriter.mysql.versions import Behaviour
 from binwriter.sql.context import RandState, ServerFacts, SessionFacts, StatementContext
@@ -28,6 +29,11 @@ class PlainVariables(dict[str, object]):
     behaviour = Behaviour()
     engines = EngineCatalog(())
     table = variables_of(profile.name)
+
+    @property
+    def settings(self) -> Settings:
+        """Typed, with the defaults of what is not given."""
+        return settings_of(lambda name: self.get(name, self.table.variables[name].default))
 
 
 def make_context(sql_mode: str = DEFAULT_SQL_MODE, time_zone: str = "SYSTEM", **variables: object) -> StatementContext:

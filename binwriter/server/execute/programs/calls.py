@@ -190,7 +190,7 @@ class SessionPrograms:
         mark = undo.mark()
         run = DmlRun(self.runner.front_end.database_of(context), context, undo)
         row_form = decision.format is LoggingFormat.ROW
-        logging = bool(session.variables.get("sql_log_bin"))
+        logging = session.variables.settings.sql_log_bin
         top = self.enter(run, prelocking, context, logs_calls=logging and not row_form)
         error: MySQLError | None = None
         result = None
@@ -317,7 +317,7 @@ class SessionPrograms:
 
     def _unsafe_warnings(self, state: CallState) -> tuple[Diagnostic, ...]:
         session = self.runner.session
-        if session.binlog_format is not BinlogFormat.STATEMENT or not session.variables.get("sql_log_bin"):
+        if session.binlog_format is not BinlogFormat.STATEMENT or not session.variables.settings.sql_log_bin:
             return ()
         return session.server.policy.unsafe.warnings(in_warning_order(tuple(state.unsafe)))
 

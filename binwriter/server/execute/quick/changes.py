@@ -51,7 +51,7 @@ class ChangePlan:
     def __post_init__(self) -> None:
         self.session = self.runner.session
         self.server = self.session.server
-        self.needs_text = not self.row_form or bool(self.session.variables.get("binlog_rows_query_log_events"))
+        self.needs_text = not self.row_form or self.session.variables.settings.binlog_rows_query_log_events
         self.engine = self.data.definition.engine.name
         self.result = StatementResult(affected=1)
 

@@ -297,7 +297,7 @@ def _enforce_check(alter: Alteration, action: EnforceCheck) -> None:
 
 def _add_foreign_key(alter: Alteration, action: AddForeignKey) -> None:
     alter.new_foreign_keys.append(action.key)
-    if alter.context.variables.get("foreign_key_checks"):
+    if alter.context.variables.settings.foreign_key_checks:
         alter.copies = True
         alter.copy_reason = FOREIGN_KEY_REASON if alter.table.engine.two_phase else ""
 

@@ -55,7 +55,7 @@ def check_kept_keys(alteration: AlteredKeys, table: Table, catalog: Catalog) -> 
 
     table: as it will be. Without foreign_key_checks collations may differ, and columns may change.
     """
-    checks = bool(alteration.context.variables.get("foreign_key_checks"))
+    checks = alteration.context.variables.settings.foreign_key_checks
     if not checks and not alteration.context.variables.behaviour.server_checks_foreign_keys:
         return
     for key in alteration.foreign_keys:

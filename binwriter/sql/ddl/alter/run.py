@@ -195,9 +195,9 @@ def _refuse_name(run: DdlRun, old: Table, new: Table, *, alone: bool) -> None:
 def _put(run: DdlRun, old: Table, new: TableData) -> None:
     """The altered table in the place of the old one, its new name included."""
     table = new.definition
-    new.room = room_of(table, int(run.context.variables.get("max_heap_table_size")))
+    new.room = room_of(table, run.context.variables.settings.max_heap_table_size)
     if table.temporary:
-        new.unlogged = not run.context.variables.get("sql_log_bin")
+        new.unlogged = not run.context.variables.settings.sql_log_bin
         run.database.temporary.replace(new, old.name)
         return
     catalog = run.database.catalog

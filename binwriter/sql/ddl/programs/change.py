@@ -69,7 +69,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
         _missing(run, node.kind, schema, node.name, if_exists=False)
         raise AssertionError
     if node.kind is ProgramKind.FUNCTION and node.characteristics.data_access in ("CONTAINS SQL", "MODIFIES SQL DATA"):
-        trusts = run.context.variables.get("log_bin_trust_function_creators")
+        trusts = run.context.variables.settings.log_bin_trust_function_creators
         if not (trusts or program.characteristics.deterministic):
             raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
     if node.kind is not ProgramKind.EVENT:

@@ -39,7 +39,7 @@ def origin_of(run: DdlRun, node: CreateProgram, returns: str = "") -> Origin:
 def written_in_mode(text: str, context: StatementContext) -> str:
     """A part of the statement as it was sent: modes of the session have it read otherwise (`sql.text.modes`)."""
     text = as_written(text)
-    return with_double_quotes(text) if ANSI_QUOTES in str(context.variables.get("sql_mode")) else text
+    return with_double_quotes(text) if ANSI_QUOTES in context.variables.settings.sql_mode else text
 
 
 def maker_of(run: DdlRun, definer: tuple[str, str | None] | None) -> tuple[str, str]:

@@ -115,7 +115,7 @@ def _may_be_created(node: CreateProgram, context: StatementContext) -> bool:
     """Error 1418: a function must say that it is harmless, unless log_bin_trust_function_creators is on."""
     chosen = node.characteristics
     harmless = chosen.deterministic or chosen.data_access in ("NO SQL", "READS SQL DATA")
-    return harmless or bool(context.variables.get("log_bin_trust_function_creators"))
+    return harmless or context.variables.settings.log_bin_trust_function_creators
 
 
 def _returned(syntax: ParameterSyntax | None, collation: int, context: StatementContext) -> Column | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from binwriter.catalog.tables import Column, Table
 from binwriter.formats.events import Rand
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.unsafe_reasons import calls_unsafe_function, has_unsafe_default
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ def check_added_default(run: DdlRun, column: Column) -> None:
     ER_BINLOG_UNSAFE_SYSTEM_FUNCTION (1674); a warning under binlog_format=STATEMENT.
     """
     variables = run.context.variables
-    if has_unsafe_default(column, run.context.server.policy.unsafe) and variables.get("sql_log_bin"):
-        as_error = variables.get("binlog_format") != "STATEMENT"
+    if has_unsafe_default(column, run.context.server.policy.unsafe) and variables.settings.sql_log_bin:
+        as_error = variables.settings.binlog_format is not BinlogFormat.STATEMENT
         run.context.error_or_warning("ER_BINLOG_UNSAFE_SYSTEM_FUNCTION", as_error=as_error)
 
 

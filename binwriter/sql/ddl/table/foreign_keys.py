@@ -134,7 +134,7 @@ def _primary_columns(catalog: Catalog, table: Table, syntax: ForeignKeySyntax) -
 
 
 def _check_parent(table: Table, key: ForeignKey, catalog: Catalog, context: StatementContext) -> None:
-    checks = context.variables.get("foreign_key_checks")
+    checks = context.variables.settings.foreign_key_checks
     schema, name = key.parent
     parent = table if (schema, name) == (table.schema, table.name) else catalog.find(schema, name)
     if not context.variables.behaviour.server_checks_foreign_keys:
@@ -167,7 +167,7 @@ def check_waiting_children(parent: Table, catalog: Catalog, context: StatementCo
     ER_CANNOT_ADD_FOREIGN; without foreign_key_checks, and with `shown`, the error that the child's definition would
     give (captured: foreign_keys_refused_definitions).
     """
-    checks = context.variables.get("foreign_key_checks")
+    checks = context.variables.settings.foreign_key_checks
     if not checks and not context.variables.behaviour.server_checks_foreign_keys:
         return
     if not parent.engine.two_phase or parent.temporary:
@@ -192,7 +192,7 @@ def check_new_name(old: tuple[str, str], table: Table, catalog: Catalog, context
     try:
         check_waiting_children(table, catalog, context, shown=True)
     except MySQLError:
-        if not context.variables.get("foreign_key_checks"):
+        if not context.variables.settings.foreign_key_checks:
             raise
         names = (f"./{old[0]}/{old[1]}", f"./{table.schema}/{table.name}")
         raise mysql_error("ER_ERROR_ON_RENAME", *names, 150, "Foreign key constraint is incorrectly formed") from None

@@ -12,6 +12,7 @@ from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import GENERATED_KEY_COLUMN, Table
 from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.syntax.alter_table import AddKey, AlterTableSyntax, DropColumn, DropKey
@@ -28,12 +29,12 @@ def needs_generated_key(table: Table, context: StatementContext) -> bool:
     """Whether a server adds the key to this new table."""
     if table.engine is not ENGINES["innodb"] or primary_key_equivalent(table) is not None:
         return False
-    return bool(context.variables.get("sql_generate_invisible_primary_key"))
+    return context.variables.settings.sql_generate_invisible_primary_key
 
 
 def refuse_partitions(unpartitioned: Callable[[], Table], context: StatementContext) -> None:
     """ER_NOT_SUPPORTED_YET: partitioned tables get none. unpartitioned: the table as it were without partitions."""
-    if context.variables.get("sql_generate_invisible_primary_key") and needs_generated_key(unpartitioned(), context):
+    if context.variables.settings.sql_generate_invisible_primary_key and needs_generated_key(unpartitioned(), context):
         raise mysql_error("ER_NOT_SUPPORTED_YET", _OF_PARTITIONED)
 
 
@@ -59,7 +60,7 @@ def has_been_generated(syntax: CreateTableSyntax, table: Table) -> bool:
 def check_create_select_key(context: StatementContext) -> None:
     """ER_GIPK_CREATE_SELECT (4112): in statement form a replica might number the rows otherwise."""
     variables = context.variables
-    if variables.get("binlog_format") == "STATEMENT" and variables.get("sql_log_bin"):
+    if variables.settings.binlog_format is BinlogFormat.STATEMENT and variables.settings.sql_log_bin:
         raise mysql_error("ER_CREATE_SELECT_WITH_GIPK_DISALLOWED_IN_SBR")
 
 
@@ -74,7 +75,7 @@ def check_altered_key(old: Table, syntax: AlterTableSyntax, context: StatementCo
 
 def _refuse_loss(old: Table, syntax: AlterTableSyntax, context: StatementContext) -> None:
     """ER_NOT_SUPPORTED_YET: with the variable on, no ALTER TABLE takes away the primary key without giving another."""
-    if old.primary_key is None or not context.variables.get("sql_generate_invisible_primary_key"):
+    if old.primary_key is None or not context.variables.settings.sql_generate_invisible_primary_key:
         return
     if old.engine is not ENGINES["innodb"] or any(_adds_primary(action) for action in syntax.actions):
         return

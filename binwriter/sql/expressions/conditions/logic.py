@@ -86,7 +86,7 @@ def negated(operand: CompiledExpression) -> CompiledExpression:
 def _means_last_insert_id(node: exp.Expression, scope: Scope) -> bool:
     """WHERE auto_increment_column IS NULL under sql_auto_is_null (MySQL manual, that variable)."""
     context = scope.context
-    if not context.last_insert_id or scope.clause != "where clause" or not context.variables.get("sql_auto_is_null"):
+    if not context.last_insert_id or scope.clause != "where clause" or not context.variables.settings.sql_auto_is_null:
         return False
     found = scope.locate(node.name, node.text("table") or None) if isinstance(node, exp.Column) else None
     column = scope.sources[found[0]].columns[found[1]].column if found is not None else None

@@ -38,7 +38,7 @@ def zone_by_name(name: str) -> tzinfo:
 def session_zone(context: StatementContext) -> tzinfo:
     """The zone of @@time_zone; marks the statement as depending on it (status variable 5)."""
     context.facts.uses_time_zone = True
-    return zone_by_name(str(context.variables.get("time_zone")))
+    return zone_by_name(context.variables.settings.time_zone)
 
 
 def to_local(instant: datetime, context: StatementContext) -> datetime:

@@ -176,7 +176,7 @@ def _added(part: CompiledExpression) -> tuple[Any, Callable[[StatementContext, A
 def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments, part, text = _one(node, scope)
     source = numeric_type(part.type)
-    increment = int(scope.context.variables.get("div_precision_increment"))
+    increment = scope.context.variables.settings.div_precision_increment
 
     def done(total: Any, count: int) -> Any:
         if not count or source.kind is Kind.REAL:

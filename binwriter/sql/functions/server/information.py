@@ -72,7 +72,7 @@ def _load_file(call: Call) -> CompiledExpression:
         found = context.server.files.to_function(
             path if isinstance(path, str) else path.decode("utf-8", "surrogateescape")
         )
-        most = int(context.variables.get("max_allowed_packet"))
+        most = context.variables.settings.max_allowed_packet
         if found is not None and len(found) > most:
             context.warn("ER_WARN_ALLOWED_PACKET_OVERFLOWED", "load_file", most)
             return None

@@ -108,7 +108,7 @@ def kept_schedule(
     is_past: bool = False,
 ) -> Schedule:
     """What a server keeps of it. before: the event's schedule until now, of which the rest stays."""
-    kept = before or Schedule(str(context.variables.get("time_zone")))
+    kept = before or Schedule(context.variables.settings.time_zone)
     if schedule.at is not None:
         at = _time("AT", schedule.at, database, context)
         kept = Schedule(kept.time_zone, at, None, None, None, None, kept.preserve, kept.status, kept.comment)

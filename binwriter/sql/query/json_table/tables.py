@@ -114,7 +114,7 @@ def _spec(item: JsonColumn, context: StatementContext) -> ColumnSpec:
     if item.role is ColumnRole.ORDINALITY:
         return ColumnSpec(item.name, ColumnType.LONGLONG, True)
     type_ = item.type
-    inherited = collation_by_name(str(context.variables.get("collation_connection")))
+    inherited = collation_by_name(context.variables.settings.collation_connection)
     plain = not (type_.zerofill or type_.national or type_.bin_collation)
     if type_.name in ("DECIMAL", "FLOAT", "DOUBLE", "REAL"):  # which warn
         plain = plain and not type_.unsigned and (type_.name == "DECIMAL" or not type_.arguments)
