@@ -150,12 +150,15 @@ def _cache_size(prefix: str) -> Callable[[Values], list[Diagnostic]]:
     return cut
 
 
-def _cascade_triggers(values: Values) -> list[Diagnostic]:
-    name = "enable_cascade_triggers"
-    if values[name]:
-        return [mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", name)]
-    note = "Triggers on child table will not fire during foreign key cascade."
-    return [mysql_warning("ER_WARN_DEPRECATED_WITH_NOTE", name, note)]
+def _deprecated_off(name: str, note: str) -> Callable[[Values], list[Diagnostic]]:
+    """A deprecated switch; turned off, a warning tells what that does."""
+
+    def warnings(values: Values) -> list[Diagnostic]:
+        if values[name]:
+            return [mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", name)]
+        return [mysql_warning("ER_WARN_DEPRECATED_WITH_NOTE", name, note)]
+
+    return warnings
 
 
 def _pseudo_replica_mode(values: Values) -> list[Diagnostic]:
@@ -187,9 +190,12 @@ AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
     "max_binlog_cache_size": _cache_size("binlog"),
     "binlog_stmt_cache_size": _cache_size("binlog_stmt"),
     "max_binlog_stmt_cache_size": _cache_size("binlog_stmt"),
-    "enable_cascade_triggers": _cascade_triggers,
+    "enable_cascade_triggers": _deprecated_off(
+        "enable_cascade_triggers", "Triggers on child table will not fire during foreign key cascade."
+    ),
     "pseudo_replica_mode": _pseudo_replica_mode,
-    "restrict_fk_on_non_standard_key": lambda values: [
-        mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", "restrict_fk_on_non_standard_key")
-    ],
+    "restrict_fk_on_non_standard_key": _deprecated_off(
+        "restrict_fk_on_non_standard_key",
+        "Foreign key referring to non-unique or partial keys is unsafe and may break replication.",
+    ),
 }

@@ -52,11 +52,8 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     schema = run.database.catalog.schema(schema_name)
     existing = schema.views.get(syntax.name)
     error = _in_the_way(syntax, schema, existing)
-    if error is not None and (syntax.alters or not run.context.server.policy.logs_refused_views):
-        raise error
-    existed = existing is not None and not (syntax.alters or syntax.or_replace)
-    if existed and error is None:
-        run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
+    is_table = syntax.name in schema.tables
+    existed = (existing is not None or is_table) and not (syntax.alters or syntax.or_replace)
     query = syntax.query_text
     algorithm = syntax.algorithm or (existing.algorithm if syntax.alters and existing else "UNDEFINED")
     accounts = run.database.catalog.accounts
@@ -72,8 +69,12 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         created=run.context.start_microseconds,
         made_in=run.default_schema or "",
     )
-    compiled = _check(run, view)
+    compiled = _check(run, view, error if syntax.alters else None, is_table=is_table)
     _check_column_names(view)
+    if error is not None and not run.context.server.policy.logs_refused_views:
+        raise error
+    if existed and error is None:
+        run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
     view = replace(view, stars=_stars(view, compiled))
     view = replace(view, printed=view_text(view, run.database))
     if syntax.definer is not None and syntax.definer not in accounts:
@@ -119,13 +120,12 @@ def _check_column_names(view: View) -> None:
 
 def _in_the_way(syntax: CreateViewSyntax, schema: Schema, existing: View | None) -> MySQLError | None:
     """What stands under the view's name, or does not, and should."""
-    if syntax.name in schema.tables:
-        if syntax.alters or syntax.or_replace:
-            return mysql_error("ER_WRONG_OBJECT", schema.name, syntax.name, "VIEW")
-        return mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
+    is_table = syntax.name in schema.tables
+    if is_table and (syntax.alters or syntax.or_replace):
+        return mysql_error("ER_WRONG_OBJECT", schema.name, syntax.name, "VIEW")
     if syntax.alters and existing is None:
         return mysql_error("ER_NO_SUCH_TABLE", schema.name, syntax.name)
-    if existing is not None and not (syntax.alters or syntax.or_replace or syntax.if_not_exists):
+    if (existing or is_table) and not (syntax.alters or syntax.or_replace or syntax.if_not_exists):
         return mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
     return None
 
@@ -138,14 +138,23 @@ def _rand_event(run: DdlRun) -> tuple[Rand, ...]:
     return (Rand(seed1=seeds[0], seed2=seeds[1]),)
 
 
-def _check(run: DdlRun, view: View) -> CompiledQuery:
-    """The query must be one that can run now, over no temporary table. Returns it."""
+def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: bool) -> CompiledQuery:
+    """The query must be one that can run now, over no temporary table. Returns it.
+
+    refusal: what is told as soon as the query's tables are there. is_table: a table has the view's name.
+    """
     tree = view_tree(view)
     for node in tree.find_all(exp.Table):
-        if run.database.temporary.find(node.text("db") or run.default_schema, node.name) is not None:
+        if not refusal and run.database.temporary.find(node.text("db") or run.default_schema, node.name) is not None:
             raise mysql_error("ER_VIEW_SELECT_TMPTABLE", node.name)
-        _refuse_itself(run, view, node, set())
-    compiled = Compiler(run.database, run.context)(tree, None)
+        if not is_table:
+            _refuse_itself(run, view, node, set())
+    try:
+        compiled = Compiler(run.database, run.context)(tree, None)
+    except MySQLError as error:
+        raise refusal if refusal is not None and error.symbol != "ER_NO_SUCH_TABLE" else error from None
+    if refusal is not None:
+        raise refusal
     if view.columns and len(view.columns) != len(compiled.columns):
         raise mysql_error("ER_VIEW_WRONG_LIST")
     seen: set[str] = set()

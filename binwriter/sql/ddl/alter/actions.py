@@ -232,12 +232,23 @@ def _refuse_needed(alter: Alteration, key: KeySyntax, name: str) -> None:
     """The index of a foreign key stays, unless another begins with its columns."""
     columns = [part.column.lower() for part in key.parts]
     others = [[part.column.lower() for part in other.parts] for other in alter.keys if other is not key]
-    others += [
-        [part.column.lower() for part in one.key.parts] for one in alter.syntax.actions if isinstance(one, AddKey)
+    added = [one.key for one in alter.syntax.actions if isinstance(one, AddKey)]
+    others += [[part.column.lower() for part in one.parts] for one in added]
+    variables = alter.context.variables
+    needs_unique = variables.behaviour.parents_need_unique_keys and variables.get("restrict_fk_on_non_standard_key")
+    unique = [
+        [part.column.lower() for part in other.parts]
+        for other in [*alter.keys, *added]
+        if other is not key and other.kind in ("primary", "unique")
     ]
     for _, referring in alter.children:
         wanted = [column.lower() for column in referring.parent_columns]
-        if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
+        if columns[: len(wanted)] != wanted:
+            continue
+        if needs_unique and wanted not in unique:
+            is_served = columns == wanted and key.kind in ("primary", "unique")
+            raise mysql_error("ER_DROP_INDEX_FK", name if is_served else "<unknown key name>")
+        if not any(other[: len(wanted)] == wanted for other in others):
             raise mysql_error("ER_DROP_INDEX_FK", name)
     for foreign in alter.foreign_keys:
         wanted = [column.lower() for column in foreign.columns]

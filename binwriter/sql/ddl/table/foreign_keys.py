@@ -204,14 +204,20 @@ def _check_columns(table: Table, key: ForeignKey, parent: Table, context: Statem
         if column.lower() not in parent.index_of:
             raise mysql_error("ER_FK_NO_COLUMN_PARENT", column, key.name, name)
     check_compatible(table, parent, key)
-    if not context.variables.behaviour.parents_need_unique_keys:
-        if not has_leading_index(key, parent):
-            raise mysql_error("ER_FK_NO_INDEX_PARENT", key.name, name)
-        return
     wanted = tuple(parent.index_of[column.lower()] for column in key.parent_columns)
-    to_itself = parent is table and wanted == tuple(table.index_of[column.lower()] for column in key.columns)
-    if to_itself or not any(_is_unique_over(one, wanted) for one in parent.keys):
+    if parent is table and wanted == tuple(table.index_of[column.lower()] for column in key.columns):
+        usable: list[Key] = []
+    else:
+        usable = [one for one in parent.keys if one.columns[: len(wanted)] == wanted]
+    has_unique = any(one.unique and len(one.columns) == len(wanted) for one in usable)
+    restricted = context.variables.behaviour.parents_need_unique_keys
+    if restricted and context.variables.get("restrict_fk_on_non_standard_key") and not has_unique:
         raise mysql_error("ER_FK_NO_UNIQUE_INDEX_PARENT", key.name, name)
+    if not usable:
+        raise mysql_error("ER_FK_NO_INDEX_PARENT", key.name, name)
+    if restricted and not has_unique:
+        # of a key to its own table a server names the index that it found (captured: foreign_keys_to_plain_indexes)
+        context.warn("ER_WARN_DEPRECATED_NON_STANDARD_KEY", usable[0].name if parent is table else key.name)
 
 
 def check_compatible(child: Table, parent: Table, key: ForeignKey, *, collations: bool = True) -> None:
@@ -261,7 +267,3 @@ def _check_set_null(table: Table, key: ForeignKey) -> None:
     for name in key.columns:
         if not table.columns[table.index_of[name.lower()]].spec.nullable:
             raise mysql_error("ER_FK_COLUMN_NOT_NULL", name, key.name)
-
-
-def _is_unique_over(key: Key, columns: tuple[int, ...]) -> bool:
-    return key.unique and sorted(key.columns) == sorted(columns)
