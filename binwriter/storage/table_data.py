@@ -43,6 +43,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
     emptied: the server's end took its rows, and the log has not been told yet.
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
     room: of a MEMORY table.
+    analyzed: ANALYZE TABLE or OPTIMIZE TABLE counted its keys' values: only then MyISAM knows them.
     version: how often its rows have changed.
     created: when it was made or altered, by the statement's clock, in microseconds.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
@@ -55,6 +56,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.discarded = False  # ALTER TABLE .. DISCARD TABLESPACE
         self.emptied = False
         self.unlogged = False
+        self.analyzed = False
         self.version = 0
         self.created = 0
         self.room: HeapRoom | None = None

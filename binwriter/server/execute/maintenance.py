@@ -121,6 +121,8 @@ def _maintain(
             note = "Table does not support optimize, doing recreate + analyze instead"
             rows.append((shown, syntax.command, "note", note))
         rows.append((shown, syntax.command, "status", "OK"))
+        if syntax.command in ("analyze", "optimize"):
+            runner.front_end.database_of(context).table(schema, table.name).analyzed = True
         if changes:
             _opened_anew(runner, name, context)
         if inplace or (changes and not by_row):

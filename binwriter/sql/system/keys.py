@@ -19,6 +19,7 @@ from binwriter.sql.types import columns_in
 from binwriter.storage.order import KeyReader
 
 _HASHES = frozenset({"MEMORY"})
+_UNCOUNTED = _HASHES | {"ARCHIVE", "BLACKHOLE"}
 _SPATIAL_PREFIX = 32
 _RULES = ("NO ACTION", "RESTRICT", "CASCADE", "SET NULL", "SET DEFAULT")
 
@@ -63,6 +64,8 @@ def _index(key: Key, table: Table) -> Index:
     kind = key.algorithm or "BTREE"
     if table.engine.name in _HASHES:
         kind = key.algorithm or "HASH"
+    elif table.engine.insert_only:
+        kind = "SE_SPECIFIC"
     elif kind != "BTREE":
         kind = "BTREE"
     return Index(key.name, key.unique, kind, parts, key.comment, key.visible, key)
@@ -85,9 +88,8 @@ def _special(key: SpecialKey, table: Table) -> Index:
 
 def statistics_of(sight: Sight, table: Table) -> Iterator[Row]:
     """The rows of one table."""
-    data = sight.data(table)
     for index in indexes(table):
-        distinct = _distinct(index, sight, table) if len(data) else [0] * len(index.parts)
+        distinct = _distinct(index, sight, table)
         ordered = index.kind in ("BTREE", "SPATIAL")
         for number, part in enumerate(index.parts, 1):
             yield (
@@ -103,14 +105,29 @@ def _distinct(index: Index, sight: Sight, table: Table) -> list[int | None]:
     data = sight.data(table)
     count = len(data)
     if index.kind == "HASH":
-        return [None] * (len(index.parts) - 1) + [count if index.unique else max(1, count // 2)]
+        return [None] * (len(index.parts) - 1) + [count if index.unique or not count else max(1, count // 2)]
+    if table.engine.name in _UNCOUNTED:
+        return [None] * len(index.parts)
+    if table.engine.name == "MyISAM" and not data.analyzed:
+        # a key without NULL that finds one row is known without counting
+        is_known = index.unique and not any(part.nullable for part in index.parts)
+        return [None] * (len(index.parts) - 1) + [count if is_known else None]
     if index.key is None:
         return [count] * len(index.parts)
-    if table.engine.name in _HASHES:
-        return [None] * len(index.parts)
     reader = KeyReader(index.key, table)
     values = [reader.of(row) for _, row in data.scan()]
-    return [len({value[:length] for value in values}) for length in range(1, len(index.parts) + 1)]
+    counted = [len({value[:length] for value in values}) for length in range(1, len(index.parts) + 1)]
+    if table.engine.name != "MyISAM":
+        return list(counted)
+    return [_rounded(count, distinct) for distinct in counted]
+
+
+def _rounded(count: int, distinct: int) -> int:
+    """MyISAM keeps how many rows a value has, as a whole number."""
+    if not distinct:
+        return 0
+    rows_of_a_value = max(1, (count + distinct // 2) // distinct)
+    return (2 * count + rows_of_a_value) // (2 * rows_of_a_value)
 
 
 @rows_of("information_schema.STATISTICS")
@@ -181,7 +198,8 @@ def _referred(sight: Sight, key: ForeignKey) -> str | None:
         return None
     wanted = [name.lower() for name in key.parent_columns]
     for candidate in parent.keys:
-        if candidate.unique and [parent.columns[index].name.lower() for index in candidate.columns] == wanted:
+        leading = candidate.columns[: len(wanted)]
+        if candidate.unique and [parent.columns[index].name.lower() for index in leading] == wanted:
             return candidate.name
     return None
 

@@ -20,6 +20,7 @@ from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.constraints import named_checks
 from binwriter.sql.ddl.table.define import ColumnBuilder
+from binwriter.sql.ddl.table.foreign_keys import has_foreign_keys
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
 from binwriter.sql.ddl.table.keys import PRIMARY
 from binwriter.sql.syntax.alter_table import (
@@ -264,6 +265,8 @@ def _drop_constraint(alter: Alteration, action: DropConstraint) -> None:
         alter.checks.remove(checks[0])
     elif action.kind in ("FOREIGN KEY", "CONSTRAINT") and foreign:
         alter.foreign_keys.remove(foreign[0])
+    elif action.kind == "FOREIGN KEY" and not has_foreign_keys(alter.table.engine):
+        return
     elif action.kind == "CONSTRAINT" and any((key.name or PRIMARY).lower() == lowered for key in alter.keys):
         _drop_key(alter, DropKey(action.name))
     elif action.kind == "CHECK":
@@ -275,21 +278,24 @@ def _drop_constraint(alter: Alteration, action: DropConstraint) -> None:
 
 
 def _rename_key(alter: Alteration, action: RenameKey) -> None:
-    for position, key in enumerate(alter.keys):
-        if key.name is not None and key.name.lower() == action.old_name.lower():
-            alter.keys[position] = replace(key, name=action.new_name)
-            return
-    raise mysql_error("ER_KEY_DOES_NOT_EXITS", action.old_name, alter.table.name)
+    position = _kept_key(alter, action.old_name)
+    alter.keys[position] = replace(alter.keys[position], name=action.new_name)
+    alter.renamed_keys.add(position)
 
 
 def _alter_key(alter: Alteration, action: AlterKey) -> None:
+    if action.name.lower() == PRIMARY.lower() and any(key.kind == "primary" for key in alter.keys):
+        raise mysql_error("ER_PK_INDEX_CANT_BE_INVISIBLE")
+    position = _kept_key(alter, action.name)
+    alter.keys[position] = replace(alter.keys[position], invisible=not action.visible)
+
+
+def _kept_key(alter: Alteration, name: str) -> int:
+    """The place of a key that was there before the statement, which has no new name yet. ER_KEY_DOES_NOT_EXITS."""
     for position, key in enumerate(alter.keys):
-        if key.name is not None and key.name.lower() == action.name.lower():
-            alter.keys[position] = replace(key, invisible=not action.visible)
-            return
-    if action.name.lower() == "primary" or action.visible:
-        return
-    raise mysql_error("ER_KEY_DOES_NOT_EXITS", action.name, alter.table.name)
+        if (key.name or "").lower() == name.lower() and position not in alter.renamed_keys:
+            return position
+    raise mysql_error("ER_KEY_DOES_NOT_EXITS", name, alter.table.name)
 
 
 def _add_check(alter: Alteration, action: AddCheck) -> None:
@@ -360,7 +366,8 @@ def _nothing(alter: Alteration, action: Action) -> None:
 
 
 # Keys are dropped before columns: one that loses its last column would be gone already.
-_TURNS = {DropKey: 0, DropConstraint: 0, DropColumn: 1, AddKey: 3, RenameTable: 4}
+# Keys get their new names before anything else is done with them, and before new ones take the old names.
+_TURNS = {DropKey: 0, DropConstraint: 0, DropColumn: 1, AlterKey: 3, AddKey: 4, RenameTable: 5}
 
 
 def _turn(action: Action) -> int:

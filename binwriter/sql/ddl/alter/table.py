@@ -85,6 +85,7 @@ class Alteration:
     adds_primary: bool = False
     children: list[tuple[Table, ForeignKey]] = field(default_factory=list)
     new_names: dict[str, str] = field(default_factory=dict)
+    renamed_keys: set[int] = field(default_factory=set)
 
     @classmethod
     def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext, catalog: Catalog) -> Alteration:
@@ -171,7 +172,7 @@ class Alteration:
             if column.name.lower() in seen:
                 raise mysql_error("ER_DUP_FIELDNAME", column.name)
             seen.add(column.name.lower())
-        new_keys = keys_in_force(self.new_foreign_keys, self.engine, self.context)
+        new_keys = keys_in_force(self.new_foreign_keys, self.context)
         scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(self.keys, new_keys))
         columns = self._primary_not_null(columns, scratch.keys)
         keys, columns, special = build_keys(scratch, columns, self.engine, self.context)

@@ -31,6 +31,7 @@ from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import (
     build_foreign_keys,
     check_waiting_children,
+    has_foreign_keys,
     indexes_of_foreign_keys,
     keys_in_force,
 )
@@ -120,9 +121,9 @@ def table_from_syntax(
     columns = ColumnBuilder(syntax, collation, context).build()
     check_reference_systems(columns, catalog)
     _refuse_plain_engine(columns, engine)
-    in_force = keys_in_force(syntax.foreign_keys, engine, context)
+    in_force = keys_in_force(syntax.foreign_keys, context)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
-    if in_force and syntax.partition_by is not None:
+    if in_force and syntax.partition_by is not None and has_foreign_keys(engine):
         raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
     keys, columns, special = build_keys(with_indexes, columns, engine, context)
     _check_nulls_in_keys(keys, columns, engine)

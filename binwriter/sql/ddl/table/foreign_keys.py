@@ -21,12 +21,13 @@ from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
 
 
-def keys_in_force(
-    keys: Iterable[ForeignKeySyntax], engine: Engine, context: StatementContext
-) -> list[ForeignKeySyntax]:
+def has_foreign_keys(engine: Engine) -> bool:
+    """Whether the engine keeps foreign keys; of others' they leave their indexes alone."""
+    return engine.name == "InnoDB"
+
+
+def keys_in_force(keys: Iterable[ForeignKeySyntax], context: StatementContext) -> list[ForeignKeySyntax]:
     """Those that are not read and forgotten."""
-    if engine.name != "InnoDB":
-        return []
     return [key for key in keys if not key.of_column or context.variables.behaviour.columns_have_foreign_keys]
 
 
@@ -100,6 +101,8 @@ def build_foreign_keys(
         for column in syntax.columns:
             if column.lower() not in table.index_of:
                 raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
+        if not has_foreign_keys(table.engine):
+            continue
         key = ForeignKey(
             name,
             tuple(table.columns[table.index_of[column.lower()]].name for column in syntax.columns),

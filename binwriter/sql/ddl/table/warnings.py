@@ -29,9 +29,10 @@ def copied_column_warnings(columns: Iterable[Column]) -> Iterator[Diagnostic]:
 
 def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -> Iterator[Diagnostic]:
     """1831 for each key with the columns of one before it. names: of the keys that are new, None for all."""
+    of_choice = table.engine.name not in _ONLY_TREES
     seen: set[tuple[object, ...]] = set()
     for key in sorted(table.keys, key=lambda one: names is not None and one.name in names):
-        shape: tuple[object, ...] = (key.unique, key.primary, key.parts)
+        shape: tuple[object, ...] = (key.unique, key.primary, key.parts, key.algorithm if of_choice else "")
         if shape in seen and not key.generated and (names is None or key.name in names):
             yield mysql_warning("ER_DUP_INDEX", key.name, table.schema, table.name)
         seen.add(shape)
