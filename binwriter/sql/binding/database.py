@@ -111,7 +111,8 @@ class Database:
         warning = reading_warning(data.definition)
         if warning is not None and warning not in context.diagnostics:
             context.diagnostics.append(warning)
-        check_hints(node, data, str(context.variables.get("optimizer_switch")))
+        if node.args.get("hints"):
+            check_hints(node, data, str(context.variables.get("optimizer_switch")))
         return data
 
 

@@ -180,7 +180,8 @@ class Compiler:
             return *table_source(node.alias or name, data), data
         if isinstance(data, TableData):
             data = chosen_partitions(data, node)
-            check_hints(node, data, str(self.context.variables.get("optimizer_switch")))
+            if node.args.get("hints"):
+                check_hints(node, data, str(self.context.variables.get("optimizer_switch")))
         read = data
         if self.context.locking is not None:
             try:
