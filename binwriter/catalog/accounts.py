@@ -17,6 +17,9 @@ from binwriter.mysql.password_hashes import CACHING_SHA2, double_sha256, is_pass
 
 Name = tuple[str, str]  # user, host
 _WILD = pattern(r"[%_]")
+# Accounts that a server has for itself, which nobody can log in with.
+SERVERS_OWN: tuple[Name, ...] = tuple((f"mysql.{name}", "localhost") for name in ("infoschema", "session", "sys"))
+_NO_PASSWORD = "$A$005$THISISACOMBINATIONOFINVALIDSALTANDPASSWORDTHATMUSTNEVERBRBEUSED"
 
 
 @dataclass(slots=True)
@@ -75,6 +78,8 @@ class Accounts:
 
     def __init__(self) -> None:
         self._accounts: dict[Name, Account] = {("root", "localhost"): Account(), ("root", "%"): Account()}
+        for name in SERVERS_OWN:
+            self._accounts[name] = Account(stored=_NO_PASSWORD, locked=True)
 
     def __contains__(self, name: object) -> bool:
         return name in self._accounts

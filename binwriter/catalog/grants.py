@@ -31,6 +31,25 @@ class Held:
     moments: dict[tuple[Level, str], int] = field(default_factory=dict)  # when a level or a column of it was changed
 
 
+_OF_EACH = ("AUDIT_ABORT_EXEMPT", "FIREWALL_EXEMPT", "SYSTEM_USER")
+_OF_SESSIONS = """
+AUTHENTICATION_POLICY_ADMIN BACKUP_ADMIN CLONE_ADMIN CONNECTION_ADMIN PERSIST_RO_VARIABLES_ADMIN
+SESSION_VARIABLES_ADMIN SYSTEM_VARIABLES_ADMIN
+"""
+_OF_SERVERS_OWN: dict[str, tuple[dict[Level, tuple[str, ...]], tuple[str, ...]]] = {
+    "mysql.infoschema": ({GLOBAL: ("SELECT",)}, ()),
+    "mysql.session": (
+        {
+            GLOBAL: ("SHUTDOWN", "SUPER"),
+            ("", "performance_schema", ""): ("SELECT",),
+            ("", "mysql", "user"): ("SELECT",),
+        },
+        tuple(_OF_SESSIONS.split()),
+    ),
+    "mysql.sys": ({("", "sys", ""): ("TRIGGER",), ("", "sys", "sys_config"): ("SELECT",)}, ()),
+}
+
+
 class Grants:
     """The grants of all accounts of a server."""
 
@@ -46,6 +65,10 @@ class Grants:
         """What the account holds, to be changed."""
         self.kept.clear()
         return self._held.setdefault(account, Held())
+
+    def accounts(self) -> Iterable[Account]:
+        """Who holds anything, or has held it."""
+        return self._held
 
     # --- accounts ---
 
@@ -91,6 +114,13 @@ class Grants:
         self.grant(account, GLOBAL, (ALL, GRANT_OPTION))
         self.grant_dynamic(account, EVERY_DYNAMIC, further=True)
         self.grant(account, (PROXY, "", ""), (PROXY, GRANT_OPTION))
+
+    def grant_to_servers_own(self, account: Account) -> None:
+        """What one of the accounts has that a server makes for itself (SHOW GRANTS of a 9.7.4)."""
+        levels, dynamic = _OF_SERVERS_OWN[account[0]]
+        for level, privileges in levels.items():
+            self.grant(account, level, privileges)
+        self.grant_dynamic(account, (*_OF_EACH, *dynamic), further=False)
 
     def has_everything(self, account: Account) -> bool:
         """Whether it holds what `grant_everything` gives, and no more; roles do not matter."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
-from binwriter.catalog.accounts import Accounts
+from binwriter.catalog.accounts import SERVERS_OWN, Accounts
 from binwriter.catalog.grants import Grants
 from binwriter.catalog.schema_tables import Tables
 from binwriter.catalog.tables import ForeignKey, Table
@@ -87,7 +87,10 @@ class Catalog:
         self.accounts = Accounts()
         self.grants = Grants()
         for account in self.accounts:
-            self.grants.grant_everything(account)
+            if account in SERVERS_OWN:
+                self.grants.grant_to_servers_own(account)
+            else:
+                self.grants.grant_everything(account)
         self.foreign_servers: set[str] = set()
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
         self.undo_tablespaces: set[str] = set()

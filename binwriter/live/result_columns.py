@@ -19,7 +19,8 @@ from binwriter.wire.binary import encoder
 from binwriter.wire.results import Renderer
 
 _TEXT_LENGTH = 1024
-_TABLES_IN = "Tables_in_"  # the first column of SHOW TABLES, with the database behind it
+# First columns of SHOW TABLES, with the database behind it, and of what tells of an account.
+_BEGINNINGS = ("Tables_in_", "Grants for ", "CREATE USER for ")
 _SYSTEM = ("information_schema", "performance_schema")
 _LONGEST = 0xFFFFFFFF
 
@@ -73,7 +74,7 @@ def _of_show(names: tuple[str, ...]) -> list[ResultColumn] | None:
 
 
 def _pattern(name: str) -> str:
-    return _TABLES_IN + "*" if name.startswith(_TABLES_IN) else name
+    return next((begin + "*" for begin in _BEGINNINGS if name.startswith(begin)), name)
 
 
 @cache

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from binwriter.catalog.tables import Key
@@ -22,10 +23,12 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query import query_scope
+from binwriter.sql.query.described import of_column
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.table_data import TableData
@@ -137,9 +140,31 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
         if len(found) < offset + count:
             place += -1 if backwards else 1
     handler.key, handler.place = syntax.key, place
-    columns = tuple(column.name for column in handler.data.definition.columns)
-    shown = tuple(found[offset:])
-    return StatementResult(affected=len(shown), columns=columns, rows=shown)
+    offered = _source(handler, syntax).columns
+    shown = tuple(
+        tuple(
+            column.reader(context, value) if column.reader is not None and value is not None else value
+            for column, value in zip(offered, row, strict=True)
+        )
+        for row in found[offset:]
+    )
+    return StatementResult(
+        affected=len(shown),
+        columns=tuple(column.name for column in offered),
+        rows=shown,
+        types=[column.type for column in offered],
+        described=lambda: _described(handler, syntax),
+    )
+
+
+def _described(handler: OpenHandler, syntax: HandlerSyntax) -> tuple[ResultColumn, ...]:
+    """A server gives the database of a handler's columns as `*any*`."""
+    table = handler.data.definition
+    whose = {"schema": "*any*", "table": syntax.name, "original_table": syntax.name}
+    return tuple(
+        replace(of_column(column, table), name=column.name, original_name=column.name, **whose)
+        for column in table.columns
+    )
 
 
 def _source(handler: OpenHandler, syntax: HandlerSyntax) -> Source:

@@ -23,6 +23,7 @@ from binwriter.server.execute.definitions import log_events
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.show import show as shows
+from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
@@ -196,6 +197,7 @@ def _flush(
         if runner.locked_tables:
             context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
             raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
+        read_grants_anew(runner.front_end.database_of(context))
     for name in syntax.tables:
         require_locked(runner, name[0] or context.database or "", name[1], write=True)
         with suppress(MySQLError):  # what is not there has nothing to be closed (captured: commits_before_opening)

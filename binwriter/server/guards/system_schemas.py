@@ -1,8 +1,8 @@
 """What may not be done to the system databases, and what binwriter does not know enough for.
 
 Source: captures of a 9.7.4 (tests/golden/scenarios/system_tables_refused.scn); MySQL manual, "The mysql System Schema",
-"Performance Schema General Table Characteristics". Rows of system tables are logged as others are; those of the grant
-tables are made of accounts here: a statement that would log some is refused by name.
+"Performance Schema General Table Characteristics". Rows of system tables are logged as others are; a statement that
+would log rows of a table that is made of the log here is refused by name.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only_schemas import changed_databases
 from binwriter.sql.binding.bound import BoundStatement
-from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.database import Database, schema_of
 from binwriter.sql.binding.system_tables import (
+    GRANT_TABLES,
     SYSTEM_SCHEMAS,
     is_kept_by_name,
     is_view_of_server,
@@ -127,10 +128,19 @@ def _check_database(runner: Execution, parsed: ParsedStatement, database: str | 
         raise UnsupportedError("definitions in the system database sys", parsed.text)
 
 
+def keep_grant_tables(profile: StatementProfile, database: Database) -> None:
+    """Grant tables that the statement changes keep their rows as it leaves them (`changed_grants`)."""
+    for access in profile.written:
+        if access.schema == "mysql" and access.table in GRANT_TABLES and "mysql" not in database.catalog.schemas:
+            from binwriter.sql.system.changed_grants import keep_rows
+
+            keep_rows(database, access.table)
+
+
 def check_logged_rows(profile: StatementProfile) -> None:
     """UnsupportedError for a statement that would log rows of a system table that is a view of something here."""
     for access in profile.written:
         if access.schema in SYSTEM_SCHEMAS and logs_rows_of(access.schema, access.table):
-            if is_kept_by_name(access.schema, access.table):
+            if is_kept_by_name(access.schema, access.table) or access.table in GRANT_TABLES:
                 continue
             raise UnsupportedError(f"rows of the system table {access.schema}.{access.table} in row form")

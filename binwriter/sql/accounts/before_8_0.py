@@ -18,7 +18,7 @@ from binwriter.mysql.password_hashes import NATIVE, double_sha1, native_hash
 from binwriter.mysql.privileges import ORDER
 from binwriter.mysql.versions import Behaviour
 from binwriter.sql.binding.accounts import account_of
-from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax
+from binwriter.sql.syntax.accounts import CURRENT_USER, Account, Authentication, UserKind, UserSyntax
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
 
@@ -49,7 +49,7 @@ def _shown(account: Account) -> str:
 
 
 def _own(run: DdlRun, account: Account) -> Account:
-    return account_of(run.context) if account == ("", "") else account
+    return account_of(run.context) if account == CURRENT_USER else account
 
 
 def _event(run: DdlRun, text: str, *, databases: tuple[str, ...] | None = (_SYSTEM_SCHEMA,)) -> DdlEvent:

@@ -34,11 +34,17 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         return _grant_roles(run, syntax)
     level = _level(run, syntax)
     _check_granted_as(run, syntax, level)
-    static, dynamic = _sorted(run, syntax, level)
+    accounts = [own(run, account) for account, _ in syntax.accounts]
+    unknown = any(account not in run.database.catalog.accounts for account in accounts)
+    try:
+        static, dynamic = _sorted(run, syntax, level)
+    except MySQLError as error:  # what is wrong with an account comes before these two
+        if unknown and error.symbol in ("ER_WRONG_USAGE", "ER_SYNTAX_ERROR"):
+            raise mysql_error("ER_CANT_CREATE_USER_WITH_GRANT") from None
+        raise
     _check_objects(run, level, static)
     grants = run.database.catalog.grants
-    accounts = [own(run, account) for account, _ in syntax.accounts]
-    if any(account not in run.database.catalog.accounts for account in accounts):
+    if unknown:
         raise mysql_error("ER_CANT_CREATE_USER_WITH_GRANT")
     further = syntax.with_grant or GRANT_OPTION in static
     every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
@@ -191,7 +197,8 @@ def _check_objects(run: DdlRun, level: Level, privileges: tuple[str, ...]) -> No
     if schema.lower() == _PRIVATE_SCHEMA and object_type != PROXY:
         raise mysql_error("ER_DBACCESS_DENIED_ERROR", *account_of(run.context), schema)
     if object_type in ("FUNCTION", "PROCEDURE"):
-        if run.database.programs.find(ProgramKind(object_type), schema, name) is None:
+        known = schema == "sys" or run.database.programs.find(ProgramKind(object_type), schema, name) is not None
+        if not known:  # those of sys are not modelled
             raise mysql_error("ER_SP_DOES_NOT_EXIST", object_type, name)
     elif name and object_type != PROXY:
         catalog = run.database.catalog

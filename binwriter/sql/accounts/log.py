@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.accounts import account_of
-from binwriter.sql.syntax.accounts import Account
+from binwriter.sql.syntax.accounts import CURRENT_USER, Account
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def shown_in_backticks(account: Account) -> str:
 
 
 def own(run: DdlRun, account: Account) -> Account:
-    """CURRENT_USER stands as two empty words."""
-    return account_of(run.context) if account == ("", "") else account
+    """The account itself in place of CURRENT_USER."""
+    return account_of(run.context) if account == CURRENT_USER else account
 
 
 def account_event(run: DdlRun, text: str, *, password: bool = False, schemas: tuple[str, ...] = ()) -> DdlEvent:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.account_options import AccountOptions
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.password_hashes import (
     CACHING_SHA2,
@@ -48,6 +50,13 @@ _HASHES: dict[str, Callable[[Account, str], str]] = {
 }
 
 
+_FORMATS = {
+    CACHING_SHA2: pattern(r"\$A\$[0-9A-Fa-f]{3}\$.{63,}", re.DOTALL),
+    SHA256: pattern(r"\$5\$.{20,}\$.{43}", re.DOTALL),
+    NATIVE: pattern(r"\*[0-9A-Fa-f]{40}"),
+}
+
+
 def check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
     """ER_PLUGIN_IS_NOT_LOADED for one that the server has not."""
     for how in identified:
@@ -57,6 +66,8 @@ def check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
         gone = plugin == NATIVE and not run.context.variables.behaviour.has_native_password
         if plugin not in _HASHES or gone:
             raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", how.plugin)
+        if how.hash and not _FORMATS[plugin].fullmatch(how.hash):
+            raise mysql_error("ER_PASSWORD_FORMAT")
 
 
 def check_current(run: DdlRun, accounts: list[Identified]) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.accounts import before_8_0, grants, passwords
+from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import defines
@@ -29,6 +30,7 @@ def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
     """Carries the statement out. MySQLError; then no account was changed."""
     syntax = run.parsed.node
     assert isinstance(syntax, UserSyntax)
+    read_grants_anew(run.database)
     if not run.context.variables.behaviour.accounts_by_8_0 and syntax.kind in before_8_0.RUNNERS:
         return before_8_0.RUNNERS[syntax.kind](run, syntax)
     return _RUNNERS[syntax.kind](run, syntax)

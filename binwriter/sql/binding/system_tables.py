@@ -15,7 +15,7 @@ from binwriter.statement.values import UnsafeReason
 
 SYSTEM_SCHEMAS = frozenset({"mysql", "performance_schema", "information_schema", "sys"})
 # Grant tables, as ACL_TABLE_READ means them.
-_GRANTS = frozenset(
+GRANT_TABLES = frozenset(
     [
         "columns_priv",
         "db",
@@ -81,7 +81,7 @@ def system_table_reason(schema: str, name: str, policy: UnsafePolicy) -> UnsafeR
     """What makes a statement unsafe that uses the table: the log tables, performance_schema, grant tables."""
     if schema == "performance_schema" or (schema == "mysql" and name in _NOT_REPLICATED):
         return UnsafeReason.SYSTEM_TABLE
-    if schema == "mysql" and name in _GRANTS and UnsafeReason.ACL_TABLE_READ in policy.reasons:
+    if schema == "mysql" and name in GRANT_TABLES and UnsafeReason.ACL_TABLE_READ in policy.reasons:
         return UnsafeReason.ACL_TABLE_READ
     if schema == "sys" and name != "sys_config":
         return UnsafeReason.SYSTEM_FUNCTION if name == "version" else UnsafeReason.SYSTEM_TABLE
@@ -89,7 +89,7 @@ def system_table_reason(schema: str, name: str, policy: UnsafePolicy) -> UnsafeR
 
 
 # Of the base tables: those that are a view of accounts and the log.
-_VIEWS_OF_STATE = _GRANTS | {"gtid_executed", "innodb_index_stats", "innodb_table_stats"}
+_VIEWS_OF_STATE = GRANT_TABLES | {"gtid_executed", "innodb_index_stats", "innodb_table_stats"}
 
 
 def is_kept(table: Table) -> bool:

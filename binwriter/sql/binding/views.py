@@ -22,6 +22,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
+from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import is_aggregate
@@ -376,6 +377,8 @@ def _insert_through(
     context: StatementContext,
 ) -> None:
     if not _is_merged(view):
+        if LOAD in tree.meta:
+            raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, "LOAD")
         raise mysql_error("ER_NON_INSERTABLE_TABLE", node.name, "INSERT")
     columns = _columns(view, database, context)
     names = [name.name for name in schema.expressions] if schema is not None else list(columns)

@@ -10,10 +10,18 @@ from binwriter.mysql.password_hashes import native_hash
 from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY
 from binwriter.sql.accounts.options import read_options
 from binwriter.sql.command_table import reads
-from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax, checked_account, logged
+from binwriter.sql.syntax.accounts import (
+    CURRENT_USER,
+    Account,
+    Authentication,
+    UserKind,
+    UserSyntax,
+    checked_account,
+    logged,
+)
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
-from binwriter.sql.text.words import ParsedStatement, Words
+from binwriter.sql.text.words import ParsedStatement, Words, worded_parse_error
 
 
 def _read(words: Words, syntax: UserSyntax) -> ParsedStatement:
@@ -28,16 +36,22 @@ _OF_HOSTS = frozenset(string.digits + string.ascii_letters + "._")
 
 def account(cursor: Cursor) -> Account:
     """user[@host]."""
-    if cursor.accept("CURRENT_USER") or cursor.accept("USER"):
+    if cursor.at("CURRENT_USER") or _is_user_function(cursor):
+        cursor.next()
         if cursor.accept_symbol("("):
             cursor.expect_symbol(")")
-        return "", ""
+        return CURRENT_USER
     user = cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
     if not cursor.accept_symbol("@"):
         if cursor.piece.kind is PieceKind.WORD and cursor.piece.text.startswith("@"):
             return checked_account(user, cursor.next().text[1:].lower())
         return checked_account(user, "%")
     return checked_account(user, _host(cursor).lower())
+
+
+def _is_user_function(cursor: Cursor) -> bool:
+    """USER(), and not an account of that name."""
+    return cursor.at("USER") and cursor.ahead(1).text == "("
 
 
 def _host(cursor: Cursor) -> str:
@@ -65,10 +79,19 @@ def _authentication(cursor: Cursor) -> Authentication | None:
     elif cursor.accept("BY"):
         found = Authentication(plugin, password=cursor.string())
     elif cursor.accept("AS"):
-        found = Authentication(plugin, hash=cursor.string())
+        found = Authentication(plugin, hash=_hash(cursor))
     else:
         found = Authentication(plugin)
     return _current(cursor, found)
+
+
+def _hash(cursor: Cursor) -> str:
+    """A string, or its bytes as 0x..."""
+    digits = cursor.piece.text
+    if cursor.piece.kind is not PieceKind.HEX or len(digits) % 2:
+        return cursor.string()
+    cursor.next()
+    return bytes.fromhex(digits).decode("utf-8", "surrogateescape")
 
 
 def _current(cursor: Cursor, found: Authentication) -> Authentication:
@@ -86,7 +109,7 @@ def read_create_user(words: Words) -> ParsedStatement:
     exists = cursor.accept("IF", "NOT", "EXISTS") or cursor.accept("IF", "EXISTS")
     accounts = []
     while True:
-        is_function = cursor.at("USER") and kind is UserKind.ALTER_USER
+        is_function = _is_user_function(cursor) and kind is UserKind.ALTER_USER
         name = account(cursor)
         if is_function and not cursor.at("IDENTIFIED"):
             raise cursor.error()
@@ -174,7 +197,7 @@ def read_set_password(words: Words) -> ParsedStatement:
     """SET PASSWORD [FOR user] {= 'text' | TO RANDOM} [REPLACE 'text'] [RETAIN CURRENT PASSWORD]."""
     cursor = Cursor(words)
     cursor.expect("SET", "PASSWORD")
-    name = account(cursor) if cursor.accept("FOR") else ("", "")
+    name = account(cursor) if cursor.accept("FOR") else CURRENT_USER
     if cursor.accept("TO", "RANDOM"):
         found = ((name, _current(cursor, Authentication(random=True))),)
         cursor.expect_end()
@@ -299,12 +322,16 @@ def _dot_follows(cursor: Cursor) -> bool:
 
 
 def _privilege(cursor: Cursor) -> str:
+    if cursor.piece.kind is not PieceKind.WORD:
+        return _named_privilege(cursor)
     words = []
     while cursor.piece.kind is PieceKind.WORD and cursor.word() != "ON":
         words.append(cursor.next().text.upper())
     text = " ".join(words)
     if text == "ALL":
         text = ALL
+    if text == ALL and cursor.at_symbol(","):
+        raise cursor.error()
     if cursor.at_symbol("(") and text not in OF_COLUMNS:
         raise cursor.error()
     if cursor.accept_symbol("("):
@@ -314,6 +341,17 @@ def _privilege(cursor: Cursor) -> str:
         cursor.expect_symbol(")")
         text += f" ({', '.join(columns)})"
     return text
+
+
+def _named_privilege(cursor: Cursor) -> str:
+    """A dynamic privilege as a string or a quoted name. ER_PARSE_ERROR for an account."""
+    illegal = worded_parse_error(cursor.error(), "Illegal privilege identifier")
+    name = cursor.name_or_string().upper()
+    if cursor.piece.kind is PieceKind.WORD and cursor.piece.text.startswith("@"):
+        raise illegal
+    if cursor.accept_symbol("@"):
+        raise illegal if cursor.ahead(-1).end == cursor.offset else cursor.error()
+    return name
 
 
 def _level(cursor: Cursor) -> tuple[str | None, str]:
@@ -328,4 +366,7 @@ def _level(cursor: Cursor) -> tuple[str | None, str]:
         return None, first
     if cursor.accept_symbol("*"):
         return first, ""
-    return first, cursor.name()
+    name = cursor.name()
+    if cursor.at_symbol("."):
+        raise cursor.error()
+    return first, name

@@ -11,7 +11,7 @@ from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, 
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import requires
 from binwriter.sql.privileges.asking import Asking
-from binwriter.sql.syntax.accounts import UserKind, UserSyntax
+from binwriter.sql.syntax.accounts import CURRENT_USER, UserKind, UserSyntax
 
 _NEEDED = "CREATE USER"
 _GRANTS_ROLES = "WITH ADMIN, ROLE_ADMIN, SUPER"
@@ -24,7 +24,7 @@ def _node(asking: Asking) -> UserSyntax:
 
 
 def _own(asking: Asking, account: Account) -> Account:
-    return account_of(asking.context) if account == ("", "") else account
+    return account_of(asking.context) if account == CURRENT_USER else account
 
 
 def _users(asking: Asking, privilege: str) -> None:
@@ -153,7 +153,7 @@ def _dynamic(asking: Asking, name: str) -> None:
 
 def _proxy(asking: Asking, proxied: Account) -> None:
     """Of oneself, or of whom one has PROXY .. WITH GRANT OPTION."""
-    own = _own(asking, proxied) if proxied == ("", "") else proxied
+    own = _own(asking, proxied) if proxied == CURRENT_USER else proxied
     for source in asking.rights.sources:
         for level, held in source.levels.items():
             if level[0] == PROXY and level[1:] in (own, ("", "")) and GRANT_OPTION in held:

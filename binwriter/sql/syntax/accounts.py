@@ -11,6 +11,7 @@ from binwriter.sql.syntax.session import TableSyntax
 Account = tuple[str, str]
 
 
+CURRENT_USER: Account = ("", "\0")  # as no account can be written
 _LONGEST_USER = 32  # characters
 _LONGEST_HOST = 255  # bytes
 

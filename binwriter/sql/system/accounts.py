@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from binwriter.catalog.account_options import CERTIFICATE, RESOURCES
+from binwriter.catalog.accounts import SERVERS_OWN
 from binwriter.catalog.accounts import Account as Entry
 from binwriter.catalog.grants import GLOBAL, Account, Held, Level
 from binwriter.catalog.tables import Column, DefaultKind, Table
@@ -30,7 +31,6 @@ _COLUMNS = {
     "Repl_client": "REPLICATION CLIENT",
 }
 _SUFFIX = "_priv"
-_SERVERS_OWN = ("mysql.infoschema", "mysql.session", "mysql.sys")
 _ROOT = "root"
 
 
@@ -56,13 +56,20 @@ def ordered_privileges() -> list[str]:
 
 def _is_fresh(sight: Sight, account: Account) -> bool:
     """Whether an account still is what a server was made with."""
-    return account[0] in _SERVERS_OWN or (account[0] == _ROOT and sight.database.catalog.grants.has_everything(account))
+    return account in SERVERS_OWN or (account[0] == _ROOT and sight.database.catalog.grants.has_everything(account))
 
 
 def _made(sight: Sight) -> list[tuple[Account, Held]]:
     """The other accounts with what they hold, by name."""
     catalog = sight.database.catalog
     return [(one, catalog.grants.find(one) or Held()) for one in sorted(catalog.accounts) if not _is_fresh(sight, one)]
+
+
+def _holding(sight: Sight) -> list[tuple[Account, Held]]:
+    """As `_made`, with what is left to those that are no accounts any more: rows of mysql.user went alone."""
+    catalog = sight.database.catalog
+    names = sorted({*catalog.accounts, *catalog.grants.accounts()})
+    return [(one, catalog.grants.find(one) or Held()) for one in names if not _is_fresh(sight, one)]
 
 
 def _kept(sight: Sight, schema: str, name: str, place: int) -> Iterator[Row]:
@@ -72,7 +79,7 @@ def _kept(sight: Sight, schema: str, name: str, place: int) -> Iterator[Row]:
     accounts = sight.database.catalog.accounts
     for row in rows:
         account = (str(row[place]), str(row[host]))
-        if account[0] in _SERVERS_OWN or (account in accounts and _is_fresh(sight, account)):
+        if account in SERVERS_OWN or (account in accounts and _is_fresh(sight, account)):
             yield row
 
 
@@ -147,7 +154,7 @@ def db(sight: Sight) -> Iterator[Row]:
     """Privileges for a database."""
     table, rows = _fresh("mysql", "db")
     yield from rows
-    for account, held in _made(sight):
+    for account, held in _holding(sight):
         for (kind, schema, name), privileges in held.levels.items():
             if not kind and schema and not name:
                 flags = ("Y" if privilege_of(column.name) in privileges else "N" for column in table.columns[3:])
@@ -174,7 +181,7 @@ def _when(sight: Sight, held: Held, level: Level, column: str = "") -> datetime:
 def tables_priv(sight: Sight) -> Iterator[Row]:
     """Privileges for a table; those for columns of it are listed besides."""
     yield from _fresh("mysql", "tables_priv")[1]
-    for account, held in _made(sight):
+    for account, held in _holding(sight):
         for level, privileges in held.levels.items():
             kind, schema, name = level
             if not kind and name:
@@ -186,7 +193,7 @@ def tables_priv(sight: Sight) -> Iterator[Row]:
 @all_rows_of("mysql.columns_priv")
 def columns_priv(sight: Sight) -> Iterator[Row]:
     """Privileges for a column."""
-    for account, held in _made(sight):
+    for account, held in _holding(sight):
         for level, privileges in held.levels.items():
             kind, schema, name = level
             named = sorted({column for columns in privileges.values() for column in columns if column})
@@ -198,7 +205,7 @@ def columns_priv(sight: Sight) -> Iterator[Row]:
 @all_rows_of("mysql.procs_priv")
 def procs_priv(sight: Sight) -> Iterator[Row]:
     """Privileges for a routine."""
-    for account, held in _made(sight):
+    for account, held in _holding(sight):
         for level, privileges in held.levels.items():
             kind, schema, name = level
             if kind in ("PROCEDURE", "FUNCTION") and name:
@@ -210,7 +217,7 @@ def procs_priv(sight: Sight) -> Iterator[Row]:
 def proxies_priv(sight: Sight) -> Iterator[Row]:
     """Who may be whom."""
     yield from _kept(sight, "mysql", "proxies_priv", 1)
-    for account, held in _made(sight):
+    for account, held in _holding(sight):
         for level, privileges in held.levels.items():
             kind, user_, host = level
             if kind == PROXY:
@@ -222,7 +229,7 @@ def proxies_priv(sight: Sight) -> Iterator[Row]:
 def global_grants(sight: Sight) -> Iterator[Row]:
     """Dynamic privileges."""
     yield from _kept(sight, "mysql", "global_grants", 0)
-    for account, held in _made(sight):
+    for account, held in _holding(sight):
         for name, further in sorted(held.dynamic.items()):
             yield account[0], account[1], name, "Y" if further else "N"
 
@@ -255,8 +262,7 @@ def user_privileges(sight: Sight) -> Iterator[Row]:
     """Privileges for everything; USAGE of who has no static one."""
     _, rows = _fresh("information_schema", "user_privileges")
     fresh = {_grantee(one) for one in sight.database.catalog.accounts if _is_fresh(sight, one)}
-    own = {f"'{name}'@'localhost'" for name in _SERVERS_OWN}
-    yield from (row for row in rows if row[0] in fresh | own)
+    yield from (row for row in rows if row[0] in fresh)
     for account, held in _made(sight):
         privileges = held.levels.get(GLOBAL, {})
         grantable = "YES" if GRANT_OPTION in privileges else "NO"
@@ -309,8 +315,7 @@ def column_privileges(sight: Sight) -> Iterator[Row]:
 def user_attributes(sight: Sight) -> Iterator[Row]:
     """ATTRIBUTE and COMMENT of accounts."""
     accounts = sight.database.catalog.accounts
-    named = [*((name, "localhost") for name in _SERVERS_OWN), *accounts]
-    for name in sorted(named, key=lambda one: one[::-1]):
+    for name in sorted(accounts, key=lambda one: one[::-1]):
         entry = accounts.get(name)
         yield *name, None if entry is None or entry.metadata is None else json_text(JsonDocument(entry.metadata))
 

@@ -96,6 +96,12 @@ def syntax_error(text: str, offset: int) -> MySQLError:
     return mysql_error("ER_PARSE_ERROR", text[offset:][:SHOWN_OF_ERROR], text.count("\n", 0, offset) + 1)
 
 
+def worded_parse_error(error: MySQLError, told: str) -> MySQLError:
+    """An ER_PARSE_ERROR that says what is wrong in place of the usual sentence."""
+    near = error.message.partition(" near ")[2]
+    return MySQLError(error.code, error.sqlstate, error.symbol, f"{told} near {near}")
+
+
 if not sqlglot.parser.__file__.endswith(".py"):
     # mypyc's classes have no interpreted subclasses, and the dialect is one (sqlglot's issue 7923)
     raise ImportError("its compiled build does not let its parser be extended: pip uninstall sqlglotc", name="sqlglot")

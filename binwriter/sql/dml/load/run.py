@@ -16,6 +16,7 @@ from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.errors import CorruptLogError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import column_names, through_views
@@ -24,6 +25,7 @@ from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_lines
+from binwriter.sql.dml.load.ill_formed import before_bytes, decoded_leniently, has_bytes, without_bytes
 from binwriter.sql.dml.load.text import logged_text
 from binwriter.sql.dml.load.xml import XmlReader
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
@@ -58,6 +60,7 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
         node, syntax = _through_view(parsed, node, syntax, listed, run)
     load = _Load(syntax, run, run.database.table_of(node, run.context))
     load.given_as = tree.meta[LOAD]
+    load.refuse_fixed_variables()
     content = _file(run, syntax)
     table = load.table
     replaces = syntax.conflict == "REPLACE"
@@ -78,6 +81,7 @@ def _through_view(
     names += [item.column for item in syntax.assignments]
     columns = [exp.to_identifier(name, quoted=True) for name in names]
     probe = exp.Insert(this=exp.Schema(this=node.copy(), expressions=columns))
+    probe.meta[LOAD] = syntax
     found = through_views(replace(parsed, node=probe), run.database, run.context).node
     assert isinstance(found, exp.Insert)
     base = {name: column.name for name, column in zip(names, found.this.expressions, strict=True)}
@@ -198,7 +202,7 @@ class _Load:
         if any(self.table.columns[slot].generated for slot in listed) or not takes_plain_rows(self.run, self.target):
             return False
         text = self._decoded(content)
-        lines = plain_lines(text, format_)
+        lines = None if has_bytes(text) else plain_lines(text, format_)
         if lines is None:
             return False
         writer = RowWriter(self.run, self.target, expected=0, replace=False)
@@ -239,12 +243,15 @@ class _Load:
         """Rows of fixed length: fields have neither an end nor quotes."""
         return not self.syntax.format.terminated and not self.syntax.format.enclosed
 
+    def refuse_fixed_variables(self) -> None:
+        """ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR, which a server says before it opens the file."""
+        if self.fixed and not self.syntax.is_xml and any(isinstance(slot, str) for slot in self.slots):
+            raise mysql_error("ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR")
+
     def _sizes(self) -> tuple[int, ...]:
-        """Of rows of fixed length, how many bytes each column takes. ER_BLOBS_AND_NO_TERMINATED, ER_LOAD_FROM_..."""
+        """Of rows of fixed length, how many bytes each column takes. ER_BLOBS_AND_NO_TERMINATED."""
         if not self.fixed:
             return ()
-        if any(isinstance(slot, str) for slot in self.slots):
-            raise mysql_error("ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR")
         columns = [self.table.columns[slot] for slot in self.slots if isinstance(slot, int)]
         if any(column.spec.type in (ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY) for column in columns):
             raise mysql_error("ER_BLOBS_AND_NO_TERMINATED")
@@ -256,8 +263,10 @@ class _Load:
             return content.decode("utf-8", "surrogateescape")
         try:
             return charset.decode(content)
-        except (EncodeError, UnicodeDecodeError):
-            raise UnsupportedError(f"LOAD DATA of a file that is not {charset.charset}") from None
+        except (CorruptLogError, EncodeError, UnicodeDecodeError):
+            if charset.mbminlen > 1:
+                raise UnsupportedError(f"LOAD DATA of a file that is not {charset.charset}") from None
+            return decoded_leniently(content, charset)
 
     def _collation(self) -> Collation:
         variables = self.run.context.variables
@@ -271,6 +280,7 @@ class _Load:
         variables = context.session.user_variables
         known = variables.get(name.lower())
         collation = self._collation().id
+        value = value if value is None else without_bytes(value)
         variables[name.lower()] = UserVariable(value, collation, name=known.name if known else name)
 
     def checked_field(self, line: Line, place: int, row: Row) -> ColumnValue:
@@ -307,7 +317,24 @@ class _Load:
                     "ER_WARN_NULL_TO_NOTNULL", column.name, run.context.row_number, as_error=run.strict()
                 )
             return implicit_default(column)
+        if value is not None and has_bytes(value):
+            return column_values.stored(run, column, self._of_bytes(column, value), null_is_error=False)
         return column_values.stored(run, column, value, null_is_error=False)
+
+    def _of_bytes(self, column: Column, value: str) -> str | bytes:
+        """A field with bytes that are no characters, as it is stored. ER_INVALID_CHARACTER_STRING for most columns of
+        text (captured: tests/golden/clusters/loaded_files.sql)."""
+        charset, kind = self._collation(), column_type(column.spec)
+        if charset.mbmaxlen == 1:
+            return value.encode("utf-8", "surrogateescape")
+        if kind.kind is not Kind.STRING or column.spec.collation == BINARY_COLLATION_ID:
+            return without_bytes(value)
+        valid = before_bytes(value)
+        if charset.mbmaxlen > 2 or len(value) > len(valid) + 1:
+            shown = valid + "?" * (len(value) > len(valid) + 1)
+            raise mysql_error("ER_INVALID_CHARACTER_STRING", charset.charset, shown)
+        self.run.context.warn("WARN_DATA_TRUNCATED", column.name, self.run.context.row_number)
+        return valid
 
 
 class _LoadedRow:

@@ -1,0 +1,77 @@
+"""Files with bytes that are no characters of their character set: those stand as lone surrogates in the text.
+
+Source: captured (tests/golden/clusters/loaded_files.sql).
+"""
+
+from __future__ import annotations
+
+from binwriter.errors import EncodeError
+from binwriter.formats.collations import Collation
+from binwriter.formats.errors import CorruptLogError
+from binwriter.formats.patterns import pattern
+
+_BYTES = pattern("[\udc80-\udcff]")
+_UTF8_LENGTHS = ((0xF0, 4), (0xE0, 3), (0xC2, 2))  # from the first byte on
+
+
+def has_bytes(text: str) -> bool:
+    """Whether there are such bytes in it."""
+    return not text.isascii() and _BYTES.search(text) is not None
+
+
+def without_bytes(text: str) -> str:
+    """The characters alone."""
+    return text if text.isascii() else _BYTES.sub("", text)
+
+
+def before_bytes(text: str) -> str:
+    """The characters in front of the first such byte."""
+    wrong = _BYTES.search(text)
+    return text if wrong is None else text[: wrong.start()]
+
+
+def decoded_leniently(content: bytes, charset: Collation) -> str:
+    """The text of a file, line by line; a character that the file's end cuts takes all behind its first byte along."""
+    return "\n".join(_line(line, charset) for line in _whole(content, charset).split(b"\n"))
+
+
+def _line(line: bytes, charset: Collation) -> str:
+    try:
+        return charset.decode(line)
+    except (CorruptLogError, EncodeError):
+        pass
+    parts, at = [], 0
+    while at < len(line):
+        text, length = _character(line, at, charset)
+        parts.append(text)
+        at += length
+    return "".join(parts)
+
+
+def _character(line: bytes, at: int, charset: Collation) -> tuple[str, int]:
+    for length in range(1, charset.mbmaxlen + 1):
+        try:
+            return charset.decode(line[at : at + length]), length
+        except (CorruptLogError, EncodeError):
+            continue
+    return chr(0xDC00 + line[at]), 1
+
+
+def _whole(content: bytes, charset: Collation) -> bytes:
+    """Without a character at the end of which bytes are missing."""
+    for place in range(max(0, len(content) - charset.mbmaxlen + 1), len(content)):
+        if place + _length(content[place], charset) > len(content):
+            try:
+                charset.decode(content[:place][-16:].rpartition(b"\n")[2])
+            except (CorruptLogError, EncodeError):
+                continue
+            kept = content[:place]
+            return kept if kept and not kept.endswith(b"\n") else kept + b"\n"  # the line has an empty field
+    return content
+
+
+def _length(first: int, charset: Collation) -> int:
+    """Of a character, by its first byte."""
+    if not charset.charset.startswith("utf8"):
+        return 1 if first < 0x80 or charset.mbmaxlen == 1 else 2
+    return next((length for begin, length in _UTF8_LENGTHS if first >= begin), 1)
