@@ -19,7 +19,7 @@ from typing import Any
 import pymysql
 
 from binwriter.integration.mysql import MySQLServer, running_server
-from tests.golden.dumps.cases import Case, Log, cases
+from tests.golden.dumps.cases import Case, Log, cases, head_of
 
 HERE = Path(__file__).resolve().parent
 _OPTIONS = (
@@ -159,7 +159,7 @@ def _packets(connection: Any) -> Iterator[bytes]:
         yield data
         if data[:1] == b"\xfe" or len(data) < 15:
             return
-        heartbeats += data[5] in (27, 41) if data[:2] != b"\x00\xef" else data[7] in (27, 41)
+        heartbeats += data[head_of(data) + 4] in (27, 41)
         if heartbeats == 2:
             return
 
@@ -172,7 +172,7 @@ def told(packets: Sequence[bytes], log: Log) -> list[str]:
         if packet.startswith((b"error", b"silence", b"closed")):
             out.append(packet.decode())
             continue
-        head = 3 if packet[1:2] == b"\xef" else 1
+        head = head_of(packet)
         if packet[head + 4 : head + 5] == b"\x04" and packet[head + 17 : head + 18] == b"\x20":
             current = packet[head + 27 :][:13].decode("latin-1")
         same = [(name, at) for name, at, event in log.events if event == packet[head:]]

@@ -19,7 +19,7 @@ from binwriter.live.source.start import start_of
 from binwriter.mysql.gtid.sets import GtidSet
 from binwriter.wire.dump_requests import DumpRequest, read_dump, read_dump_gtid, read_registration
 from binwriter.wire.packets import PacketReader
-from tests.golden.dumps.cases import DUMP, REGISTER, Log
+from tests.golden.dumps.cases import DUMP, REGISTER, Log, head_of
 
 HERE = Path(__file__).resolve().parent
 _OK, _END = "00000002000000", "fe00000200"
@@ -118,4 +118,4 @@ def _dump(log: CapturedLog, request: DumpRequest, before: list[str]) -> Iterator
         reader.feed(sender.heartbeat() if block is None else block)
         while (packet := reader.next()) is not None and heartbeats < _ENDS_AT_HEARTBEATS:
             yield packet
-            heartbeats += packet[3 if packet[1] == 0xEF else 1 :][4] in (27, 41)
+            heartbeats += packet[head_of(packet) + 4] in (27, 41)

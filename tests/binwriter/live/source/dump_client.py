@@ -7,7 +7,7 @@ from typing import Any
 
 import pymysql
 
-from tests.golden.dumps.cases import CRC, DUMP, DUMP_GTID, dump, dump_gtid
+from tests.golden.dumps.cases import CRC, DUMP, DUMP_GTID, dump, dump_gtid, head_of
 
 NON_BLOCK = 1
 
@@ -27,7 +27,7 @@ def events(connection: Any) -> Iterator[bytes]:
         if packet.is_eof_packet():
             return
         data: bytes = packet.get_all_data()
-        yield data[3:] if data[1:2] == b"\xef" else data[1:]
+        yield data[head_of(data) :]
 
 
 def type_of(event: bytes) -> int:
