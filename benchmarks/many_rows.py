@@ -271,12 +271,9 @@ def measured(name: str, count: int, *, checkout: Path | None = None, profile: bo
 def measured_peer(names: list[str], rows: int) -> dict[str, Cost]:
     """The cases that a mysqld has, on one with the settings of `peer`."""
     from peer import OPTIONS as PEER_OPTIONS
+    from peer import processor_time
 
     from binwriter.integration.mysql import MySQLServer, running_server
-
-    def spent(server: MySQLServer) -> float:
-        fields = server.run("cat /proc/1/stat", shell=True).stdout.rpartition(b")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def peak(server: MySQLServer) -> float:
         return _peak(server.run("cat /proc/1/status", shell=True).stdout.decode())
@@ -302,10 +299,10 @@ def measured_peer(names: list[str], rows: int) -> dict[str, Cost]:
                 texts = [timed.format(count=count)]
             for sql in setup:
                 cursor.execute(sql)
-            start, before = spent(server), peak(server)
+            start, before = processor_time(server), peak(server)
             for sql in texts:
                 cursor.execute(sql)
-            costs[name] = Cost(max(spent(server) - start, 0.01), before, peak(server))
+            costs[name] = Cost(max(processor_time(server) - start, 0.01), before, peak(server))
     return costs
 
 

@@ -182,25 +182,24 @@ def measured_there(folder: Path, count: int, options: tuple[str, ...]) -> dict[s
 def measured_peer(count: int) -> dict[str, float]:
     """The same on a mysqld with the settings of `peer`."""
     from peer import OPTIONS as PEER_OPTIONS
+    from peer import processor_time
 
     from binwriter.integration.mysql import running_server
 
     rates = {}
-    with running_server(PEER_OPTIONS) as server:
-
-        def spent() -> float:
-            fields = server.run("cat /proc/1/stat", shell=True).stdout.rpartition(b")")[2].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-        with server.connect(autocommit=True) as connection, connection.cursor() as cursor:
-            for text in SETUP:
+    with (
+        running_server(PEER_OPTIONS) as server,
+        server.connect(autocommit=True) as connection,
+        connection.cursor() as cursor,
+    ):
+        for text in SETUP:
+            cursor.execute(text)
+        for name, texts in CASES.items():
+            done = list(texts(count))
+            start = processor_time(server)
+            for text in done:
                 cursor.execute(text)
-            for name, texts in CASES.items():
-                done = list(texts(count))
-                start = spent()
-                for text in done:
-                    cursor.execute(text)
-                rates[name] = len(done) / max(spent() - start, 0.01)
+            rates[name] = len(done) / max(processor_time(server) - start, 0.01)
     return rates
 
 

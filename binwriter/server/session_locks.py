@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.locks.metadata_locks import BACKUP, COMMIT, GLOBAL, PROGRAM, ROWS, TABLE, USER, Duration, LockMode, Name
 from binwriter.locks.turns import Outcome
@@ -121,9 +122,19 @@ class SessionLocks:
             return
         for tree in trees:
             for schema, name in self._named(tree, context):
-                self._lock_table(schema, name, LockMode.READ)
-                self._wait_for_changes((ROWS, schema, name))
+                self._before_reading(schema, name)
             self.before_calls(functions_in(tree, context.database))
+
+    def before_plain_query(self, table: Table) -> StatementLocks:
+        """The same of a query of one base table in a transaction, and its way to row locks."""
+        self._before_reading(table.schema, table.name)
+        locking = self.statement("select")
+        assert locking is not None
+        return locking
+
+    def _before_reading(self, schema: str, name: str) -> None:
+        self._lock_table(schema, name, LockMode.READ)
+        self._wait_for_changes((ROWS, schema, name))
 
     def _wait_for_changes(self, rows: Name) -> None:
         """A table without row locks is read when who changes it is done.

@@ -20,7 +20,7 @@ from binwriter.sql.query.access.filesort import (
     selected_numbers,
     sorted_numbers,
 )
-from binwriter.sql.query.access.path import Rows
+from binwriter.sql.query.access.path import AccessPath, Rows
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, ranked
 from binwriter.sql.query.sources import FromNode, Join, TableNode, TableRows, iterate
 
@@ -66,6 +66,8 @@ class Select:
     backwards: bool | None = None
     # rows that are locked, in the order of ORDER BY: those behind LIMIT are not read; None where they are sorted
     in_order: Callable[[StatementContext], Rows | None] | None = None
+    # the way by which the only table is read, where nothing but WHERE decides on it
+    path: AccessPath | None = None
 
     @property
     def correlated(self) -> bool:

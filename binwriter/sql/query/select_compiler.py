@@ -55,6 +55,7 @@ class SelectCompiler:
         self._node = node
         self._from = clause
         self._aggregates = Aggregates()
+        self._way: AccessPath | None = None
         self._scope = scope.within("field list", sources=clause.sources, aggregates=self._aggregates)
 
     def compile(self) -> Select:
@@ -101,6 +102,7 @@ class SelectCompiler:
             sorted_table=table,
             backwards=self._index_way(table, order, limit.count),
             in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,
+            path=self._way,
         )
 
     def _locked_order(
@@ -177,6 +179,7 @@ class SelectCompiler:
         if where is not None and where.find(exp.In) is not None:
             semijoin = subquery_order(where.this, tree.data, source.alias, compiler, self._scope.context)
         if semijoin is None or not semijoin.has_key:
+            self._way = path
             found_by_path = replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))
             if self._scope.outer is None or where is None:
                 return found_by_path

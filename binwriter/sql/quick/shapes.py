@@ -130,7 +130,7 @@ def shape_of(tree: exp.Expression, table: Table, literals: Sequence[str]) -> Ins
     """The shape of a statement about this table alone; None if it has none of these."""
     read = _SHAPES.get(type(tree))
     follows = type(tree) is exp.Update and any(column.on_update_now for column in table.columns)
-    if read is None or follows or not _is_plain_table(table):
+    if read is None or follows or not is_plain_table(table):
         return None
     taken = _Literals(literals)
     try:
@@ -141,7 +141,7 @@ def shape_of(tree: exp.Expression, table: Table, literals: Sequence[str]) -> Ins
     return shape
 
 
-def _is_plain_table(table: Table) -> bool:
+def is_plain_table(table: Table) -> bool:
     """Whether nothing but its keys looks at its rows, and no partition stands in the way."""
     looked_at = table.checks or table.foreign_keys or table.special_keys or table.partitioning or table.merges
     computed = any(column.generated for column in table.columns)

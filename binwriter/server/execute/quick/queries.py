@@ -1,20 +1,28 @@
-"""The plans of SELECT of one row."""
+"""The plans of SELECT: of one row, and of one table by ranges."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
-from binwriter.server.execute.quick.plans import Plan, Text, alike, own_table
+from binwriter.server.execute.quick.plans import Plan, Row, Text, alike, own_table
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
-from binwriter.sql.quick.shapes import KeyShape, shape_of
+from binwriter.sql.query.run import Compiler
+from binwriter.sql.query.select import Select
+from binwriter.sql.quick.ranges import RangeQuery, range_tests
+from binwriter.sql.quick.shapes import KeyShape, is_plain_table, shape_of
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.statement.result import StatementResult
+from binwriter.statement.result import ResultColumn, StatementResult
 from binwriter.storage.table_data import TableData
+
+Described = Callable[[], tuple[ResultColumn, ...]]
 
 _ANSWERED_AS_STORED = frozenset({*INTEGER_BITS, ColumnType.VARCHAR, ColumnType.STRING, ColumnType.NEWDECIMAL})
 
@@ -33,28 +41,75 @@ class QueryPlan:
         self.described = lambda: described
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
-        shape, runner, session = self.shape, self.runner, self.runner.session
+        shape = self.shape
+        data = seen_by(self.runner, self.data)
         rows = tuple(
             [
                 tuple([row[column] for column in shape.columns])
-                for _, row in self.data.scan(shape.key, shape.values(literals))
+                for _, row in data.scan(shape.key, shape.values(literals))
             ]
         )
-        if session.in_transaction and session.server.locks.in_use:
-            raise ValueError("a snapshot is taken")
-        session.server.chance.clock()
-        runner.spelling.given = text.given
-        session.reads_timestamp = False
-        session.failed_log = None
-        if session.in_transaction:
-            session.log.transaction.engine_joined = True
-        else:
-            session.engine_mix.forget()
-        runner.found_rows = len(rows)
-        runner.row_count = -1
-        runner.conditions = ()
-        columns, types = self.answer.columns, self.answer.types
-        return StatementResult(affected=len(rows), columns=columns, rows=rows, types=types, described=self.described)
+        return answered(self.runner, rows, self.answer, self.described, text)
+
+
+@dataclass
+class RangePlan:
+    """A query of one table by ranges of whole numbers (see `binwriter.sql.quick.ranges`)."""
+
+    runner: Execution
+    data: TableData
+    query: RangeQuery
+    answer: StatementResult  # of the statement that it was made of
+
+    def __post_init__(self) -> None:
+        described = self.answer.described() if self.answer.described is not None else ()
+        self.described = lambda: described
+
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
+        try:
+            data = seen_by(self.runner, self.data)
+            rows = self.query.rows(self.runner.locks.reads(data), literals)
+        except MySQLError as error:  # which the exact way has, too
+            raise ValueError("it ends") from error
+        return answered(self.runner, rows, self.answer, self.described, text)
+
+
+def seen_by(runner: Execution, data: TableData) -> TableData:
+    """The table as a query sees it. ValueError where it locks rows.
+
+    Without a transaction all locks would go with the statement, and nobody is there to wait for them.
+    """
+    session = runner.session
+    if not (session.in_transaction and session.server.locks.in_use):
+        return data
+    try:
+        seen = runner.locks.before_plain_query(data.definition).for_query(data, None, "")
+    except MySQLError as error:  # which the exact way has, too
+        raise ValueError("it waits, or its snapshot is too old") from error
+    if not isinstance(seen, TableData):
+        raise ValueError("it locks rows")
+    return seen
+
+
+def answered(
+    runner: Execution, rows: tuple[Row, ...], answer: StatementResult, described: Described, text: Text
+) -> StatementResult:
+    """The rows as the result of a statement that has begun now. answer: of one of its shape."""
+    session = runner.session
+    session.server.chance.clock()
+    runner.spelling.given = text.given
+    session.reads_timestamp = False
+    session.failed_log = None
+    if session.in_transaction:
+        session.log.transaction.engine_joined = True
+    else:
+        session.engine_mix.forget()
+    runner.found_rows = len(rows)
+    runner.row_count = -1
+    runner.conditions = ()
+    return StatementResult(
+        affected=len(rows), columns=answer.columns, rows=rows, types=answer.types, described=described
+    )
 
 
 def plan_of_query(
@@ -64,17 +119,28 @@ def plan_of_query(
     context: StatementContext,
     literals: Sequence[str],
 ) -> Plan | None:
-    """The plan of a query that has found one row; None if it cannot have one."""
+    """The plan of a query that has found rows of one table; None if it cannot have one."""
     tree: Any = parsed.node
     source = tree.args.get("from_")
-    if parsed.command != "select" or source is None or len(result.rows) != 1 or result.insert_id:
+    if parsed.command != "select" or source is None or result.insert_id or context.facts.user_variables_read:
         return None
     table = runner.front_end.catalog.find(source.this.text("db") or context.database or "", source.this.name)
     if table is None or runner.front_end.catalog.view(table.schema, table.name) is not None:
         return None
     data = own_table(runner, parsed, table, context)
+    if data is None:
+        return None
+    plan = _plan_by_key(runner, tree, data, result, literals)
+    return _plan_by_range(runner, tree, data, result, context, literals) if plan is None else plan
+
+
+def _plan_by_key(
+    runner: Execution, tree: exp.Expression, data: TableData, result: StatementResult, literals: Sequence[str]
+) -> Plan | None:
+    """The plan of a query that has found the row of a key."""
+    table = data.definition
     shape = shape_of(tree, table, literals)
-    if data is None or not isinstance(shape, KeyShape) or context.facts.user_variables_read:
+    if not isinstance(shape, KeyShape) or len(result.rows) != 1:
         return None
     if any(table.columns[column].spec.type not in _ANSWERED_AS_STORED for column in shape.columns):
         return None
@@ -82,3 +148,26 @@ def plan_of_query(
     if None in result.rows[0] or len(found) != 1 or not alike(found[0], result.rows[0]):
         return None
     return QueryPlan(runner, data, shape, result)
+
+
+def _plan_by_range(
+    runner: Execution,
+    tree: exp.Expression,
+    data: TableData,
+    result: StatementResult,
+    context: StatementContext,
+    literals: Sequence[str],
+) -> Plan | None:
+    """The plan of a query by ranges, if it finds the same rows again."""
+    tests = range_tests(tree, data.definition, literals) if is_plain_table(data.definition) else None
+    if tests is None or runner.session.variables.get("max_execution_time"):
+        return None
+    query = Compiler(runner.front_end.database_of(context), context)(tree, None)
+    if not isinstance(query, Select) or query.path is None:
+        return None
+    plan = RangePlan(runner, data, RangeQuery(query, context, tests), result)
+    try:
+        found = plan.query.rows(seen_by(runner, data), literals)
+    except (ValueError, MySQLError):
+        return None
+    return plan if len(found) == len(result.rows) and all(map(alike, found, result.rows)) else None

@@ -5,6 +5,8 @@ Such a condition neither warns nor fails, so that nobody could notice that rows 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlglot import exp
 
 from binwriter.sql.expressions.conditions.chains import conjuncts
@@ -26,7 +28,7 @@ def bounds_of(where: exp.Expression | None, scope: Scope) -> dict[int, Bounds]:
         bound = _bound(node)
         if column is None or stored is None or stored.spec.type not in INTEGER_BITS or bound is None:
             return {}
-        found[column] = _both(found.get(column, _ANY), bound)
+        found[column] = both(found.get(column, _ANY), bound)
     return found
 
 
@@ -35,16 +37,16 @@ def _bound(node: exp.Expression) -> Bounds | None:
         low, high = _number(node.args["low"]), _number(node.args["high"])
         return None if low is None or high is None else (low, high)
     number = _number(node.expression) if isinstance(node, exp.Binary) else None
-    if number is None:
-        return None
-    made: dict[type[exp.Expression], Bounds] = {
-        exp.EQ: (number, number),
-        exp.LT: (None, number - 1),
-        exp.LTE: (None, number),
-        exp.GT: (number + 1, None),
-        exp.GTE: (number, None),
-    }
-    return made.get(type(node))
+    return None if number is None or type(node) not in RANGES else RANGES[type(node)](number)
+
+
+RANGES: dict[type[exp.Expression], Callable[[int], Bounds]] = {
+    exp.EQ: lambda number: (number, number),
+    exp.LT: lambda number: (None, number - 1),
+    exp.LTE: lambda number: (None, number),
+    exp.GT: lambda number: (number + 1, None),
+    exp.GTE: lambda number: (number, None),
+}
 
 
 def _number(node: exp.Expression) -> int | None:
@@ -52,13 +54,14 @@ def _number(node: exp.Expression) -> int | None:
         number = _number(node.this)
         return None if number is None else -number
     is_whole = isinstance(node, exp.Literal) and not node.is_string and str(node.this).isdecimal()
-    return int(str(node.this)) if is_whole and len(str(node.this)) <= _DIGITS else None
+    return int(str(node.this)) if is_whole and len(str(node.this)) <= DIGITS else None
 
 
-_DIGITS = 18  # more may be a DECIMAL
+DIGITS = 18  # more may be a DECIMAL
 
 
-def _both(one: Bounds, other: Bounds) -> Bounds:
+def both(one: Bounds, other: Bounds) -> Bounds:
+    """The range that is in both."""
     lows, highs = (_given(pair) for pair in zip(one, other, strict=True))
     return max(lows, default=None), min(highs, default=None)
 

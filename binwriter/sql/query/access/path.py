@@ -15,6 +15,7 @@ the primary key, MyISAM the row pointer behind the key), and merged indexes are 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from types import MappingProxyType
 from typing import Any
 
@@ -75,11 +76,21 @@ class AccessPath:
             one.value for one in self._conditions
         )
 
-        self._bounds = bounds_of(where, scope) if self._conditions and not joined else {}
+        asked = bounds_of(where, scope) if self._conditions and not joined else {}
+        self._bounds: Mapping[int, Bounds] = asked
 
         self._by_match: fulltext.Ordering | None = None
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
             self._by_match = fulltext.read_by_match(where, scope)
+
+    def with_constants(self, data: TableData, conditions: list[Condition], bounds: Mapping[int, Bounds]) -> AccessPath:
+        """The same way for other constants, of a clause that has nothing but bounds of whole numbers."""
+        path = copy(self)
+        path._data = data
+        path._conditions = conditions if data.definition.keys else []
+        path._only_points = bool(path._conditions) and all(one.value for one in conditions)
+        path._bounds = bounds if path._conditions else {}
+        return path
 
     def rows(self, context: StatementContext) -> Rows:
         """The rows in the order in which a server would read them; WHERE is not applied here."""

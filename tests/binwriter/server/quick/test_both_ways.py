@@ -131,12 +131,22 @@ STATEMENTS = (
     "DELETE FROM j WHERE id = {k}",
     "SELECT n, t FROM a WHERE id = {k}",
     "SELECT * FROM b WHERE n = {n}",
+    "SELECT id, t FROM a WHERE id BETWEEN {k} AND {n}",
+    "SELECT SUM(n), COUNT(*), MIN(t), MAX(id), AVG(d), COUNT(DISTINCT t) FROM a WHERE id > {k} AND n <= {n}",
+    "SELECT DISTINCT x.t FROM a AS x WHERE x.id < {n} ORDER BY x.t DESC",
+    "SELECT COUNT(*) FROM a",
+    "SELECT t AS text, n FROM b WHERE n >= {k} ORDER BY t, id DESC",
+    "SELECT n FROM b WHERE n = {k} AND id BETWEEN {k} AND {n}",
+    "SELECT i, n FROM e WHERE i = {n} AND j >= {k}",
+    "SELECT e, COUNT(*) FROM w WHERE id < {n} GROUP BY e ORDER BY e",
+    "SELECT n FROM m WHERE id <= {k}",
     "SET @k = {k}, @n = {n}, @t = {t}",
     "EXECUTE insert_a USING @k, @n, @t",
     "EXECUTE update_a USING @n, @t, @k",
     "EXECUTE update_a USING @k, @t, @n",
     "EXECUTE delete_a USING @n",
     "EXECUTE select_a USING @k",
+    "EXECUTE range_a USING @k, @n",
     "SELECT @k, @n, @t, @N",
     "SELECT ROW_COUNT(), FOUND_ROWS(), LAST_INSERT_ID(), @@warning_count, @@error_count",
 )
@@ -146,6 +156,7 @@ PREPARED = (
     "PREPARE update_a FROM 'UPDATE a SET n = ?, t = ? WHERE id = ?'",
     "PREPARE delete_a FROM 'DELETE FROM a WHERE id = ?'",
     "PREPARE select_a FROM 'SELECT d, id FROM a WHERE id = ?'",
+    "PREPARE range_a FROM 'SELECT t, SUM(n) FROM a WHERE id BETWEEN ? AND ? GROUP BY t'",
 )
 AS_USUAL = (
     "UNLOCK TABLES",
@@ -200,7 +211,8 @@ def _sequence(chance: random.Random, phases: int) -> Iterator[str]:
 def _shown(result: StatementResult) -> object:
     error = result.error
     shown = None if error is None else (error.code, str(error), error.sqlstate)
-    told = result.info, result.matched, repr(result.types)
+    described = result.described() if result.described is not None else None
+    told = result.info, result.matched, repr(result.types), described
     return shown, result.diagnostics, result.affected, result.insert_id, result.columns, repr(result.rows), told
 
 
@@ -311,6 +323,7 @@ PARAMETERS = (
     ("UPDATE a SET n = n + ?, t = 'one' WHERE id = ?", "kk"),
     ("DELETE FROM a WHERE id = ?", "k"),
     ("SELECT d, id FROM a WHERE id = ?", "k"),
+    ("SELECT t, n FROM a WHERE id >= ? AND id < ? ORDER BY t", "kn"),
     ("INSERT INTO b (n, t) VALUES (?, ?)", "nt"),
 )
 
