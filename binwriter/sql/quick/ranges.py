@@ -26,7 +26,7 @@ from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.storage.table_data import TableData
 
 # the parts that a query may be made of, and what each may have
-_PARTS: dict[type[exp.Expression], frozenset[str]] = {
+_PARTS: dict[type, frozenset[str]] = {
     exp.Select: frozenset({"expressions", "from_", "where", "order", "group", "distinct"}),
     exp.From: frozenset({"this"}),
     exp.Table: frozenset({"this", "db", "alias"}),

@@ -19,7 +19,8 @@ from binwriter.sql.quick.ranges import RangeQuery, range_tests
 from binwriter.sql.quick.shapes import KeyShape, is_plain_table, shape_of
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.statement.result import ResultColumn, StatementResult
+from binwriter.statement.columns import ResultColumn
+from binwriter.statement.result import StatementResult
 from binwriter.storage.table_data import TableData
 
 Described = Callable[[], tuple[ResultColumn, ...]]
