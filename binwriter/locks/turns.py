@@ -51,6 +51,13 @@ class Mutex:
                 self._lock.acquire()
         self.taken += 1
 
+    def locked(self) -> bool:
+        """Whether a thread has it (a Condition of Python 3.14 wants to be able to ask)."""
+        if self._is_owned() or not self._lock.acquire(blocking=False):
+            return True
+        self._lock.release()
+        return False
+
     def __enter__(self) -> None:
         self.acquire()
 

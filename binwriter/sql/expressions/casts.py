@@ -35,6 +35,7 @@ from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.numbers import (
     DECIMAL_MAX_DIGITS,
     DECIMAL_MAX_SCALE,
+    FLOAT_MAX,
     INT64_MAX,
     UINT64_MASK,
     round_decimal,
@@ -135,8 +136,13 @@ def _float(
     if sizes and sizes[0] > 24:
         return _real(operand, sizes, to, scope)
 
+    text = f"cast({operand.text} as float)"
+
     def convert(value: Any, context: StatementContext) -> float:
-        return float(struct.unpack("<f", struct.pack("<f", to_real(value, operand.type, context)))[0])
+        real = to_real(value, operand.type, context)
+        if real is not None and abs(real) > FLOAT_MAX:
+            raise mysql_error("ER_DATA_OUT_OF_RANGE", "DOUBLE", text)
+        return float(struct.unpack("<f", struct.pack("<f", real))[0])
 
     return replace(REAL_TYPE, single=True, length=12), convert
 
@@ -234,7 +240,12 @@ def _datetime(
     scale = _scale(sizes)
 
     def convert(value: Any, context: StatementContext) -> Any:
-        return temporal.round_fraction(to_full_datetime(value, operand.type, context), scale)
+        moment = to_full_datetime(value, operand.type, context)
+        try:
+            return temporal.round_fraction(moment, scale)
+        except OverflowError:  # beyond the year 9999 (captured: edges)
+            context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
+            return None
 
     return datetime_type(scale), convert
 
@@ -287,7 +298,7 @@ def _json(
             return found
         return JsonDocument(in_order(document_value(operand, value)))
 
-    return ExprType(Kind.JSON, collation=46), convert
+    return ExprType(Kind.JSON, collation=46, source="cast_as_json"), convert
 
 
 def _not_json(reason: str, place: int) -> MySQLError:

@@ -6,6 +6,7 @@ statement changes data under a strict mode.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Decimal
@@ -21,10 +22,12 @@ from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.documents import read_document
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX,
+    DOUBLE_MAX,
     EXACT,
     INT64_MAX,
     INT64_MIN,
@@ -98,7 +101,7 @@ def document_number(value: JsonDocument, type_name: str, context: StatementConte
 def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """int, Decimal or float; strings become float, dates and times their digits."""
     if isinstance(value, JsonDocument):
-        value = document_number(value, "DOUBLE", context)
+        value = document_number(value, "DOUBLE", context, type_.source)
     if value is None or isinstance(value, (int, float, Decimal)):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -111,7 +114,7 @@ def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
 def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | None:
     """DOUBLE. A string gives its numeric beginning."""
     if isinstance(value, JsonDocument):
-        value = document_number(value, "DOUBLE", context)
+        value = document_number(value, "DOUBLE", context, type_.source)
     if value is None or isinstance(value, float):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -119,16 +122,19 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = number_prefix(text)
+        real = float(number)
+        if math.isinf(real):  # the largest there is stands for it (captured: edges)
+            real, whole = math.copysign(DOUBLE_MAX, real), False
         if not whole:
             truncated(context, "DOUBLE", text)
-        return float(number)
+        return real
     return float(to_number(value, type_, context))
 
 
 def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
     """DECIMAL, exact; a DOUBLE by its shortest digits."""
     if isinstance(value, JsonDocument):
-        value = document_number(value, "DECIMAL", context)
+        value = document_number(value, "DECIMAL", context, type_.source)
     if value is None or isinstance(value, Decimal):
         return value
     if isinstance(value, float):
@@ -136,12 +142,13 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
     if isinstance(value, (str, bytes)) and not isinstance(value, (MemberText, BinaryLiteral)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = number_prefix(text)
-        if not whole or not text:
-            truncated(context, "DECIMAL", text)
         exact = decimal_of(number)
-        if abs(exact) > DECIMAL_CALCULATION_MAX:
+        is_beyond, (digits, *exponent) = abs(exact) > DECIMAL_CALCULATION_MAX, number.lower().split("e")
+        if (not whole or not text) and not (is_beyond and exponent):
+            truncated(context, "DECIMAL", text)
+        if is_beyond:
             exact = DECIMAL_MAX.copy_sign(exact)
-            truncated(context, "DECIMAL", DECIMAL_CALCULATION_MAX.copy_sign(exact))
+            truncated(context, "DECIMAL", digits if exponent else DECIMAL_CALCULATION_MAX.copy_sign(exact))
             truncated(context, "DECIMAL", text)
         return exact
     return Decimal(to_number(value, type_, context))
@@ -160,7 +167,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
     The result may lie above 2^63 - 1 for an unsigned source. ER_DATA_OUT_OF_RANGE for a computed DOUBLE (`overflow`).
     """
     if isinstance(value, JsonDocument):
-        value = document_number(value, "INTEGER", context)
+        value = document_number(value, "INTEGER", context, type_.source)
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, Decimal):
@@ -344,6 +351,9 @@ def _to_moment(
         return value
     if isinstance(value, timedelta):
         return current_date(context) + value
+    if isinstance(value, JsonDocument):
+        asked_for = ColumnType.DATE if complain is _truncated_date else ColumnType.DATETIME2
+        return read_document(value, asked_for, context, type_.source)
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         parsed, has_time, whole = temporal.parse_datetime(text)
@@ -401,6 +411,9 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
         if not whole:
             truncated(context, "time", text)
         return parsed
+    if isinstance(value, JsonDocument):
+        length: timedelta | None = read_document(value, ColumnType.TIME2, context, type_.source)
+        return length
     parsed = temporal.time_from_number(value)
     if parsed is None:
         truncated(context, "time", number_text(value, type_))

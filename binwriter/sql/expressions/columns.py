@@ -80,7 +80,9 @@ _TYPES: dict[ColumnType, Callable[[ColumnSpec], ExprType]] = {
     **dict.fromkeys(
         (ColumnType.DATETIME2, ColumnType.TIMESTAMP2), lambda spec: ExprType(Kind.DATETIME, scale=spec.fsp, length=19)
     ),
-    ColumnType.JSON: lambda spec: ExprType(Kind.JSON, collation=46, coercibility=Coercibility.IMPLICIT),
+    ColumnType.JSON: lambda spec: ExprType(
+        Kind.JSON, collation=46, coercibility=Coercibility.IMPLICIT, source=spec.name
+    ),
 }
 
 

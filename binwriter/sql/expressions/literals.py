@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -38,15 +37,13 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
-from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.digits import double, whole_number
 
 
 def number(text: str) -> CompiledExpression:
     """1 is an integer (unsigned above 2^63 - 1), 1.5 and longer integers are DECIMAL, 1e5 is DOUBLE."""
     if "e" in text.lower():
-        if math.isinf(float(text)):
-            raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "double", text)
-        return constant(float(text), REAL_TYPE, text)
+        return constant(double(text), REAL_TYPE, text)
     if "." not in text and (value := whole_number(text)) <= UINT64_MAX:
         return constant(value, ExprType(Kind.INT, unsigned=value > INT64_MAX, length=len(text)), text)
     exact = Decimal(text)

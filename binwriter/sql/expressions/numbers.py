@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import re
+import struct
 from decimal import ROUND_HALF_UP, Decimal
 
 from binwriter.formats.patterns import pattern
@@ -13,6 +14,8 @@ INT64_MIN = -(1 << 63)
 INT64_MAX = (1 << 63) - 1
 UINT64_MAX = (1 << 64) - 1
 UINT64_MASK = UINT64_MAX
+FLOAT_MAX: float = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]
+DOUBLE_MAX: float = struct.unpack("<d", b"\xff\xff\xff\xff\xff\xff\xef\x7f")[0]
 DECIMAL_MAX_DIGITS = 65
 DECIMAL_MAX_SCALE = 30
 DECIMAL_MAX = Decimal("9" * DECIMAL_MAX_DIGITS)

@@ -10,7 +10,8 @@ from typing import Any
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.sql.store.numbers import DOUBLE_MAX, INTEGER_BITS, integer_range
+from binwriter.sql.expressions.numbers import DOUBLE_MAX
+from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 
 Stays = Callable[[Any], bool]
 

@@ -17,7 +17,14 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import current_date, text_of_bytes
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
-from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, round_decimal
+from binwriter.sql.expressions.numbers import (
+    DOUBLE_MAX,
+    FLOAT_MAX,
+    INT64_MAX,
+    INT64_MIN,
+    UINT64_MASK,
+    round_decimal,
+)
 from binwriter.sql.expressions.types import BinaryLiteral, MemberText
 from binwriter.sql.store.target import Target
 
@@ -28,8 +35,6 @@ INTEGER_BITS = {
     ColumnType.LONG: 32,
     ColumnType.LONGLONG: 64,
 }
-FLOAT_MAX: float = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]
-DOUBLE_MAX: float = struct.unpack("<d", b"\xff\xff\xff\xff\xff\xff\xef\x7f")[0]
 YEAR_MIN, YEAR_MAX = 1901, 2155
 
 _SPACES = " \t\n\v\f\r"

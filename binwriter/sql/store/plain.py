@@ -19,7 +19,8 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.raw_bytes import bytes_of
-from binwriter.sql.store.numbers import DOUBLE_MAX, FLOAT_MAX, INTEGER_BITS, integer_range
+from binwriter.sql.expressions.numbers import DOUBLE_MAX, FLOAT_MAX
+from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 from binwriter.sql.store.temporal import TIMESTAMP_END, TIMESTAMP_FIRST
 from binwriter.sql.text.value_lists import bytes_text, kinds, text_of, texts_of
 

@@ -26,8 +26,9 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.parsed_calls import CALLS
-from binwriter.sql.text.words import Words, syntax_error, with_backslashes
+from binwriter.sql.text.words import Words, syntax_error, with_backslashes, worded_parse_error
 
 _OWN_GRAMMAR = (
     "CAST",
@@ -108,6 +109,9 @@ def _weight_string(parser: MySQLParser) -> exp.Expression:
     return node
 
 
+_LARGEST_SIZE = (1 << 64) - 1
+
+
 def _size(parser: MySQLParser) -> int:
     """A number as it stands, decimal or hexadecimal."""
     token = parser._curr
@@ -115,8 +119,11 @@ def _size(parser: MySQLParser) -> int:
         raise _unexpected(parser)
     if not (token.token_type is TokenType.HEX_STRING or token.text.isdigit()):
         raise _unexpected(parser)
+    size = int(token.text, 16) if token.token_type is TokenType.HEX_STRING else whole_number(token.text)
+    if size > _LARGEST_SIZE:
+        raise worded_parse_error(_unexpected(parser), "Only integers allowed as number here")
     parser._advance()
-    return int(token.text, 16 if token.token_type is TokenType.HEX_STRING else 10)
+    return size
 
 
 def _match_against(parser: MySQLParser) -> exp.Expression:

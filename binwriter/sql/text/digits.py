@@ -1,6 +1,10 @@
-"""Whole numbers as they stand in a statement, of any length."""
+"""Numbers as they stand in a statement, of any length."""
 
 from __future__ import annotations
+
+import math
+
+from binwriter.mysql.messages.table import mysql_error
 
 _MANY = 400
 
@@ -12,3 +16,11 @@ def whole_number(digits: str) -> int:
     quadratic time, and it refuses those of more than 4,300.
     """
     return int(digits) if len(digits) <= _MANY else 10**_MANY
+
+
+def double(text: str) -> float:
+    """The value of digits with an exponent. ER_ILLEGAL_VALUE_FOR_TYPE, which the parser finds, beyond DOUBLE."""
+    value = float(text)
+    if math.isinf(value):
+        raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "double", text)
+    return value

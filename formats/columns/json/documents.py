@@ -6,6 +6,7 @@ Source: MySQL manual, "The JSON Data Type"; corpus files json*.binlog*; captured
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 from binwriter.formats.columns.codec import ColumnCodec
@@ -25,14 +26,21 @@ def json_from_text(text: str) -> JsonDocument:
     Raises EncodeError if the text is not JSON.
     """
     try:
-        return JsonDocument(json.loads(text, parse_int=_text_integer, parse_constant=_no_constant))
+        return JsonDocument(json.loads(text, parse_int=_integer, parse_float=_double, parse_constant=_no_constant))
     except (ValueError, RecursionError) as error:
         raise EncodeError(f"invalid JSON text: {error}: {text[:80]!r}") from error
 
 
-def _text_integer(digits: str) -> int | float:
+def _integer(digits: str) -> int | float:
     value = int(digits)
-    return value if -(1 << 63) <= value < 1 << 64 else float(digits)
+    return value if -(1 << 63) <= value < 1 << 64 else _double(digits)
+
+
+def _double(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise ValueError(f"{digits} is beyond DOUBLE")
+    return value
 
 
 def _no_constant(name: str) -> None:

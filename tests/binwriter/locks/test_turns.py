@@ -184,3 +184,15 @@ def test_who_stands_still_can_be_ended(tmp_path: Path, end: str) -> None:
     thread.join()
     assert session.closed
     server.shutdown()
+
+
+def test_a_mutex_says_whether_it_is_taken() -> None:
+    """A Condition of Python 3.14 takes over `locked` of its lock; without it no server began there."""
+    mutex, seen = turns.Mutex(), list[bool]()
+    assert not mutex.locked()
+    with mutex:
+        assert mutex.locked()
+        other = threading.Thread(target=lambda: seen.append(mutex.locked()))
+        other.start()
+        other.join()
+    assert seen == [True] and not mutex.locked()

@@ -18,6 +18,7 @@ from tests.reliability.crafted.capture import FOLDER
 from tests.reliability.hostile.guard import Room
 
 _FILES = sorted(FOLDER.glob("*.json"))
+_LONG = {"edges"}
 
 
 @cache
@@ -56,7 +57,9 @@ def differing(path: Path) -> list[tuple[str, Any, Any]]:
     return found
 
 
-@pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in _LONG)) for path in _FILES]
+)
 def test_crafted_statements_are_answered_as_by_a_server(path: Path) -> None:
     found = differing(path)
     assert [one for one in found if one[0] not in known()] == []

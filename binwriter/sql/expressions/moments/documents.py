@@ -30,15 +30,12 @@ def moment_of_document(value: JsonDocument, column: ColumnSpec, context: Stateme
     The text of a date alone is none that a DATETIME takes. Anything but a date or time, or its text: 3156 and zero.
     source: the column or function that the document is of.
     """
-    root = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
     if column.type is not ColumnType.DATE and column.type is not ColumnType.TIME2:
         context.facts.uses_time_zone = True
-    moment = _of_text(root, column) if isinstance(root, str) else root
+    root, moment = _moment_in(value, column.type)
     if column.type is ColumnType.TIME2:
         if isinstance(moment, timedelta):
             return moment
-        if isinstance(root, str) and isinstance(moment, datetime):
-            return temporal.time_of(moment)
     elif isinstance(moment, datetime):
         return moment.date() if column.type is ColumnType.DATE else moment
     elif isinstance(moment, date):
@@ -61,14 +58,40 @@ def moment_of_document(value: JsonDocument, column: ColumnSpec, context: Stateme
     return timedelta() if column.type is ColumnType.TIME2 else IncompleteDate()
 
 
+def read_document(value: JsonDocument, asked_for: ColumnType, context: StatementContext, source: str) -> Any:
+    """What an expression reads of a document as DATE, TIME2 or DATETIME2; None with 3156 for what is none.
+
+    Captured: tests/reliability/crafted/edges.
+    """
+    if asked_for is ColumnType.DATETIME2:
+        context.text_becomes_datetime()
+    moment = _moment_in(value, asked_for)[1]
+    if asked_for is ColumnType.TIME2:
+        if isinstance(moment, timedelta):
+            return moment
+    elif isinstance(moment, date):
+        return temporal.date_of(moment) if asked_for is ColumnType.DATE else moment
+    context.value_problem("ER_INVALID_JSON_VALUE_FOR_CAST", _ASKED_FOR[asked_for], source, context.row_number)
+    return None
+
+
+def _moment_in(value: JsonDocument, asked_for: ColumnType) -> tuple[Any, Any]:
+    """A document's root, and the date or time that it is or whose text it is."""
+    root = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
+    moment = _of_text(root, asked_for) if isinstance(root, str) else root
+    if asked_for is ColumnType.TIME2 and isinstance(root, str) and isinstance(moment, datetime):
+        moment = temporal.time_of(moment)
+    return root, moment
+
+
 def is_function(source: str) -> bool:
     """Whether a document is of a function: a column of such a name is not thought of."""
     return source == "cast_as_json" or source.startswith("json_")
 
 
-def _of_text(text: str, column: ColumnSpec) -> Any:
+def _of_text(text: str, asked_for: ColumnType) -> Any:
     """The date or time that a text is, None if it is neither."""
-    if column.type is ColumnType.TIME2 and not ("-" in text[1:] and ":" in text):
+    if asked_for is ColumnType.TIME2 and not ("-" in text[1:] and ":" in text):
         length, whole = temporal.parse_time(text)
         return length if ":" in text and whole else None
     moment, has_time, whole = temporal.parse_datetime(text)

@@ -26,6 +26,9 @@ _DIGITS = pattern(r"\s*(\d+)(?:\.(\d*))?")
 _TIME = pattern(r"\s*(-?)(?:(\d+)\s+)?(\d+)(?::(\d{1,2})(?::(\d{1,2}))?)?(?:\.(\d*))?")
 
 
+_LAST_SECOND = datetime.max.replace(microsecond=0)
+
+
 def full_year(year: int, digits: int) -> int:
     """Two-digit years: 70 to 99 are 19xx, 00 to 69 are 20xx."""
     if digits > 2:
@@ -52,7 +55,9 @@ def build_datetime(year: int, month: int, day: int, hour: int, minute: int, seco
     if not _fits(year, month, day):
         return None
     made = datetime(year, month, day, hour, minute, second, micro)
-    return made + timedelta(seconds=carry) if carry else made
+    if not carry:
+        return made
+    return None if made.replace(microsecond=0) == _LAST_SECOND else made + timedelta(seconds=carry)
 
 
 def _fits(year: int, month: int, day: int) -> bool:

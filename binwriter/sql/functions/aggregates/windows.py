@@ -119,7 +119,7 @@ def _rank(part: CompiledExpression, context: StatementContext, row: Row) -> Mark
 
 @compiles(exp.Window)
 def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    if scope.aggregates is None:
+    if scope.aggregates is None or scope.clause == "having clause":
         raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", node.this.name.lower())
     inner = scope.within(scope.clause, aggregates=None)
     parts = resolved_window(node)

@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int, to_text
 from binwriter.sql.expressions.collations import (
@@ -20,6 +21,7 @@ from binwriter.sql.expressions.collations import (
     merged,
     of_first,
     refuse_unconvertible,
+    shown_bytes,
 )
 from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.packets import are_too_long, byte_length, is_too_long
@@ -168,15 +170,19 @@ def _trim(node: exp.Expression, scope: Scope) -> CompiledExpression:
     parts = [node.this] if removed is None else [node.this, removed]
     call = Call("TRIM", compile_all(parts, scope), scope)
 
-    def compute(text: Any, remove: Any = None) -> Any:
-        remove = (" " if isinstance(text, str) else b" ") if remove is None else remove
+    def compute(context: StatementContext, collation: int, text: Any, remove: Any = None) -> Any:
+        remove = _space_like(text) if remove is None else remove
+        if isinstance(remove, bytes) and isinstance(text, str):  # its characters are none of the text's
+            raise mysql_error(
+                "ER_CANNOT_CONVERT_STRING", shown_bytes(remove), "binary", collation_by_id(collation).charset
+            )
         while remove and where != "TRAILING" and text.startswith(remove):
             text = text[len(remove) :]
         while remove and where != "LEADING" and text.endswith(remove):
             text = text[: -len(remove)]
         return text
 
-    return string_call(call, range(len(parts)), compute, call.args[0].type.length)
+    return sized_call(call, range(len(parts)), compute, length=call.args[0].type.length)
 
 
 def _space_like(text: Any) -> Any:

@@ -23,7 +23,7 @@ from binwriter.sql.syntax.table import (
     KeySyntax,
 )
 from binwriter.sql.text.cursor import Cursor, PieceKind
-from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.digits import double, whole_number
 
 _MOST_SRID = (1 << 32) - 1
 _NOW_WORDS = ("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")
@@ -183,7 +183,7 @@ class ColumnReader(KeyReader):
             raise cursor.error()
         text = ("." if fraction else "") + cursor.next().text
         if "e" in text.lower():
-            return float(text)
+            return double(text)
         return Decimal(text) if "." in text else whole_number(text)
 
 
