@@ -121,7 +121,7 @@ def _size(parser: MySQLParser) -> int:
         raise _unexpected(parser)
     size = int(token.text, 16) if token.token_type is TokenType.HEX_STRING else whole_number(token.text)
     if size > _LARGEST_SIZE:
-        raise worded_parse_error(_unexpected(parser), "Only integers allowed as number here")
+        raise worded_parse_error(syntax_error(parser.sql, token.start), "Only integers allowed as number here")
     parser._advance()
     return size
 
