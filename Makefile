@@ -32,7 +32,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help both-ways demo unit test sweep lint golden charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose docs ready
+.PHONY: help both-ways demo unit test sweep lint golden mtr charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose docs ready
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -140,6 +140,10 @@ both-ways: $(STAMP)-test
 # REAL=HOST:PORT[:PASSWORD]
 differential: $(STAMP)-test
 	$(BIN)/python -m binwriter.integration.corpus $(CORPUS) --real $(REAL) --out build/differences.jsonl
+
+# make mtr HOME_OF_TESTS=DIR SUITE=binlog: MySQL's own suites by its own mysqltest (an image with both, and a copy of its mysql-test)
+mtr: $(STAMP)-test
+	$(BIN)/python -m tests.drivers.mtr $(HOME_OF_TESTS) $(SUITE)
 
 charsets: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.tables.charset_capture

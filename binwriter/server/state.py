@@ -18,7 +18,7 @@ from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.writer import LogWriter
 from binwriter.binlog.group import Group
 from binwriter.binlog.rules.cache import CacheKind
-from binwriter.binlog.rules.cache_limits import CacheRoom
+from binwriter.binlog.rules.cache_limits import CacheRoom, CacheUses
 from binwriter.binlog.rules.filters import BinlogFilter
 from binwriter.binlog.rules.policies import POLICIES
 from binwriter.binlog.rules.trace import Trace
@@ -89,6 +89,7 @@ class ServerState:
         self.when_disconnected: dict[int, Callable[[], None]] = {}  # by thread id: called when a session has ended
         self._lock = self.locks.turns.mutex
         self._ends = False  # it closes its sessions
+        self.cache_uses = CacheUses()
         self.log: LogWriter | None = log_writer(self)
         if self.gtids.executed:  # a log was there: what its first file begins after is purged
             try:
@@ -232,7 +233,7 @@ class ServerState:
 
     def cache_room(self, kind: CacheKind) -> CacheRoom:
         """For a session that begins to use such a cache."""
-        return CacheRoom.of_variables(kind, lambda name: int(self.variables.get(name)))
+        return CacheRoom.of_variables(kind, lambda name: int(self.variables.get(name)), self.cache_uses)
 
     def write_incident(self, timestamp: int, write_set: WriteSet) -> None:
         """Changes were lost: a group with an Incident event, and a new file. timestamp: the statement's, in seconds."""

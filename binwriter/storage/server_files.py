@@ -74,8 +74,8 @@ class ServerFiles:
         found = self.server.get(key)
         if found is not None:
             return found
-        on_host = Path(name)
-        if on_host.is_absolute() and on_host.is_file():
+        on_host = Path(self.data_directory, key)
+        if (self.host is not None or name.startswith("/")) and on_host.is_file():
             found = self._from_host(on_host)
             if found is None:
                 raise mysql_error("ER_OPTION_PREVENTS_STATEMENT", "--secure-file-priv")
@@ -107,7 +107,14 @@ class ServerFiles:
         if not self.is_permitted(key):
             return None
         found = self.server.get(key)
-        return self._from_host(Path(name)) if found is None and name.startswith("/") else found
+        return self._from_host(Path(self.data_directory, key)) if found is None else found
+
+    def has_folder(self, folder: str) -> bool:
+        """Whether it is one of those that may be read on this machine."""
+        if self.host is None:
+            return False
+        path = Path(folder).resolve()
+        return path.is_dir() and path.is_relative_to(self.host.resolve())
 
     def _from_host(self, path: Path) -> bytes | None:
         """A file of the folder that may be read, wherever links lead; None for any other."""

@@ -25,8 +25,11 @@ class DefinitionLog:
         self._sink, self._policy = transaction.sink, transaction.policy
         self._rows = rows
 
-    def log(self, events: Iterable[DdlEvent], log: EventContext) -> None:
-        """Each event of a DDL statement is a group of its own, written directly (R-log-commit-statement)."""
+    def log(self, events: Iterable[DdlEvent], log: EventContext, kind: CacheKind = CacheKind.STMT) -> None:
+        """Each event of a DDL statement is a group of its own, written directly (R-log-commit-statement).
+
+        kind: the cache through which it goes if it is no change of the engine.
+        """
         for ddl in events:
             if not self._sink.logs_database(ddl.schema):
                 continue
@@ -39,7 +42,8 @@ class DefinitionLog:
                 begin = boundary_event(log.session, log.statement, b"BEGIN")
                 end = Terminator.COMMIT if ddl.commits_temporary else Terminator.XID
                 group = (begin, *context, event, TERMINATORS[end](self._sink, log))
-            self._transaction.write_alone(group, log)
+            is_engines = ddl.atomic or (ddl.in_transaction and not ddl.commits_temporary)
+            self._transaction.write_alone(group, log, kind=CacheKind.TRX if is_engines else kind)
 
     def log_with_rows(
         self, ddl: DdlEvent, effects: StatementEffects, log: EventContext, *, together: bool, atomic: bool
@@ -54,7 +58,7 @@ class DefinitionLog:
             if self._sink.logs_database(ddl.schema):
                 self._transaction.add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
         else:
-            self.log([ddl], log)
+            self.log([ddl], log, CacheKind.TRX)
         self._rows.log(effects, log)
         self._transaction.transactional_write = engine.two_phase and (atomic or bool(effects.rows))
         if self._transaction.trx_cache or self._transaction.stmt_cache:

@@ -208,6 +208,7 @@ class SingleChange:
         parent = transaction.sink.committed()
         write_set = WriteSet()
         self.form.note(write_set, row)
+        transaction.used(CacheKind.TRX)
         end = CachedEvent(_XID, _pack_xid(transaction.sink.next_xid()), row.timestamp, 0, True)
         transaction.sink.commit_group(
             Group(

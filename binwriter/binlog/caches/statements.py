@@ -56,6 +56,8 @@ class StatementLog:
         if decision.format is LoggingFormat.ROW and effects.undone:
             # its rows were in the cache before they were cut away, so the log takes part
             self._transaction.active = True
+            if not self._transaction.trx_cache:
+                self._transaction.used(CacheKind.TRX)
         if decision.format is LoggingFormat.ROW and effects.undone and effects.locked:
             self._rows.log(effects, log)  # the N-tables were mapped with the first row, and stay so
             return False

@@ -71,6 +71,13 @@ class TransactionLog:
     xa_one_phase: bool = False
     _rooms: dict[CacheKind, CacheRoom] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.stmt_cache.emptied = self.trx_cache.emptied = self.used
+
+    def used(self, kind: CacheKind) -> None:
+        """A cache was emptied, or what would have gone through it is written."""
+        self.room(kind).used(kind)
+
     def add(self, cache: BinlogCache, event: CachedEvent, log: EventContext) -> None:
         """Puts an event into a cache. MySQLError 1197 or 1705 if it is full."""
         self.begin(cache, log)
@@ -217,8 +224,19 @@ class TransactionLog:
         events = tuple(boundary_event(log.session, log.statement, text) for text in (b"BEGIN", b"COMMIT"))
         self.write_alone(events, log, WriteSet(empty=log.collect_write_set))
 
-    def write_alone(self, events: Sequence[CachedEvent], log: EventContext, write_set: WriteSet | None = None) -> None:
-        """A group that waits for nothing, whatever the caches hold. write_set: None if nothing is known of its keys."""
+    def write_alone(
+        self,
+        events: Sequence[CachedEvent],
+        log: EventContext,
+        write_set: WriteSet | None = None,
+        *,
+        kind: CacheKind = CacheKind.STMT,
+    ) -> None:
+        """A group that waits for nothing, whatever the caches hold. write_set: None if nothing is known of its keys.
+
+        kind: the cache through which a server writes it.
+        """
+        self.used(kind)
         keys = WriteSet() if write_set is None else write_set
         self.write_group(Group(tuple(events), self.sink.committed(), keys, log.gtid_next))
         self.commit_parent = None

@@ -5,7 +5,7 @@ Which of the places an event goes to is a policy of the server's era: `rules.one
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from enum import Enum
 
@@ -48,7 +48,7 @@ class BinlogCache:
     """One cache: BEGIN is kept beside the events, since truncating to the beginning takes it away too.
 
     has_n_write: an event in it made a change that ROLLBACK does not undo (set_cannot_rollback), so that the
-    cache must be written even at ROLLBACK (R-log-rollback).
+    cache must be written even at ROLLBACK (R-log-rollback). emptied: told when its last event goes.
     """
 
     kind: CacheKind
@@ -56,6 +56,7 @@ class BinlogCache:
     events: list[CachedEvent] = field(default_factory=list)
     has_n_write: bool = False
     size: int = 0
+    emptied: Callable[[CacheKind], None] | None = field(default=None, repr=False, compare=False)
 
     def __bool__(self) -> bool:
         return bool(self.events)
@@ -74,12 +75,17 @@ class BinlogCache:
     def truncate(self, mark: int) -> None:
         for event in self.events[mark:]:
             self.size -= len(event.body)
+        had = bool(self.events)
         del self.events[mark:]
         if not self.events:
             self.begin = None
+            if had and self.emptied is not None:
+                self.emptied(self.kind)
 
     def clear(self) -> None:
         """R-clear-TC."""
+        if self.events and self.emptied is not None:
+            self.emptied(self.kind)
         self.begin = None
         self.events.clear()
         self.has_n_write = False

@@ -9,6 +9,7 @@ large it is, but for its last part below 4096 bytes (scenarios caches_*).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
 
 from binwriter.binlog.rules.cache import BinlogCache, CacheKind
 from binwriter.formats.header import HEADER_LENGTH
@@ -23,21 +24,48 @@ _BUFFER_STEP = 8192
 _BLOCK = 4096
 
 
+class CacheUses:
+    """How often the sessions of a server have used their caches: Binlog_cache_use, Binlog_stmt_cache_disk_use ...
+
+    A use ends when a cache that holds events is emptied, by whatever (captured: tests/golden/cache_counters).
+    """
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """FLUSH STATUS."""
+        self.counts = dict.fromkeys(CacheKind, 0)
+        self.on_disk = dict.fromkeys(CacheKind, 0)
+
+
 @dataclass(slots=True)
 class CacheRoom:
-    """The buffer of one cache of one session, in bytes, and how much of the cache is in the file and in the buffer."""
+    """The buffer of one cache of one session, in bytes, and how much of the cache is in the file and in the buffer.
+
+    uses: the server's. overflowed: since the cache was empty, something went to the file.
+    """
 
     buffer: int
     limit: int
+    uses: CacheUses = field(default_factory=CacheUses)
+    overflowed: bool = False
     in_file: int = 0
     in_buffer: int = 0
 
     @classmethod
-    def of_variables(cls, kind: CacheKind, variable: Callable[[str], int]) -> CacheRoom:
+    def of_variables(cls, kind: CacheKind, variable: Callable[[str], int], uses: CacheUses) -> CacheRoom:
         """variable: the global variables as they are when the session first uses the cache."""
         buffer, limit = variable(f"{_PREFIX[kind]}_cache_size"), variable(f"max_{_PREFIX[kind]}_cache_size")
         buffer = max(min(buffer, limit), 1)
-        return cls((buffer + _BUFFER_STEP - 1) // _BUFFER_STEP * _BUFFER_STEP, limit)
+        return cls((buffer + _BUFFER_STEP - 1) // _BUFFER_STEP * _BUFFER_STEP, limit, uses)
+
+    def used(self, kind: CacheKind) -> None:
+        """The cache was emptied."""
+        self.uses.counts[kind] += 1
+        if self.overflowed:
+            self.uses.on_disk[kind] += 1
+            self.overflowed = False
 
     def check(self, cache: BinlogCache) -> None:
         """Takes the event that was added last; the cache may have been cut before.
@@ -63,6 +91,7 @@ class CacheRoom:
         if length > room:
             if self.in_file + self.buffer > self.limit:
                 return False
+            self.overflowed = True
             length -= room
             whole_blocks = length // _BLOCK * _BLOCK
             self.in_file += self.in_buffer + room + whole_blocks

@@ -93,7 +93,7 @@ def parse_server_options(
     values["log_bin"] = result.log_bin
     if (secure := values.get("secure_file_priv")) and str(secure).upper() != "NULL":
         values["secure_file_priv"] = f"{str(secure).rstrip('/')}/"  # as a server shows it
-    folder = str(result.table.variables["datadir"].default)
+    folder = str(values.get("datadir", result.table.variables["datadir"].default))
     values["log_bin_basename"] = folder + result.basename
     values["log_bin_index"] = f"{folder}{result.basename}.index"
     return result

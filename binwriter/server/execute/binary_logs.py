@@ -5,12 +5,15 @@ Controlling Source Servers").
 from __future__ import annotations
 
 import calendar
+import errno
+import os
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from binwriter.binlog.files.index import is_file
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.errors import CorruptLogError
@@ -137,6 +140,8 @@ def show_events(
     path = files.get(syntax.argument.removeprefix("./")) if syntax.argument else next(iter(files.values()))
     if path is None:
         raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", "Could not find target log")
+    if not is_file(path):
+        raise mysql_error("EE_FILENOTFOUND", f"./{path.name}", errno.ENOENT, os.strerror(errno.ENOENT))
     begin = _numbers_behind("FROM", words)[0] if "FROM" in words else 4
     offset, count = 0, None
     if "LIMIT" in words:

@@ -198,6 +198,8 @@ def _flush(
             context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
             raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
         read_grants_anew(runner.front_end.database_of(context))
+    if "STATUS" in syntax.words:
+        runner.session.server.cache_uses.clear()
     for name in syntax.tables:
         require_locked(runner, name[0] or context.database or "", name[1], write=True)
         with suppress(MySQLError):  # what is not there has nothing to be closed (captured: commits_before_opening)

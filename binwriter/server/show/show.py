@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from binwriter.binlog.files.encrypted import is_encrypted
+from binwriter.binlog.files.index import is_file
 from binwriter.catalog.schemas import Schema
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id, default_collation
@@ -90,7 +91,13 @@ def _binary_logs(runner: Execution, syntax: AdminSyntax, context: StatementConte
     server = runner.session.server
     if server.log_is_off:
         raise mysql_error("ER_NO_BINARY_LOGGING")
-    rows = [(path.name, path.stat().st_size, "Yes" if is_encrypted(path) else "No") for path in server.log_files()]
+    # a file that somebody took away is still listed, with no bytes (captured: test_missing_log_files)
+    rows = [
+        (path.name, path.stat().st_size, "Yes" if is_encrypted(path) else "No")
+        if is_file(path)
+        else (path.name, 0, "No")
+        for path in server.log_files()
+    ]
     last = runner.session.variables.behaviour.shows_encryption
     return _with_last(("Log_name", "File_size", "Encrypted"), rows, last=last)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+from binwriter.binlog.rules.cache import CacheKind
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql import server_lists
 from binwriter.sql.system import captured
@@ -41,6 +42,10 @@ _KNOWN: dict[str, Callable[[Sight], Any]] = {
     "Connections": lambda sight: max(sight.server.sessions, default=0) + 1,
     "Uptime": _uptime,
     "Uptime_since_flush_status": _uptime,
+    "Binlog_cache_use": lambda sight: sight.server.cache_uses.counts[CacheKind.TRX],
+    "Binlog_cache_disk_use": lambda sight: sight.server.cache_uses.on_disk[CacheKind.TRX],
+    "Binlog_stmt_cache_use": lambda sight: sight.server.cache_uses.counts[CacheKind.STMT],
+    "Binlog_stmt_cache_disk_use": lambda sight: sight.server.cache_uses.on_disk[CacheKind.STMT],
     "Prepared_stmt_count": lambda sight: sum(one.prepared_statements for one in sight.server.sessions.values()),
 }
 

@@ -46,7 +46,7 @@ def reserve(target: OutFile, files: ServerFiles, database: str | None) -> str:
     if path in files.server or not target.name:
         raise mysql_error("ER_FILE_EXISTS_ERROR", target.name)
     folder = path.rpartition("/")[0]
-    if path.startswith("/") and folder not in _FOLDERS:
+    if path.startswith("/") and folder not in _FOLDERS and not files.has_folder(folder):
         raise mysql_error("EE_CANTCREATEFILE", path)
     files.server[path] = b""
     return path
