@@ -57,7 +57,8 @@ async def log_in(
     if host.requires_tls and not channel.is_encrypted:
         raise mysql_error("ER_SECURE_TRANSPORT_REQUIRED")
     account = find(login.user)
-    check = Check(channel, host.keys, client_host, known)
+    changes = bool(login.capabilities & Capability.CAN_HANDLE_EXPIRED_PASSWORDS)
+    check = Check(channel, host.keys, client_host, known, changes)
     await check(account, login.user, login.plugin, login.answer, nonce)
     assert account is not None
     return LoggedIn(login, account)
@@ -71,6 +72,7 @@ class Check:
     keys: KeyPair
     client_host: str
     accounts: accounts.Accounts
+    changes_password: bool = True  # the client can do with one that has expired
 
     async def __call__(self, account: Account | None, user: str, plugin: str, answer: bytes, nonce: bytes) -> None:
         """MySQLError ER_ACCESS_DENIED_ERROR unless the client knows the account's password.
@@ -96,7 +98,7 @@ class Check:
             proof = prove_password(entry, await self._password(answer, nonce))
         elif proof is Proof.RIGHT and method == methods.CACHING_SHA2 and given:
             self.channel.write(methods.FAST_AUTHENTICATION_DONE)
-        client = Client(user, self.client_host, given, self.channel.is_encrypted)
+        client = Client(user, self.client_host, given, self.channel.is_encrypted, self.changes_password)
         refused = refusal(self.accounts, account.named if account is not None else None, client, proof)
         if refused is not None:
             raise refused

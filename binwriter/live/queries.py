@@ -35,7 +35,8 @@ def query(connection: Connection, payload: bytes) -> Iterable[bytes]:
 def _result(connection: Connection, sql: str) -> StatementResult:
     """A statement that is nothing but comments is none, and no error (captured: a 9.7.4)."""
     result = connection.run(sql)
-    if result.error is not None and result.error.symbol == "ER_EMPTY_QUERY" and sql.strip(_BEHIND.decode()):
+    empty = result.error is not None and result.error.symbol == "ER_EMPTY_QUERY" and sql.strip(_BEHIND.decode())
+    if empty and not sql.lstrip().upper().startswith("PREPARE"):
         return StatementResult()
     return result
 

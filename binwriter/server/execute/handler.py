@@ -152,7 +152,7 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
         affected=len(shown),
         columns=tuple(column.name for column in offered),
         rows=shown,
-        types=[column.type for column in offered],
+        types=tuple(column.type for column in offered),
         described=lambda: _described(handler, syntax),
     )
 
@@ -160,11 +160,8 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
 def _described(handler: OpenHandler, syntax: HandlerSyntax) -> tuple[ResultColumn, ...]:
     """A server gives the database of a handler's columns as `*any*`."""
     table = handler.data.definition
-    whose = {"schema": "*any*", "table": syntax.name, "original_table": syntax.name}
-    return tuple(
-        replace(of_column(column, table), name=column.name, original_name=column.name, **whose)
-        for column in table.columns
-    )
+    named = (replace(of_column(one, table), name=one.name, original_name=one.name) for one in table.columns)
+    return tuple(replace(one, schema="*any*", table=syntax.name, original_table=syntax.name) for one in named)
 
 
 def _source(handler: OpenHandler, syntax: HandlerSyntax) -> Source:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,16 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.server.execute.parameter_places import (
+    PARAMETER,
+    WHERE,
+    is_ordered_by,
+    number_text,
+    parsed_with_parameters,
+    refuse_misplaced,
+    sql_text,
+    with_values,
+)
 from binwriter.server.execute.quick.plans import Text
 from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
 from binwriter.server.execution import Execution
@@ -33,8 +42,6 @@ from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
-from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import definition_warnings
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
@@ -43,6 +50,7 @@ from binwriter.sql.programs.arguments import check_number_of_arguments
 from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Execute, Prepare
+from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.modes import as_written, without_joins
 from binwriter.sql.text.words import ParsedStatement, syntax_error, tokenize
 from binwriter.statement.columns import ColumnFlag, ResultColumn
@@ -74,7 +82,7 @@ class _Prepared:
     def receivers(self) -> tuple[str | int | None, ...]:
         """Of a CALL, by argument: which parameter it consists of."""
         names = [f"@`?{number}`" for number in range(len(self.places))]
-        call = parse_statement(_with_values(self.text, self.places, names)).node
+        call = parse_statement(with_values(self.text, self.places, names)).node
         assert isinstance(call, Call)
         nodes = [argument.node.unnest() for argument in call.arguments]
         given = [node.this.name if isinstance(node, exp.Parameter) else "" for node in nodes]
@@ -115,16 +123,22 @@ class PreparedStatements:
         text = self._runner.spelling.as_read(source)
         check_grammar(text, self._runner.session.server.profile.version_number)
         tokens = tokenize(without_joins(text, source)).tokens
+        if all(one.token_type is TokenType.SEMICOLON for one in tokens):
+            raise mysql_error("ER_EMPTY_QUERY")
         places = tuple((one.start, one.end + 1) for one in tokens if one.token_type is TokenType.PLACEHOLDER)
-        parsed = parse_statement(_with_values(text, places, [_PARAMETER] * len(places)))
+        refuse_misplaced(text, tokens)
+        parsed = parsed_with_parameters(text, places)
         warn_of_words(text, context)
         context.diagnostics.extend(definition_warnings(parsed.node))
+        if places and isinstance(parsed.node, CreateViewSyntax):
+            raise mysql_error("ER_VIEW_SELECT_VARIABLE")
         if CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
             raise mysql_error("ER_UNSUPPORTED_PS")
         if isinstance(parsed.node, Call):
             self._check_call(parsed.node)
         if isinstance(parsed.node, AdminSyntax) and parsed.command.startswith("show"):
-            if places:
+            condition = WHERE.search(text) if parsed.node.condition else None
+            if places and (condition is None or condition.end() > places[0][0]):
                 raise syntax_error(text, places[0][0])
             self._check_show(parsed, parsed.node, context)
         statement = BoundStatement(parsed, context)
@@ -147,16 +161,16 @@ class PreparedStatements:
         self, text: str, places: tuple[tuple[int, int], ...], context: StatementContext
     ) -> tuple[ResultColumn, ...]:
         """What its result will be; a parameter stands in a column's name as ?."""
-        values = ["0" if _counts_rows(text, start) else _PARAMETER for start, _ in places]
+        values = ["0" if _counts_rows(text, start) else PARAMETER for start, _ in places]
         try:
-            found = self._runner.front_end.described(parse_statement(_with_values(text, places, values)), context)
+            found = self._runner.front_end.described(parse_statement(with_values(text, places, values)), context)
         except MySQLError:
             if not places:
                 raise
             return ()  # with NULL in the place of its parameters: it is refused when it has them
         alone = "" if "null" in text.lower() else "NULL"  # as an item that is nothing else is called
         return tuple(
-            replace(column, name="?" if column.name == alone else column.name.replace(_PARAMETER, "?"))
+            replace(column, name="?" if column.name == alone else column.name.replace(PARAMETER, "?"))
             for column in found
         )
 
@@ -243,7 +257,7 @@ class PreparedStatements:
         if name in self._running:
             raise mysql_error("ER_PS_NO_RECURSION")
         _check_limits(prepared, values, by_client=node.values is not None)
-        text = _with_values(prepared.text, prepared.places, _sql_texts(prepared, values))
+        text = with_values(prepared.text, prepared.places, _sql_texts(prepared, values))
         context.logged_text = _logged(prepared, values, context.variables)
         context.parsed_before = True
         self._running.add(name)
@@ -301,7 +315,6 @@ def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: S
     return b"".join((*parts, client.encode(text[position:])))
 
 
-_PARAMETER = "nUlL"  # a NULL that can be told from those of the text
 _LIMIT = pattern(r"\bLIMIT\s+((\?|\d+)\s*(,|OFFSET\b)\s*)?$", re.IGNORECASE)
 _BEFORE = 200  # characters that are looked at in front of a parameter
 
@@ -331,50 +344,15 @@ def _check_limits(prepared: _Prepared, values: list[UserVariable | None], *, by_
 
 
 def _sql_texts(prepared: _Prepared, values: list[UserVariable | None]) -> list[str]:
-    texts = [_sql_text(value) for value in values]
+    texts = [sql_text(value) for value in values]
     for position, value in _counts(prepared, values):
         if value is None:
             texts[position] = "0"
+    for place, value in enumerate(values):
+        is_int = value is not None and isinstance(value.value, int)
+        if is_int and is_ordered_by(prepared.text, prepared.places[place]):
+            texts[place] = f"({texts[place]} + 0)"
     return texts
-
-
-def _with_values(text: str, places: tuple[tuple[int, int], ...], values: list[str]) -> str:
-    parts, position = [], 0
-    for (start, end), value in zip(places, values, strict=True):
-        parts += [text[position:start], value]
-        position = end
-    return "".join((*parts, text[position:]))
-
-
-def _number(value: object) -> str:
-    return (
-        str(to_text(value, REAL_TYPE))
-        if isinstance(value, float)
-        else format(value, "f")
-        if isinstance(value, Decimal)
-        else str(value)
-    )
-
-
-def _sql_text(variable: UserVariable | None) -> str:
-    """A value as this front end reads it back."""
-    value = variable.value if variable is not None else None
-    if value is None:
-        return "NULL"
-    if isinstance(value, bytes):
-        return f"x'{value.hex()}'"
-    if isinstance(value, str) and variable is not None and variable.moment:
-        return f"{variable.moment}'{value}{_fraction(value, variable.moment)}'"
-    if isinstance(value, str):
-        return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'"
-    if isinstance(value, float):
-        return repr(value) if "e" in repr(value) else f"{value!r}e0"
-    return _number(value)
-
-
-def _fraction(value: str, moment: str) -> str:
-    """A parameter has always all six digits."""
-    return ".000000" if moment != "DATE" and "." not in value else ""
 
 
 def _logged_value(variable: UserVariable | None, charset: str, *, bare_backslashes: bool) -> bytes:
@@ -386,7 +364,7 @@ def _logged_value(variable: UserVariable | None, charset: str, *, bare_backslash
         assert variable is not None
         data = value if isinstance(value, bytes) else collation_by_id(variable.collation).encode(value)
         return b"'" + escaped(data, charset, bare_backslashes=bare_backslashes) + b"'"
-    return _number(value).encode("ascii")
+    return number_text(value).encode("ascii")
 
 
 def _counts_conditions(node: object) -> bool:

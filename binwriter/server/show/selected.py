@@ -277,6 +277,8 @@ def _place(runner: Execution, syntax: AdminSyntax, context: StatementContext, ch
         name = next((name for _, name in syntax.tables), context.database)
         if not name:
             raise mysql_error("ER_NO_DB_ERROR")
+        if "EVENTS" in syntax.words:  # there need not be one of the name
+            return (name,)
         return (_database(runner, name),)
     if not syntax.tables:
         raise mysql_error("ER_PARSE_ERROR", "", 1)

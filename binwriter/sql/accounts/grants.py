@@ -50,6 +50,8 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
     held = _held_level(level)
     for account in accounts:
+        if GRANT_OPTION in static and level == GLOBAL:  # those that it has may be granted on as well
+            grants.grant_dynamic(account, tuple(grants.of(account).dynamic), further=True)
         grants.grant(account, held, (*static, GRANT_OPTION) if further and (static or not dynamic) else static)
         grants.grant_dynamic(account, (*every, *dynamic), further=further)
         grants.changed(account, held, static, run.context.start_microseconds)
@@ -204,7 +206,7 @@ def _check_objects(run: DdlRun, level: Level, privileges: tuple[str, ...]) -> No
         catalog = run.database.catalog
         table = catalog.find(schema, name)
         if table is None:
-            may_miss = "CREATE" in privileges or catalog.view(schema, name) is not None
+            may_miss = not {"CREATE", ALL}.isdisjoint(privileges) or catalog.view(schema, name) is not None
             if not may_miss and system_table(schema, name, catalog) is None:
                 raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
             view = catalog.view(schema, name)

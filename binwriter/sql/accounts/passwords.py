@@ -104,6 +104,8 @@ def keep(run: DdlRun, accounts: list[Identified], options: str = "") -> None:
             password = _generated(name) if how.random else how.password
             stored = _HASHES[plugin](name, password) if password else how.hash or ""
             account.identify(plugin, stored, password, retains=how.retains)
+            asked = how.random or how.password is not None or how.hash is not None
+            account.expired = not asked and not is_new  # ALTER USER .. IDENTIFIED WITH alone
         account.set_options(options)
         if is_new or how is not None:
             account.remember(run.context.start_microseconds)

@@ -30,10 +30,23 @@ def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
     """Carries the statement out. MySQLError; then no account was changed."""
     syntax = run.parsed.node
     assert isinstance(syntax, UserSyntax)
+    _refuse_existing(run, syntax)
     read_grants_anew(run.database)
     if not run.context.variables.behaviour.accounts_by_8_0 and syntax.kind in before_8_0.RUNNERS:
         return before_8_0.RUNNERS[syntax.kind](run, syntax)
     return _RUNNERS[syntax.kind](run, syntax)
+
+
+def _refuse_existing(run: DdlRun, syntax: UserSyntax) -> None:
+    """ER_CANNOT_USER for CREATE USER of an account that is only known in memory: its row is gone from mysql.user, and
+    no FLUSH PRIVILEGES came. The failure has a server read the tables."""
+    if syntax.kind is not UserKind.CREATE_USER or syntax.exists or run.database.storage.find("mysql", "user") is None:
+        return
+    names = [own(run, account) for account, _ in syntax.accounts]
+    existing = [name for name in names if name in run.database.catalog.accounts]
+    read_grants_anew(run.database)
+    if existing:
+        raise _failed(syntax.kind, existing, "User account already exists")
 
 
 def _failed(kind: UserKind, accounts: list[Account], reason: str = "") -> MySQLError:

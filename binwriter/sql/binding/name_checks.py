@@ -96,6 +96,21 @@ def _check_use(node: Use) -> None:
     _check_schema(node.database)
 
 
+def _check_administered(node: AdminSyntax) -> None:
+    """What SHOW names is a database, or a table and perhaps its database behind it."""
+    if node.command.startswith("show") and _OF_DATABASES.intersection(node.words) and "OPEN" not in node.words:
+        for _, name in node.tables:
+            _check_schema(name)
+        return
+    if not node.command.startswith("show") or "OPEN" not in node.words:
+        _check_tables(node.tables[:1] if node.command.startswith("show") else node.tables)
+        for _, name in node.tables[1:] if node.command.startswith("show") else ():
+            _check_schema(name)
+
+
+_OF_DATABASES = frozenset({"TABLES", "TRIGGERS", "EVENTS", "DATABASE", "STATUS"})
+
+
 def _check_rename(node: RenameTablesSyntax) -> None:
     for pair in node.pairs:
         _check_tables(pair)
@@ -117,7 +132,7 @@ _CHECKS: dict[type, Callable[[Any], None]] = {
     Use: _check_use,
     Set: _check_variables,
     RenameTablesSyntax: _check_rename,
-    AdminSyntax: lambda node: _check_tables(node.tables),
+    AdminSyntax: _check_administered,
     AlterTableSyntax: lambda node: _check_table(node.schema, node.name),
     CreateTableSyntax: lambda node: _check_table(node.schema, node.name),
     CreateViewSyntax: lambda node: _check_table(node.schema, node.name),

@@ -26,6 +26,7 @@ from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.store.as_stored import stays_in
@@ -77,6 +78,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     for item in updated:
         refuse_read(tree, item.data.definition, item.table.alias, run.database, run.context)
     _refuse_changed_place(updated)
+    refuse_join_without_key(tree, join, (item.slot for item in updated), run)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
     _lock(run, [item.data for item in updated], deletes=False)
     run.locked_behind.extend(_children_of_others(run, join, updated))
@@ -98,7 +100,8 @@ def _change_joined(
     run: DmlRun, join: JoinedRows, first: _UpdatedTable | None, changers: Sequence[tuple[_UpdatedTable, _Changer]]
 ) -> None:
     done: set[RowId] = set()
-    for row in join.rows():
+    for number, row in enumerate(join.rows(), 1):
+        run.context.row_number = number
         for item, changer in changers:  # a table that waits is given values before those behind it are changed
             located = row[item.slot]
             if not isinstance(located, LocatedRow):
@@ -315,6 +318,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         join.tables[slot].lock_for_change()
         targets.append((slot, data))
         refuse_read(tree, data.definition, join.tables[slot].alias, run.database, run.context)
+    refuse_join_without_key(tree, join, slots, run)
     run.internal_temporary = True
     _lock(run, [data for _, data in targets], deletes=True)
     driving = join.order.driving_slot()

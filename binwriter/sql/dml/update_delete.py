@@ -30,6 +30,7 @@ from binwriter.sql.dml.plain_changes import (
 )
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.safe_updates import refuse_without_key
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
@@ -65,7 +66,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     if (table.schema, table.name) == _WITH_SERVERS_TRIGGER:
         run.table_map_for_update = 0  # as after any trigger (captured: tests/golden/system)
     refuse_change(table)
-    _refuse_without_key(tree, table, run)
+    refuse_without_key(tree, table, run)
     run.locked.extend(locked_tables(run, [Locked(table, UPDATES)]))
     run.constraints.take_view_checks(run, tree, {alias.lower(): table})
     source = Source.of_table(alias, table)
@@ -184,7 +185,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     assert isinstance(tree, exp.Delete)
     data, alias = _only_table(parsed, tree, run)
     refuse_change(data.definition)
-    _refuse_without_key(tree, data.definition, run)
+    refuse_without_key(tree, data.definition, run)
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES)]))
     run.internal_temporary = _is_run_as_joined(tree)
     marked = joined.marked_by_joined_delete(data.definition) if run.internal_temporary else frozenset[int]()
@@ -307,21 +308,6 @@ def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> t
     if not isinstance(node, exp.Table):
         raise UnsupportedError(f"{verb} of a {type(node).__name__}", parsed.text)
     return run.database.table_of(node, run.context), node.alias or node.name
-
-
-def _refuse_without_key(tree: exp.Expression, table: Table, run: DmlRun) -> None:
-    """sql_safe_updates: a condition on a key's first column, or LIMIT (MySQL manual, "Using Safe-Updates Mode")."""
-    if not run.context.variables.settings.sql_safe_updates or tree.args.get("limit"):
-        return
-    where = tree.args.get("where")
-    firsts = {table.columns[key.columns[0]].name.lower() for key in table.keys if key.columns}
-    tests = where.this.flatten() if where is not None and isinstance(where.this, exp.And) else [where and where.this]
-    for test in tests:
-        node = test.unnest() if isinstance(test, exp.Expression) else None
-        sides = [node.this, node.args.get("expression")] if isinstance(node, exp.Predicate) else []
-        if any(isinstance(side, exp.Column) and side.name.lower() in firsts for side in sides):
-            return
-    raise mysql_error("ER_UPDATE_WITHOUT_KEY_IN_SAFE_MODE")
 
 
 def _rows(

@@ -1,0 +1,100 @@
+"""Where the parameters of a prepared statement stand in its text, and the text with values in their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.errors import MySQLError
+from binwriter.formats.patterns import pattern
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.types import REAL_TYPE
+from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, syntax_error
+from binwriter.statement.facts import UserVariable
+
+Places = tuple[tuple[int, int], ...]
+PARAMETER = "nUlL"  # a NULL that can be told from those of the text
+WHERE = pattern(r"\bWHERE\b", re.IGNORECASE)
+# Words that a name follows, and no value.
+_BEFORE_NAMES = frozenset({"FROM", "INTO", "TABLE", "JOIN", "UPDATE", "AS", "USE", "DATABASE", "VIEW", "@", "."})
+
+
+_ORDERS = pattern(r"\b(?:ORDER|GROUP)\s+BY\s+(?:[^()]*,\s*)?\Z", re.IGNORECASE)
+
+
+def is_ordered_by(text: str, place: tuple[int, int]) -> bool:
+    """Whether a parameter stands alone in ORDER BY or GROUP BY: it is a constant there, and no column's number."""
+    return _ORDERS.search(text, 0, place[0]) is not None
+
+
+def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
+    """ER_PARSE_ERROR for a parameter where a name stands, if what is in front of it can be read."""
+    words = [token.text.upper() for token in tokens]
+    for place, token in enumerate(tokens):
+        if token.token_type is TokenType.PLACEHOLDER and place:
+            in_definition = words[0] in ("CREATE", "ALTER") and words[place - 1] == "DEFAULT"
+            columns = words[place - 1] == "(" and "INTO" in words[max(0, place - 5) : place]
+            columns = columns and "VALUES" not in words[:place]
+            if words[place - 1] in _BEFORE_NAMES or in_definition or columns:
+                raise syntax_error(text, token.start)
+
+
+def parsed_with_parameters(text: str, places: Places) -> ParsedStatement:
+    """The statement with NULL in the place of its parameters; errors show them as ?."""
+    filled = with_values(text, places, [PARAMETER] * len(places))
+    try:
+        return parse_statement(filled)
+    except MySQLError as error:
+        near = error.message.partition(" near '")[2].rpartition("' at line ")[0]
+        if error.symbol != "ER_PARSE_ERROR" or not places or not near:
+            raise
+        near = near.rstrip()
+        offset = filled.rfind(near) if len(near) < SHOWN_OF_ERROR else filled.find(near)
+        longer = len(PARAMETER) - 1
+        raise syntax_error(
+            text, offset - longer * sum(start + longer * number < offset for number, (start, _) in enumerate(places))
+        ) from None
+
+
+def with_values(text: str, places: Places, values: list[str]) -> str:
+    parts, position = [], 0
+    for (start, end), value in zip(places, values, strict=True):
+        parts += [text[position:start], value]
+        position = end
+    return "".join((*parts, text[position:]))
+
+
+def number_text(value: object) -> str:
+    """As SQL writes it."""
+    return (
+        str(to_text(value, REAL_TYPE))
+        if isinstance(value, float)
+        else format(value, "f")
+        if isinstance(value, Decimal)
+        else str(value)
+    )
+
+
+def sql_text(variable: UserVariable | None) -> str:
+    """A value as this front end reads it back."""
+    value = variable.value if variable is not None else None
+    if value is None:
+        return "NULL"
+    if isinstance(value, bytes):
+        return f"x'{value.hex()}'"
+    if isinstance(value, str) and variable is not None and variable.moment:
+        return f"{variable.moment}'{value}{_fraction(value, variable.moment)}'"
+    if isinstance(value, str):
+        return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'"
+    if isinstance(value, float):
+        return repr(value) if "e" in repr(value) else f"{value!r}e0"
+    return number_text(value)
+
+
+def _fraction(value: str, moment: str) -> str:
+    """A parameter has always all six digits."""
+    return ".000000" if moment != "DATE" and "." not in value else ""

@@ -1,0 +1,6 @@
+create user a@localhost;
+grant all on test.nosuch to a@localhost; grant all on nosuch.nosuch to a@localhost;
+revoke all on test.nosuch from a@localhost; revoke create on test.nosuch from a@localhost;
+create view v as select 1; grant all on v to a@localhost; drop view v;
+show grants for a@localhost; drop user a@localhost;
+show events from ``; show events from `nosuch`; show tables from ``; show triggers from ``; show table status from ``; show open tables from ``; show columns from `` from t; show columns from t from ``; show create database ``; use ``; show events in nosuch like 'x'; show procedure status like 'x';
