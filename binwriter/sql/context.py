@@ -119,6 +119,7 @@ class StatementContext:
     facts: StatementFacts = field(default_factory=StatementFacts)
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    folded: dict[str, object] = field(default_factory=dict)  # constants that were converted for columns, by comparison
     new_found_rows: int | None = None
     new_last_insert_id: int | None = None
     row_number: int = 1

@@ -131,12 +131,7 @@ def compile_on_conflict(
     )
     scope = query_scope(run.database, run.context, sources, clause="field list", values_source=1)
     assignments = []
-    for item in clause.expressions:
-        index = table.index_of.get(item.this.name.lower())
-        qualifier = item.this.text("table")
-        elsewhere = item.this.text("db") not in ("", table.schema)
-        if index is None or elsewhere or (qualifier and qualifier not in (alias, table.name)):
-            raise mysql_error("ER_BAD_FIELD_ERROR", _shown(item.this), "field list")
+    for index, item in zip(assigned_columns(clause.expressions, data, alias), clause.expressions, strict=True):
         run.refuse_generated(table, table.columns[index], item.expression)
         for node in item.expression.find_all(exp.Anonymous):
             if str(node.this).upper() == "VALUES" and run.context.is_prepared_now(node):
@@ -156,6 +151,19 @@ def compile_on_conflict(
 def _shown(column: exp.Expression) -> str:
     """A column's name as the statement has it."""
     return ".".join(part for part in (column.text("db"), column.text("table"), column.name) if part)
+
+
+def assigned_columns(items: Sequence[exp.Expression], data: TableData, alias: str) -> list[int]:
+    """The places of the columns that are assigned to. ER_BAD_FIELD_ERROR for one that the table does not have."""
+    table, places = data.definition, []
+    for item in items:
+        index = table.index_of.get(item.this.name.lower())
+        qualifier = item.this.text("table")
+        elsewhere = item.this.text("db") not in ("", table.schema)
+        if index is None or elsewhere or (qualifier and qualifier not in (alias, table.name)):
+            raise mysql_error("ER_BAD_FIELD_ERROR", _shown(item.this), "field list")
+        places.append(index)
+    return places
 
 
 def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table, run: DmlRun) -> None:

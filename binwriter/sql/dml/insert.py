@@ -28,6 +28,7 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.deprecated_words import warn_of_values
 from binwriter.sql.query import ResultSet, run_select
+from binwriter.sql.query.name_order import first_of
 from binwriter.sql.text.value_lists import LITERALS, node_of
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation
@@ -111,9 +112,10 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
         return InsertTarget(data, visible, None, node.name)
     columns: list[int] = []
     for name in names or ():
-        index = table.index_of.get(name.name.lower())
-        if index is None:
+        if name.name.lower() not in table.index_of:
             raise mysql_error("ER_BAD_FIELD_ERROR", name.name, "field list")
+    for name in names or ():
+        index = table.index_of[name.name.lower()]
         if index in columns:
             raise mysql_error("ER_FIELD_SPECIFIED_TWICE", name.name)
         columns.append(index)
@@ -163,9 +165,12 @@ def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterato
             named = conflicts.row_alias(alias, target.columns, target.data, target.alias)
         if conflict is not None:
             single_row = len(source.expressions) == 1
-            target.on_conflict = conflicts.compile_on_conflict(
-                conflict, run, target.data, target.alias, (), named, single_row=single_row
-            )
+            try:
+                target.on_conflict = conflicts.compile_on_conflict(
+                    conflict, run, target.data, target.alias, (), named, single_row=single_row
+                )
+            except MySQLError as error:
+                raise first_of(error, lambda: list(_values_rows(source, target, run))) from None
         return _values_rows(source, target, run)
     if isinstance(source, _QUERIES):
         return _select_rows(source, target, run, conflict)
@@ -273,10 +278,12 @@ def _select_rows(
         )
     try:
         result = _result(query, target, run, further)
-    except MySQLError:
-        if conflict is not None:  # what the parser warns of comes before all
-            warn_of_values(conflict, run.context)
-        raise
+    except MySQLError as error:
+        if conflict is None:
+            raise
+        warn_of_values(conflict, run.context)  # what the parser warns of comes before all
+        assigned = conflict.expressions
+        raise first_of(error, lambda: conflicts.assigned_columns(assigned, target.data, target.alias)) from None
     width = len(target.columns)
     if conflict is not None:
         more = result.columns[width:]

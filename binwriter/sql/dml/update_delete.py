@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from sqlglot import exp
@@ -35,6 +35,7 @@ from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
 from binwriter.sql.query.joins.semijoin import subquery_order
+from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.words import ParsedStatement
@@ -70,6 +71,23 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     run.locked.extend(locked_tables(run, [Locked(table, UPDATES)]))
     run.constraints.take_view_checks(run, tree, {alias.lower(): table})
     source = Source.of_table(alias, table)
+    try:
+        _update_rows(tree, data, alias, source, run)
+    except MySQLError as error:
+        raise first_of(error, *_lookups(tree, table, alias, source, run)) from None
+
+
+def _lookups(tree: exp.Update, table: Table, alias: str, source: Source, run: DmlRun) -> Iterator[Callable[[], object]]:
+    """What looks up the names of an UPDATE, in a server's order."""
+    where, items = tree.args.get("where"), tree.expressions
+    if where is not None:
+        yield lambda: run.compile(where.this, source, clause="where clause")
+    yield lambda: [_column_index(item.this, table, alias) for item in items]
+    yield lambda: [run.compile(item.expression, source) for item in items if not is_default_keyword(item.expression)]
+
+
+def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, run: DmlRun) -> None:
+    table = data.definition
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
     keyed = {column for key in table.keys for column in key.columns}
     # WHERE comes before SET: user variables are logged in this order

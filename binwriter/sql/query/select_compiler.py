@@ -9,7 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -27,6 +27,7 @@ from binwriter.sql.query.full_group_by import check_distinct_order, check_groupi
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
 from binwriter.sql.query.joins.plan import planned
 from binwriter.sql.query.joins.semijoin import subquery_order
+from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, position_of
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import SelectItem, SelectList, item_index, title
@@ -61,10 +62,15 @@ class SelectCompiler:
     def compile(self) -> Select:
         node, scope = self._node, self._scope
         where = node.args.get("where")
-        condition = (
-            truth(compile_expression(where.this, scope.within("where clause", aggregates=None))) if where else None
-        )
-        items = SelectList(self._node, self._from, self._scope).items()
+        try:
+            condition = (
+                truth(compile_expression(where.this, scope.within("where clause", aggregates=None))) if where else None
+            )
+        except MySQLError as error:
+            raise first_of(error, SelectList(node, self._from, scope).items) from None
+        items = SelectList(node, self._from, scope).items()
+        if self._from.failure is not None:
+            raise self._from.failure
         named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
         aliases = {name: alias.this for name, alias in named.items()}
         groups = self._groups(items, aliases)

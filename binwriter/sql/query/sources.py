@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Key, Table
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
@@ -21,6 +21,7 @@ from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
 from binwriter.sql.query.json_table.tables import json_table_source
+from binwriter.sql.query.name_order import is_of_names
 from binwriter.sql.syntax.json_table import JsonTable
 
 
@@ -199,12 +200,14 @@ def derived_source(
 class FromClause:
     """The sources of a SELECT, the tree of loops over them (None.
 
-    No FROM), and the columns that USING merged, in order.
+    No FROM), and the columns that USING merged, in order. failure: of a name in an ON condition, to be raised when the
+    names that are looked up before are known to be right.
     """
 
     sources: tuple[Source, ...]
     tree: FromNode | None
     merged: tuple[tuple[int, str], ...] = ()
+    failure: MySQLError | None = None
 
 
 class FromCompiler:
@@ -221,6 +224,7 @@ class FromCompiler:
         self._merged: list[tuple[int, str]] = []
         self._in_right_join = False
         self._json_tables = 0
+        self._failure: MySQLError | None = None
         self._is_chain = True  # every source after the first is a JSON_TABLE of the one before it
 
     def compile(self, select: exp.Expression) -> FromClause:
@@ -233,7 +237,7 @@ class FromCompiler:
             tree = self._join(tree, join)
         if self._json_tables and not self._is_chain and not _order_is_given(select):
             tree = _refusing_changes(tree)
-        return FromClause(tuple(self._sources), tree, tuple(self._merged))
+        return FromClause(tuple(self._sources), tree, tuple(self._merged), self._failure)
 
     def _operand(self, node: exp.Expression) -> FromNode:
         if isinstance(node, exp.Paren):
@@ -294,8 +298,12 @@ class FromCompiler:
             using = self._common_columns(before)
         conditions = [self._equal(name, before, side) for name in using]
         if join.args.get("on") is not None:
-            compiled = compile_expression(join.args["on"], self._current("on clause"))
-            conditions.append(truth(compiled))
+            try:
+                conditions.append(truth(compile_expression(join.args["on"], self._current("on clause"))))
+            except MySQLError as error:
+                if not is_of_names(error):
+                    raise
+                self._failure = self._failure or error
         elif side and not using:
             raise mysql_error("ER_PARSE_ERROR", "", 1)
         condition = _all(conditions)

@@ -25,6 +25,9 @@ from tests.golden.drawn.topics import TOPICS, WORDS, Topic
 
 _WORD = re.compile(r"\{(\w+)\}")
 _MAY_WAIT = re.compile(r"(?:INSERT|REPLACE|UPDATE|DELETE|ALTER|TRUNCATE|LOCK|DROP|CREATE|FLUSH)|.*(?:FOR|LOCK IN) ")
+_OF_PLACES = re.compile(
+    r": binlog_end: |Can't get stat of '"
+)  # follow from what differs before, or name the server's folder
 _IMAGES = ("FULL", "MINIMAL", "NOBLOB")
 _FORMATS = ("ROW", "ROW", "MIXED", "STATEMENT")
 
@@ -106,7 +109,8 @@ def differences(target: Path) -> list[str]:
             found = compare_with_captured(read_scenario(target / "scenario.scn"), target, files, sidecar, Path(folder))
         except Exception as error:
             return [f"{type(error).__name__}: {error}"]
-    return [] if found.is_equal else str(found).splitlines()
+    lines = [] if found.is_equal else str(found).splitlines()
+    return [line for line in lines if not _OF_PLACES.search(line)]
 
 
 def main(arguments: list[str]) -> int:

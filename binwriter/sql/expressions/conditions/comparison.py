@@ -33,8 +33,18 @@ from binwriter.sql.expressions.coercion import (
 )
 from binwriter.sql.expressions.collations import illegal_mix, merged, refuse_unconvertible
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
+from binwriter.sql.expressions.conditions.constants import (
+    beside_constant,
+    fold,
+    microseconds_of,
+    moment_parts,
+    name_of,
+    no_moment,
+    time_of,
+    year_of,
+)
 from binwriter.sql.expressions.moments import temporal
-from binwriter.sql.expressions.moments.literal_moments import check_moment
+from binwriter.sql.expressions.moments.literal_moments import LARGEST_TIME, check_moment, moment_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, ExprType, Kind
@@ -47,21 +57,23 @@ def comparison_keys(
     right: CompiledExpression,
     scope: Scope,
     operation: str,
-    literals: tuple[bool, bool] = (False, False),
+    literals: tuple[str, str] = ("", ""),
     collation: int | None = None,
 ) -> tuple[Key, Key]:
     """For each operand the function that makes its values comparable with the other's.
 
     collation: of texts, where more than these two operands have a say in it.
-    literals: which of them are texts in the statement, operands of an operator: such a one is converted once.
+    literals: names of those that are texts in the statement, operands of an operator: such a one is converted once.
     """
     one, two = left.type, right.type
     kinds = {one.kind, two.kind}
     if Kind.JSON in kinds:
         return _json_key(one), _json_key(two)
     strings = {Kind.STRING, Kind.NULL}
-    if Kind.TIME in kinds and kinds <= {Kind.TIME, Kind.STRING} and left.constant == right.constant:
-        strings |= {Kind.TIME}  # two constants, or two columns, one of them a string: compared as strings
+    if Kind.TIME in kinds and kinds <= {Kind.TIME, Kind.STRING}:
+        time, text = (left, right) if one.kind is Kind.TIME else (right, left)
+        if time.constant or not text.constant:
+            strings |= {Kind.TIME}  # only a column of times takes constant texts as times
     if len(kinds) == 1 and Kind.TIME in kinds:
         return _time_key(one), _time_key(two)
     if kinds <= strings:
@@ -69,7 +81,9 @@ def comparison_keys(
             collation = collation_of_two(left, right, scope, operation)
         return string_key(one, collation), string_key(two, collation)
     if one.kind.temporal or two.kind.temporal:
-        return _temporal_keys(left, right)
+        return _temporal_keys(left, right, scope)
+    if Kind.YEAR in kinds and left.constant != right.constant and not kinds <= {Kind.YEAR, Kind.INT}:
+        return _beside_column(left, right, Kind.YEAR, lambda value, _: year_of(value), _itself, _numeric_keys)
     if any(literals) and Kind.STRING in kinds and not (left.constant and right.constant):
         return _keys_of_text(left, right, literals)
     keys = _numeric_keys(one, two)
@@ -95,25 +109,44 @@ def collation_of_two(left: CompiledExpression, right: CompiledExpression, scope:
     return collation
 
 
-def _keys_of_text(left: CompiledExpression, right: CompiledExpression, literals: tuple[bool, bool]) -> tuple[Key, Key]:
+def _beside_column(
+    left: CompiledExpression,
+    right: CompiledExpression,
+    kind: Kind,
+    convert: Callable[[Any, StatementContext], Any],
+    as_converted: Key,
+    otherwise: Callable[[ExprType, ExprType], tuple[Key, Key]],
+) -> tuple[Key, Key]:
+    """Of a column of a kind and a constant, in their order."""
+    keys = otherwise(left.type, right.type)
+    if right.constant:
+        return beside_constant(right, convert, as_converted, keys) if left.type.kind is kind else keys
+    if right.type.kind is not kind:
+        return keys
+    own, other = beside_constant(left, convert, as_converted, (keys[1], keys[0]))
+    return other, own
+
+
+def _itself(context: StatementContext, value: Any) -> Any:
+    return value
+
+
+def _keys_of_text(left: CompiledExpression, right: CompiledExpression, literals: tuple[str, str]) -> tuple[Key, Key]:
     """A number and a text in the statement: the text becomes a DECIMAL where the number is one (captured:
     comparisons_with_texts)."""
     one, two = left.type, right.type
     decimal = Kind.DECIMAL in {numeric_type(one).kind, numeric_type(two).kind}
     keys = (_converted(to_decimal, one), _converted(to_decimal, two)) if decimal else _numeric_keys(one, two)
-    return _once(keys[0]) if literals[0] else keys[0], _once(keys[1]) if literals[1] else keys[1]
+    return tuple(_once(key, name) if name else key for key, name in zip(keys, literals, strict=True))  # type: ignore
 
 
-def _once(key: Key) -> Key:
+def _once(key: Key, name: str) -> Key:
     """The same for a constant, with its warning once a statement."""
-    of: StatementContext | None = None
-    kept: Any = None
 
     def converted(context: StatementContext, value: Any) -> Any:
-        nonlocal of, kept
-        if of is not context:
-            of, kept = context, key(context, value)
-        return kept
+        if name not in context.folded:
+            context.folded[name] = key(context, value)
+        return context.folded[name]
 
     return converted
 
@@ -171,17 +204,28 @@ def _converted(convert: Callable[[Any, ExprType, StatementContext], Any], type_:
     return lambda context, value: convert(value, type_, context)
 
 
-def _temporal_keys(left: CompiledExpression, right: CompiledExpression) -> tuple[Key, Key]:
+def _temporal_keys(left: CompiledExpression, right: CompiledExpression, scope: Scope) -> tuple[Key, Key]:
     one, two = left.type, right.type
     other = two if one.kind.temporal else one
     own = one if one.kind.temporal else two
+    beside = left if other is one else right
+    if other.numeric and not (beside.constant and left.constant != right.constant):
+        return _numeric_keys(one, two)
     if own.kind is Kind.TIME and (other.kind is Kind.TIME or not other.kind.temporal):
-        if other.numeric and not (left if other is one else right).constant:
+        if other.kind is Kind.STRING and beside.constant and not beside.type.member:
+            return _beside_column(left, right, Kind.TIME, lambda value, _: time_of(value), microseconds_of, _text_keys)
+        if other.numeric and beside.constant and abs(beside.eval(scope.context, ()) or 0) > LARGEST_TIME:
             return _numeric_keys(one, two)
         return _time_key(one), _time_key(two)
-    if other.numeric and not (left if other is one else right).constant:
-        return _numeric_keys(one, two)
-    return moment_key(one, own), moment_key(two, own)
+    if other.numeric:
+        return _beside_column(left, right, own.kind, moment_of, moment_parts, _numeric_keys)
+    forgiving = other.kind is Kind.STRING and not beside.constant
+    return moment_key(one, own, forgiving=forgiving), moment_key(two, own, forgiving=forgiving)
+
+
+def _text_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:
+    collation = (two if one.kind is Kind.TIME else one).collation
+    return string_key(one, collation), string_key(two, collation)
 
 
 def _time_key(type_: ExprType) -> Key:
@@ -196,10 +240,10 @@ def _time_key(type_: ExprType) -> Key:
     return key
 
 
-def moment_key(type_: ExprType, wanted: ExprType) -> Key:
+def moment_key(type_: ExprType, wanted: ExprType, *, forgiving: bool = False) -> Key:
     """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts.
 
-    What is none of them: error 1525.
+    What is none of them: error 1525; forgiving: warning 1292, and equal to none.
     """
 
     def key(context: StatementContext, value: Any) -> Any:
@@ -220,6 +264,8 @@ def moment_key(type_: ExprType, wanted: ExprType) -> Key:
                 value if isinstance(value, str) else value.decode("utf-8", "replace")
             )
         if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
+            if forgiving:
+                return no_moment(context, wanted.kind.name.lower(), value)
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
         if wanted.kind is Kind.DATETIME:
             context.text_becomes_datetime()
@@ -266,15 +312,17 @@ def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return compare(type(node), left, right, scope, literals=_texts(node))
 
 
-def _texts(node: exp.Expression) -> tuple[bool, bool]:
-    """Which operands are written as texts."""
-    one, two = node.this, node.expression
-    return isinstance(one, exp.Literal) and one.is_string, isinstance(two, exp.Literal) and two.is_string
+def _texts(node: exp.Expression) -> tuple[str, str]:
+    """Names for the operands that are written as texts."""
+    one, two = (isinstance(part, exp.Literal) and part.is_string for part in (node.this, node.expression))
+    name = name_of(node.this, node.expression) if one or two else ""
+    return name if one else "", name if two else ""
 
 
 def _check_literals(node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope) -> None:
     for column, own, other in ((node.this, left, node.expression), (node.expression, right, node.this)):
         check_moment(column, own.type, other, scope)
+        fold(node, column, own.type, [other], scope)
 
 
 def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
@@ -306,18 +354,22 @@ def compare(
     right: CompiledExpression,
     scope: Scope,
     *,
-    literals: tuple[bool, bool] = (False, False),
+    literals: tuple[str, str] = ("", ""),
     collation: int | None = None,
+    converted: str = "",
 ) -> CompiledExpression:
     """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right.
 
-    literals: which operands of an operator are written as texts. collation: see `comparison_keys`.
+    literals: names of the operands of an operator that are written as texts. collation: see `comparison_keys`.
+    converted: the name under which the right operand may have been converted beforehand.
     """
     sign, test = _OPERATORS[operation]
     text = f"({left.text} {sign} {right.text})"
     if left.items or right.items:
         return _compare_rows(operation, left, right, scope, text)
     left_key, right_key = comparison_keys(left, right, scope, sign, literals, collation)
+    if converted in scope.context.folded:
+        right_key = _once(right_key, converted)
     left_eval, right_eval = left.eval, right.eval
     integers = left.type.kind is Kind.INT and right.type.kind is Kind.INT
 
@@ -398,7 +450,7 @@ def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def null_safe_equal(
-    left: CompiledExpression, right: CompiledExpression, scope: Scope, *, literals: tuple[bool, bool] = (False, False)
+    left: CompiledExpression, right: CompiledExpression, scope: Scope, *, literals: tuple[str, str] = ("", "")
 ) -> CompiledExpression:
     """left <=> right: two NULLs are equal. literals: see `compare`."""
     check_columns(left, right)

@@ -19,6 +19,7 @@ from binwriter.sql.expressions.coercion import to_characters, to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import Key, check_columns, compare, string_key, text_collation
+from binwriter.sql.expressions.conditions.constants import fold, name_of
 from binwriter.sql.expressions.conditions.logic import negated
 from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.regular.character_sets import with_pythons_sets
@@ -37,14 +38,16 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
     for bound in (node.args["low"], node.args["high"]):
         check_moment(node.this, operand.type, bound, scope, ranged=True)
+        fold(node, node.this, operand.type, [bound], scope)
     kept: list[Any] = [_UNASKED]
     # its value is asked for once, whatever it does; both comparisons take it from here
     once = replace(operand, eval=lambda context, row: ask(context, row) if kept[0] is _UNASKED else kept[0])
     collation = text_collation((operand, low, high), scope, "between")
     if _mixes_numbers(operand, low, high):
         once, low, high = (_as_number(part) for part in (once, low, high))
-    above = compare(exp.GTE, once, low, scope, collation=collation).eval
-    below = compare(exp.LTE, once, high, scope, collation=collation).eval
+    names = [name_of(node.this, node.args[bound]) for bound in ("low", "high")]
+    above = compare(exp.GTE, once, low, scope, collation=collation, converted=names[0]).eval
+    below = compare(exp.LTE, once, high, scope, collation=collation, converted=names[1]).eval
     is_whole = operand.type.kind is low.type.kind is high.type.kind is Kind.INT and not operand.items
     lowest, highest = (whole_literal(node.args[bound]) if is_whole else None for bound in ("low", "high"))
 
@@ -99,7 +102,12 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         check_columns(operand, candidate)
         note_moment(node.this, operand.type, written, scope)
     collation = text_collation((operand, *candidates), scope, " IN ")
-    tests = [compare(exp.EQ, operand, candidate, scope, collation=collation).eval for candidate in candidates]
+    fold(node, node.this, operand.type, node.expressions, scope)
+    told = [name_of(node.this, written) + str(place or "") for place, written in enumerate(node.expressions)]
+    tests = [
+        compare(exp.EQ, operand, candidate, scope, collation=collation, converted=name).eval
+        for candidate, name in zip(candidates, told, strict=True)
+    ]
 
     def one_by_one(context: StatementContext, row: Row) -> int | None:
         unknown = False

@@ -10,11 +10,16 @@ from sqlglot import exp
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import zero_date_allowed
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
+
+LARGEST_TIME = 8385959  # as a number: 838:59:59; a longer one would be a date and time
+_DATE_ONLY = pattern(r"\s*\d{4}-\d{1,2}-\d{1,2}\s*")
 
 
 def note_moment(column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope) -> None:
@@ -24,11 +29,25 @@ def note_moment(column: exp.Expression, type_: ExprType, other: exp.Expression, 
         scope.context.text_becomes_datetime()
 
 
+def moment_of(value: Any, context: StatementContext) -> Any:
+    """The date that a number means, if it means one."""
+    if value == 0:
+        return IncompleteDate()
+    try:
+        moment = temporal.datetime_from_number(value)
+    except ArithmeticError:
+        return None
+    if isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context):
+        return None
+    return moment
+
+
 def check_moment(
     column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope, *, ranged: bool = False
 ) -> None:
     """Refuses a literal that is no date, where data are changed under a strict mode as a column does, else by 1525.
 
+    A number that is none is then compared as a number, a text that is no time as a text, with a warning.
     type_: the column's. ranged: the literal is a bound of BETWEEN, which only warns where nothing is changed.
     """
     note_moment(column, type_, other, scope)
@@ -37,46 +56,69 @@ def check_moment(
         return
     place = scope.locate(column.name, column.text("table") or None, column.text("db") or None)
     stored = scope.sources[place[0]].columns[place[1]].column if place is not None else None
+    if stored is None:
+        return
     changes = context.changes_data and context.strict
+    name = {ColumnType.DATE: "DATE", ColumnType.TIMESTAMP2: "TIMESTAMP"}.get(stored.spec.type, "DATETIME")
+    word = "date" if name == "DATE" else "datetime"
+    if (number := _number_of(other)) is not None:
+        is_time = type_.kind is Kind.TIME
+        if (abs(number) > LARGEST_TIME if is_time else moment_of(number, context) is None) and (changes or not ranged):
+            _tell_once(scope, changes, "time" if is_time else word, _shown(other), stored.name)
+        return
+    text = _text_of(other)
+    if text is None:
+        return
     if type_.kind is Kind.TIME:
-        if changes and stored is not None and isinstance(other, exp.Literal) and other.is_string and other.name:
-            _check_time(other.name, stored.name)
+        time, whole = temporal.parse_time(text)
+        if text and (time is None or not whole or _DATE_ONLY.fullmatch(text)):
+            _tell_once(scope, changes, "time", text, stored.name)
         return
     has_error = context.variables.behaviour.wrong_moment_is_error
     if not changes and not has_error:
         return
-    if stored is None or not isinstance(other, exp.Literal) or not (other.is_string or changes):
-        return
     try:
-        moment: Any
-        if other.is_string:
-            moment, _, _ = temporal.parse_datetime(other.name)
-        else:
-            number = Decimal(other.name)
-            moment = temporal.datetime_from_number(number) if number else IncompleteDate()
+        moment: Any = temporal.parse_datetime(text)[0]
     except ArithmeticError:
         return
-    is_zero = not other.is_string and isinstance(moment, IncompleteDate)
-    if moment is not None and (is_zero or not isinstance(moment, IncompleteDate) or zero_date_allowed(moment, context)):
+    if moment is not None and (not isinstance(moment, IncompleteDate) or zero_date_allowed(moment, context)):
         return
-    name = {ColumnType.DATE: "DATE", ColumnType.TIMESTAMP2: "TIMESTAMP"}.get(stored.spec.type, "DATETIME")
-    word = "date" if name == "DATE" else "datetime"
-    field = ("ER_TRUNCATED_WRONG_TEMPORAL", word, other.name, stored.name, 1)
-    whole = ("ER_WRONG_VALUE", name, other.name)
+    field = ("ER_TRUNCATED_WRONG_TEMPORAL", word, text, stored.name, 1)
+    whole_error = ("ER_WRONG_VALUE", name, text)
     if ranged and not changes:
         return
     if not changes:
         context.diagnostics.append(mysql_warning(*field))
-        raise mysql_error(*whole)
-    if ranged:
-        context.diagnostics.append(mysql_warning(*field))
-    elif other.is_string and has_error:
-        context.diagnostics.append(mysql_warning(*whole, level="Error"))
+        raise mysql_error(*whole_error)
+    if has_error:
+        context.diagnostics.append(mysql_warning(*whole_error, level="Error"))
     raise mysql_error(*field)
 
 
-def _check_time(text: str, column: str) -> None:
-    """Refuses a text that is no time, or more than one."""
-    time, whole = temporal.parse_time(text)
-    if time is None or not whole:
-        raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", "time", text, column, 1)
+def _tell_once(scope: Scope, changes: bool, word: str, text: str, column: str) -> None:
+    """Once a statement, however often its condition is compiled."""
+    context, name = scope.context, f"{column} {text}"
+    if name not in context.folded:
+        context.folded[name] = None
+        context.error_or_warning("ER_TRUNCATED_WRONG_TEMPORAL", word, text, column, 1, as_error=changes)
+
+
+def _number_of(node: exp.Expression) -> Decimal | None:
+    if isinstance(node, exp.Neg):
+        inner = _number_of(node.this)
+        return None if inner is None else -inner
+    if isinstance(node, exp.Boolean):
+        return Decimal(bool(node.this))
+    return Decimal(node.name) if isinstance(node, exp.Literal) and not node.is_string else None
+
+
+def _shown(node: exp.Expression) -> str:
+    if isinstance(node, exp.Neg):
+        return "-" + _shown(node.this)
+    return str(int(bool(node.this))) if isinstance(node, exp.Boolean) else node.name
+
+
+def _text_of(node: exp.Expression) -> str | None:
+    if isinstance(node, exp.HexString) and len(node.name) % 2 == 0:
+        return bytes.fromhex(node.name).decode("latin-1")
+    return node.name if isinstance(node, exp.Literal) and node.is_string else None

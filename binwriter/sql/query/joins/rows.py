@@ -156,6 +156,8 @@ class JoinedRows:
         test = None
         if where is not None:
             test = truth(compile_expression(where.this, scope.within("where clause")))
+        if clause.failure is not None:
+            raise clause.failure
         on = tuple(join.args["on"] for join in select.find_all(exp.Join) if join.args.get("on") is not None)
         condition = where.this if where is not None else None
         conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on)

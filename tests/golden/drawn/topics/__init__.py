@@ -5,7 +5,22 @@ A word in braces is a line of WORDS or of the topic's own words; it may hold bra
 
 from __future__ import annotations
 
-from tests.golden.drawn.topics import cascades, columns, counters, loads, mixed, programs, sessions, tables
+from tests.golden.drawn.topics import (
+    caches,
+    cascades,
+    columns,
+    contexts,
+    conversions,
+    counters,
+    json_updates,
+    keys,
+    loads,
+    mixed,
+    programs,
+    sessions,
+    tables,
+    written,
+)
 from tests.golden.drawn.topics.shared import WORDS, Topic
 
 __all__ = ["TOPICS", "WORDS", "Topic"]
@@ -19,4 +34,10 @@ TOPICS: dict[str, Topic] = {
     "tables": tables.TOPIC,
     "columns": columns.TOPIC,
     "programs": programs.TOPIC,
+    "json": json_updates.TOPIC,
+    "contexts": contexts.TOPIC,
+    "keys": keys.TOPIC,
+    "conversions": conversions.TOPIC,
+    "written": written.TOPIC,
+    "caches": caches.TOPIC,
 }

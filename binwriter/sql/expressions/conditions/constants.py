@@ -1,0 +1,128 @@
+"""Columns compared with constants of another kind: a server converts such a constant once, before it reads any row.
+
+A constant that its column can take is compared as a value of the column's type; one that it cannot take as a number, or
+as a text (captured: tests/golden/clusters/constants_of_columns.sql, constants_of_empty_tables.sql).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.patterns import pattern
+from binwriter.mysql.values.temporal_keys import parts_of
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.arithmetic import numeric_type
+from binwriter.sql.expressions.coercion import to_decimal, to_real, truncated
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+
+_YEAR = pattern(r"\s*(\d+)")
+_ENDS_OF_CONDITIONS = (exp.Where, exp.Join, exp.Query)
+
+
+def fold(
+    node: exp.Expression, column: exp.Expression, type_: ExprType, texts: list[exp.Expression], scope: Scope
+) -> None:
+    """Converts texts that a column of numbers is compared with, though there may be no row: warning or error 1292.
+
+    In a condition that has to hold, of WHERE or of an inner join; texts: the other operands of the comparison node.
+    """
+    if not isinstance(column, exp.Column) or not type_.numeric or not _is_folded(node, scope):
+        return
+    among = isinstance(node, exp.In)
+    if type_.kind is Kind.YEAR if among else type_.bit:
+        return
+    convert = to_decimal if numeric_type(type_).kind is Kind.DECIMAL and not among else to_real
+    for number, text in enumerate(texts):
+        is_text = isinstance(text, exp.Literal) and text.is_string
+        if is_text and (type_.kind is not Kind.YEAR or year_of(text.name) is None):
+            name = name_of(column, text) + str(number or "")
+            if name not in scope.context.folded:
+                scope.context.folded[name] = convert(text.name, ExprType(Kind.STRING), scope.context)
+
+
+def name_of(*operands: exp.Expression) -> str:
+    """What the conversion of a comparison's constant is kept under, for the length of a statement."""
+    return " ".join(sorted(operand.sql(dialect="mysql") for operand in operands))
+
+
+def _is_folded(node: exp.Expression, scope: Scope) -> bool:
+    if scope.clause not in ("where clause", "on clause"):
+        return False
+    parent = node.parent
+    while parent is not None and not isinstance(parent, _ENDS_OF_CONDITIONS):
+        parent = parent.parent
+    return isinstance(parent, exp.Where) or (isinstance(parent, exp.Join) and not parent.side)
+
+
+def year_of(value: Any) -> int | None:
+    """The year that a YEAR column makes of a constant, if it takes it: 7.5 is 2007, '10:11:12' is 2010."""
+    if isinstance(value, bytes):
+        value = value.decode("latin-1")
+    if isinstance(value, str):
+        match = _YEAR.match(value)
+        if match is None:
+            return None
+        value = int(match[1])
+    elif not isinstance(value, (float, Decimal)) or not 0 <= value <= 2155:
+        return None
+    number = int(value)
+    if number < 100:
+        return temporal.full_year(number, 2)
+    return number if 1901 <= number <= 2155 else None
+
+
+def time_of(value: Any) -> timedelta | None:
+    """The time that a text means, if it means one to its end."""
+    time, whole = temporal.parse_time(value if isinstance(value, str) else value.decode("latin-1"))
+    return time if whole else None
+
+
+Key = Callable[[StatementContext, Any], Any]
+
+
+def beside_constant(
+    constant: CompiledExpression,
+    convert: Callable[[Any, StatementContext], Any],
+    as_converted: Key,
+    otherwise: tuple[Key, Key],
+) -> tuple[Key, Key]:
+    """(the column's key, the constant's): by what convert makes of it, or by the others where that is None."""
+    of: StatementContext | None = None
+    kept: Any = None
+
+    def converted(context: StatementContext) -> Any:
+        nonlocal of, kept
+        if of is not context:
+            of, kept = context, convert(constant.eval(context, ()), context)
+        return kept
+
+    def column_key(context: StatementContext, value: Any) -> Any:
+        return (otherwise[0] if converted(context) is None else as_converted)(context, value)
+
+    def constant_key(context: StatementContext, value: Any) -> Any:
+        made = converted(context)
+        return otherwise[1](context, value) if made is None else as_converted(context, made)
+
+    return column_key, constant_key
+
+
+def moment_parts(context: StatementContext, value: Any) -> Any:
+    """A date as a tuple of its parts."""
+    return parts_of(value)
+
+
+def microseconds_of(context: StatementContext, value: Any) -> Any:
+    """A time as a number."""
+    return temporal.total_microseconds(value)
+
+
+def no_moment(context: StatementContext, word: str, text: Any) -> None:
+    """A text of a row that is no date, beside a constant that is one: equal to none."""
+    truncated(context, word, text if isinstance(text, str) else text.decode("utf-8", "replace"))
