@@ -159,7 +159,8 @@ class Table:
 
     auto_increment: the option AUTO_INCREMENT, the counter's first value. options: the further table options that
     SHOW CREATE TABLE shows, as it writes them. merges: of
-    MRG_MYISAM, its children as (schema, name). partitioning: None of a table without partitions.
+    MRG_MYISAM, its children as (schema, name). partitioning: None of a table without partitions. literals: the
+    character set of the texts in its expressions, the connection's when it was made.
     """
 
     schema: str
@@ -177,6 +178,7 @@ class Table:
     merges: tuple[tuple[str, str], ...] = ()
     special_keys: tuple[SpecialKey, ...] = ()
     partitioning: Partitioning | None = None
+    literals: str = "utf8mb4"
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickle, so that tables go to other processes: the fields, without what was made of them."""

@@ -9,6 +9,7 @@ from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.sql.text.modes import (
     ANSI_QUOTES,
     HIGH_NOT_PRECEDENCE,
+    KEPT,
     NO_BACKSLASH_ESCAPES,
     PIPES_AS_CONCAT,
     as_written,
@@ -56,7 +57,8 @@ class Spelling:
     def as_logged(self, text: str) -> str:
         """A statement as it is logged: what the server wrote itself has names in the mode's quotes."""
         text = as_written(text)
-        return with_double_quotes(text) if self._quotes_by_ansi and text != self.given else text
+        text = with_double_quotes(text) if self._quotes_by_ansi and text != self.given else text
+        return text.replace(KEPT, "`")
 
     def bytes_of(self, text: str) -> bytes:
         """The statement's bytes in the client's character set; as they were sent where that has no such character."""

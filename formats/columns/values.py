@@ -47,6 +47,19 @@ class IncompleteDate:
     microsecond: int = 0
 
 
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
+class ReadDate(IncompleteDate):
+    """One on its way from a DATETIME or TIMESTAMP to another column, whose errors show it with so many digits."""
+
+    digits: int = 0
+
+    @classmethod
+    def of(cls, value: IncompleteDate, digits: int) -> ReadDate:
+        """The same date."""
+        time = value.hour, value.minute, value.second, value.microsecond
+        return cls(value.year, value.month, value.day, *time, digits)
+
+
 @dataclass(frozen=True, slots=True)
 class JsonInteger:
     """An integer inside a JSON document whose stored sign type is not the one its size suggests (see `JsonValue`).

@@ -24,6 +24,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.modes import KEPT
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.policy import CreateSelectLogging, ExistingTableFill
@@ -233,6 +234,7 @@ def _log_create_select(
         schema=table.schema != (session.database or ""),
         if_not_exists=syntax.if_not_exists,
         display_widths=session.variables.behaviour.display_widths,
+        sql_mode=str(session.variables.get("sql_mode")),
     )
     text = runner.spelling.as_logged(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
@@ -296,7 +298,7 @@ def log_events(
     for event in ddl:
         if event.text == original:
             event = replace(event, text=text)
-        elif runner.spelling.reads_otherwise:
+        elif runner.spelling.reads_otherwise or KEPT.encode() in event.text:
             event = replace(event, text=runner.spelling.as_logged(event.text.decode()).encode())
         if event.temporary is None:
             session.log.definitions.log([event], log)

@@ -137,8 +137,9 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
         return ("Table", "Create Table"), [(table.name, captured.create_text(*key))]
     counter = data.auto_increment if table.auto_increment_column is not None else 1
     old = runner.session.variables.behaviour.display_widths
-    text = create_text(table, auto_increment=counter, display_widths=old)
-    return ("Table", "Create Table"), [(table.name, text)]
+    sql_mode = str(runner.session.variables.get("sql_mode"))
+    text = create_text(table, auto_increment=counter, display_widths=old, sql_mode=sql_mode)
+    return ("Table", "Create Table"), [(table.name, runner.spelling.as_logged(text))]
 
 
 def _create_database(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:

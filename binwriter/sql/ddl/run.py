@@ -320,6 +320,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
             written_options=syntax.options.written,
             schema=table.schema != run.default_schema,
             if_not_exists=syntax.if_not_exists,
+            sql_mode=str(run.context.variables.get("sql_mode")),
         )
         event = replace(event, text=text.encode())
     if table.temporary:
@@ -334,6 +335,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
                     written_options=("ENGINE",) if run.context.server.policy.names_engine_of_copy else (),
                     if_not_exists=syntax.if_not_exists,
                     display_widths=run.context.variables.behaviour.display_widths,
+                    sql_mode=str(run.context.variables.get("sql_mode")),
                 )
                 event = replace(event, text=text.encode())
     return (event,)

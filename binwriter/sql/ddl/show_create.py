@@ -19,6 +19,7 @@ from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.printing.tables import printed
+from binwriter.sql.text.modes import KEPT
 
 CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 _NO_DEFAULT = frozenset({ColumnType.BLOB})
@@ -35,11 +36,13 @@ def create_text(
     auto_increment: int = 1,
     if_not_exists: bool = False,
     display_widths: bool = False,
+    sql_mode: str = "",
 ) -> str:
-    """CREATE TABLE of a definition.
+    """CREATE TABLE of a definition, with `KEPT` for the backquotes in its expressions.
 
     written_options: the options (ENGINE, CHARSET, COLLATE, COMMENT) that the statement gave; None for all that SHOW
-    CREATE TABLE shows. start_transaction: the clause of CREATE TABLE .. SELECT. schema: the database before the name.
+    CREATE TABLE shows; sql_mode: ANSI leaves all of them out. start_transaction: the clause of CREATE TABLE .. SELECT.
+    schema: the database before the name.
     """
     temporary = "TEMPORARY " if table.temporary else ""
     name = f"{quoted(table.schema)}.{quoted(table.name)}" if schema else quoted(table.name)
@@ -55,7 +58,8 @@ def create_text(
         lines.append(
             f"CONSTRAINT {quoted(check.name)} CHECK ({_expression(check.expression, table, display_widths)}){suffix}"
         )
-    options = _options(table, written_options, auto_increment, old=display_widths)
+    ansi = "ANSI" in sql_mode.split(",")
+    options = [] if ansi else _options(table, written_options, auto_increment, old=display_widths)
     if start_transaction:
         options = ["START TRANSACTION", *options]
     body = ",\n".join(f"  {line}" for line in lines)
@@ -189,7 +193,7 @@ def _fsp(column: Column) -> str:
 
 def _expression(text: str, table: Table, old: bool) -> str:
     """old: before 8.0.19 it is left as it was given here."""
-    return text if old else printed(text, table)
+    return text if old else printed(text, table).replace("`", KEPT)
 
 
 def _default(column: Column, table: Table, old: bool) -> str:

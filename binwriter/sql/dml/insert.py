@@ -355,7 +355,9 @@ def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) ->
 
 def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
     width = len(target.columns)
-    selected = _selected(result, query, width, fires=run.has_triggers(target.data.definition, RowOperation.WRITE))
+    table = target.data.definition
+    kept = any(node.name == table.name for node in query.find_all(exp.Table))  # it goes through a temporary table
+    selected = _selected(result, query, width, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept)
     for values in result.rows:
         target.extra = values[width:]
         yield _given(selected, target, run, values[:width])
@@ -364,18 +366,27 @@ def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarge
 @dataclass(frozen=True, slots=True)
 class Selected:
     """A column of a query whose rows are inserted. source: what errors call it; fires: triggers may still give a value
-    in the place of NULL."""
+    in the place of NULL; direct: see `selected_value`."""
 
     type: ExprType
     source: str
     fires: bool = False
+    direct: bool = True
 
 
-def _selected(result: ResultSet, query: exp.Expression, width: int, *, fires: bool) -> list[Selected]:
+def _selected(
+    result: ResultSet, query: exp.Expression, width: int, *, fires: bool, kept: bool = False
+) -> list[Selected]:
     items = query.expressions if isinstance(query, exp.Select) else []
     named = len(items) == len(result.columns) and not any(item.is_star for item in items)
+    kept = kept or query.args.get("distinct") is not None or query.args.get("group") is not None
     return [
-        Selected(type_, source_name(items[place].unalias()) if named else name, fires)
+        Selected(
+            type_,
+            source_name(items[place].unalias()) if named else name,
+            fires,
+            not kept and (not named or isinstance(items[place].unalias(), exp.Column)),
+        )
         for place, (name, type_) in enumerate(result.columns[:width])
     ]
 
@@ -395,7 +406,7 @@ def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -
     type_, source = selected.type, selected.source
 
     def stored(row: Row) -> ColumnValue:
-        given = selected_value(value, type_, column.spec, run.context, source)
+        given = selected_value(value, type_, column.spec, run.context, source, direct=selected.direct)
         return column_values.stored(run, column, given, null_is_error=run.strict())
 
     return stored

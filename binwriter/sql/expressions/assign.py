@@ -17,7 +17,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import IncompleteDate, JsonDocument
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, ReadDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
@@ -59,6 +59,7 @@ _NUMBERS_OF_DOCUMENTS = {
     ColumnType.NEWDECIMAL: "DECIMAL",
 }
 _TEMPORAL_TYPES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
+_DATE_TYPES = _TEMPORAL_TYPES - {ColumnType.TIME2}
 _ALIKE = {(ColumnType.DATETIME, ColumnType.DATETIME2), (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)}
 _JSON_CAST = "cast_as_json"
 _CALL = pattern(r"(\w+)\s*\(")
@@ -83,6 +84,8 @@ def assigned_value(
         return value  # it complains of all that is no text
     if column.collation == BINARY_COLLATION_ID and column.type in _BYTES_TYPES and isinstance(value, str):
         return _bytes_of_text(value, type_)
+    if column.type in _DATE_TYPES and isinstance(value, IncompleteDate) and type_.kind is Kind.DATETIME:
+        return ReadDate.of(value, column.fsp)
     if column.type is ColumnType.VECTOR:
         text = to_text(value, type_) if type_.kind.temporal else value
         return _bytes_of_text(text, type_) if isinstance(text, str) else text
@@ -192,12 +195,19 @@ def copied_from(
 
 
 def selected_value(
-    value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext, source: str = JSON_EXTRACT
+    value: Any,
+    type_: ExprType,
+    column: ColumnSpec,
+    context: StatementContext,
+    source: str = JSON_EXTRACT,
+    *,
+    direct: bool = True,
 ) -> Any:
     """A value of a SELECT whose rows go into a table.
 
     BIT, YEAR and FLOAT are copied into CHAR and VARCHAR as numbers, into TEXT as the text that they show; dates and
     times into YEAR as their digits (captured: tests/golden/values, copied_values). source: see `document_number`.
+    direct: a column's, which no table of the server's own has held in between.
     """
     if column.type in (ColumnType.STRING, ColumnType.VARCHAR):
         if (type_.bit or type_.kind is Kind.YEAR) and isinstance(value, int):
@@ -209,6 +219,8 @@ def selected_value(
         return temporal_number(local)[0]
     if not copies_moment(type_, column, context):
         note_conversion(value, column, context)
+    if isinstance(value, IncompleteDate) and not direct and column.type in _DATE_TYPES and type_.kind is Kind.DATETIME:
+        return ReadDate.of(value, type_.scale)
     return assigned_value(value, type_, column, context, source)
 
 

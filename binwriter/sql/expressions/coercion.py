@@ -347,7 +347,9 @@ def _to_moment(
     *,
     partial: bool = False,
 ) -> Any:
-    if value is None or isinstance(value, (date, IncompleteDate)):
+    if isinstance(value, IncompleteDate):
+        return value if partial or zero_date_allowed(value, context) else None
+    if value is None or isinstance(value, date):
         return value
     if isinstance(value, timedelta):
         return current_date(context) + value

@@ -23,13 +23,15 @@ _DEFAULT_CHARSET = "utf8mb4"
 class Printer:
     """column: how a column is written. charset: of string literals, which are given an introducer; None: they are not.
 
-    charset_of: the character set of a column, None of one that has none. query: prints a subquery.
+    charset_of: the character set of a column, None of one that has none. query: prints a subquery. merges: texts with
+    introducers of their own are converted to charset, too.
     """
 
     column: Callable[[exp.Column], str]
     charset: str | None = None
     charset_of: Callable[[exp.Column], str | None] = lambda column: None
     query: Callable[[exp.Expr], str] | None = None
+    merges: bool = False
 
     def print(self, node: exp.Expr) -> str:
         """The text. UnsupportedError for what is not known how to print."""
@@ -53,7 +55,7 @@ class Printer:
     def string(self, text: str, charset: str | None = None) -> str:
         """A literal; charset: that its introducer names."""
         escaped = "".join(_ESCAPES.get(character, character) for character in text)
-        return f"{_introducer(charset or self.charset)}'{escaped}'"
+        return f"{_introducer(self.charset if self.merges else charset or self.charset)}'{escaped}'"
 
     def _call(self, node: exp.Expr) -> str:
         function = function_of(node)
@@ -85,11 +87,14 @@ class Printer:
             return self
         sets = {self.charset_of(one) for one in arguments if isinstance(one, exp.Column)} - {None}
         other = sets.pop() if len(sets) == 1 else None
+        if other is None and self.charset.startswith("utf8") and len({*map(type, arguments)} & _TEXTS) > 1:
+            return Printer(self.column, self.charset, self.charset_of, self.query, merges=True)
         if other is None or other == self.charset:
             return self
         return Printer(self.column, other, self.charset_of, self.query)
 
 
+_TEXTS = {exp.Literal, exp.Introducer}
 _ESCAPES = {"'": "\\'", "\\": "\\\\", "\n": "\\n", "\0": "\\0", "\r": "\\r", "\x1a": "\\Z"}
 
 

@@ -36,7 +36,7 @@ def _printed(text: str, table: Table | None) -> str:
         return quoted(column.name if table is None or index is None else table.columns[index].name)
 
     try:
-        return Printer(name_of, _CHARSET, charset_of).print(parse_expression(text))
+        return Printer(name_of, _CHARSET if table is None else table.literals, charset_of).print(parse_expression(text))
     except UnsupportedError:
         return text
 

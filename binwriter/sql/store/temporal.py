@@ -12,12 +12,12 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
 
-from binwriter.formats.columns.values import ColumnValue, IncompleteDate
+from binwriter.formats.columns.values import ColumnValue, IncompleteDate, ReadDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import current_date, text_of_bytes
-from binwriter.sql.expressions.moments.temporal import round_fraction
+from binwriter.sql.expressions.moments.temporal import format_datetime, round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.store.strings import temporal_text, value_text
 from binwriter.sql.store.target import Target
@@ -138,7 +138,8 @@ def _moment(value: object, target: Target) -> tuple[datetime | IncompleteDate | 
     if isinstance(value, date):
         return datetime(value.year, value.month, value.day), _Source(temporal_text(value, target))
     if isinstance(value, IncompleteDate):
-        source = _Source(temporal_text(value, target))
+        shown = format_datetime(value, value.digits) if isinstance(value, ReadDate) else temporal_text(value, target)
+        source = _Source(shown)
         return _judge(_parsed_of(value), source, target), source
     parsed, source = _read(value, target, as_time=False)
     if parsed.problem:

@@ -97,6 +97,9 @@ def as_written(text: str) -> str:
     return text.replace(BACKSLASH, "\\")
 
 
+KEPT = "\x01"  # a backquote that stays one under ANSI_QUOTES: of the expressions in a definition
+
+
 def with_double_quotes(text: str) -> str:
     """A statement that the server has written itself, as it writes it under ANSI_QUOTES."""
     if "`" not in text:

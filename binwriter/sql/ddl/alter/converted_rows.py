@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.columns.values import ColumnValue, IncompleteDate, ReadDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
@@ -46,7 +47,8 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
     numbered = automatic is not None and alteration.slots[automatic].old is None
     as_they_are = [_keeps_values(table, alteration, position) for position in range(len(table.columns))]
     asks = numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
-    if all(as_they_are) and same and not asks and new.takes_many and not interrupts.ends_some:
+    checked = _dates_to_check(run, data, alteration, as_they_are)
+    if all(as_they_are) and same and not (asks or checked) and new.takes_many and not interrupts.ends_some:
         places = [slot.old for slot in alteration.slots if slot.old is not None]
         count = copy_whole(data, new, places, order)
         if count is not None:
@@ -62,7 +64,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
             interrupts.step()
         run.context.row_number = number
         values = [
-            row[alteration.slots[position].old]  # type: ignore[index]
+            _copied(run, table, position, row[alteration.slots[position].old], check=position in checked)  # type: ignore[index]
             if as_it_is
             else _value(run, dml, table, alteration, position, row)
             for position, as_it_is in enumerate(as_they_are)
@@ -93,6 +95,30 @@ def _columns_of_order(table: Table, alteration: Alteration) -> list[tuple[int, b
     return order[::-1]
 
 
+def _dates_to_check(run: DdlRun, data: TableData, alteration: Alteration, as_they_are: Sequence[bool]) -> list[int]:
+    """The columns that are copied as they are and have dates that sql_mode may no longer take."""
+    if not alteration.affected_counts or not (
+        run.context.has_mode("NO_ZERO_DATE") or run.context.has_mode("NO_ZERO_IN_DATE")
+    ):
+        return []
+    columns = enumerate(alteration.slots)
+    dates = [place for place, slot in columns if as_they_are[place] and slot.column.spec.type in _DATE_TYPES]
+    places = {old for old in (alteration.slots[place].old for place in dates) if old is not None}
+    rows = data.scan() if places else ()
+    wrong = {old for _, row in rows for old in places if isinstance(row[old], IncompleteDate)}
+    return [place for place in dates if alteration.slots[place].old in wrong]
+
+
+def _copied(run: DdlRun, table: Table, position: int, value: ColumnValue, *, check: bool) -> ColumnValue:
+    if check and isinstance(value, IncompleteDate):
+        column = table.columns[position]
+        is_date = column.spec.type is ColumnType.DATE
+        shown = value if is_date else ReadDate.of(value, column.spec.fsp)
+        store(column, shown, run.context, as_error=run.context.strict)
+    return value
+
+
+_DATE_TYPES = (ColumnType.DATE, ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
 _ONE_BYTE = 255  # the longest VARCHAR, in bytes, whose length takes one
 
 

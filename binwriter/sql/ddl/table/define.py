@@ -141,6 +141,7 @@ def table_from_syntax(
         options=tuple(options.shown),
         merges=tuple((schema or schema_name, name) for schema, name in options.union),
         special_keys=special,
+        literals=str(context.variables.get("character_set_connection") or "utf8mb4"),
     )
     if syntax.temporary and engine.name == "InnoDB" and any(key.kind == "FULLTEXT" for key in special):
         error = mysql_error("ER_INNODB_NO_FT_TEMP_TABLE")

@@ -18,7 +18,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_datetime, to_decimal, to_int, to_text
+from binwriter.sql.expressions.coercion import incorrect_datetime, to_datetime, to_decimal, to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import temporal
@@ -125,15 +125,12 @@ def _in_reach(amount: int, unit: str) -> Interval:
 
 
 def add_interval(moment: Any, interval: Interval, kind: Kind, text: str, context: StatementContext) -> Any:
-    """moment + interval; None with a warning beyond the calendar, None for a date with zero parts."""
+    """moment + interval; None with a warning beyond the calendar."""
     if isinstance(moment, timedelta):
         total = moment + interval.span
         if abs(total) > temporal.MAX_TIME:
             return _overflow(kind, text, context)
         return total
-    if isinstance(moment, IncompleteDate):
-        context.warn("ER_INCORRECT_DATETIME_VALUE", "datetime", temporal.format_datetime(moment))
-        return None
     try:
         return moved(moment, interval)
     except (ValueError, OverflowError):
@@ -181,6 +178,8 @@ def date_arithmetic(
     def evaluate(context: StatementContext, row: Any) -> Any:
         value = moment.eval(context, row)
         start = value if type_.kind is Kind.TIME else to_datetime(value, moment.type, context)
+        if isinstance(start, IncompleteDate):  # of a column it is NULL without a word
+            return None if isinstance(value, IncompleteDate) else incorrect_datetime(context, value)
         if start is None:
             return None
         try:
