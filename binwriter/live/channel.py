@@ -1,7 +1,7 @@
 """The bytes of one connection: read and written by the event loop, or by the thread that runs its SQL.
 
 A thread that waits for the next command reads the socket itself, which saves two changes of threads a statement; only
-one of both reads at a time, out of one buffer. Through TLS all goes over the loop.
+one of both reads at a time, out of one buffer, and through one TLS.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import contextlib
 import os
 import socket
 import ssl
-from collections.abc import Coroutine, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
+from binwriter.live.tls import Encryption
 from binwriter.wire.compression import Compression
 from binwriter.wire.errors import WireError
 from binwriter.wire.packets import PacketReader, framed_all
@@ -22,7 +23,6 @@ _BUFFER = 1 << 16
 # before the login no packet is larger, and a client cannot make us keep more
 LIMIT_BEFORE_LOGIN = 1 << 14
 _WRITE_TIMEOUT = 60.0
-_Result = TypeVar("_Result")
 
 
 class ConnectionEnded(Exception):  # noqa: N818  it is no error
@@ -37,7 +37,7 @@ class Channel(asyncio.BufferedProtocol):
         self.loop = asyncio.get_running_loop()
         self.reader = PacketReader(LIMIT_BEFORE_LOGIN)
         self.transport: asyncio.Transport = None  # type: ignore[assignment]
-        self.is_encrypted = False
+        self.tls: Encryption | None = None
         self.ended = asyncio.Event()  # the client has gone, or was sent away
         self._exact = True  # no byte is read behind the packet that is waited for: TLS may begin there
         self._buffer = memoryview(bytearray(_BUFFER))
@@ -60,19 +60,30 @@ class Channel(asyncio.BufferedProtocol):
             self._accept(self)
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        return self._buffer[: min(self.reader.missing, _BUFFER) or 1] if self._exact else self._buffer
+        return self._buffer[: min(self.reader.missing, _BUFFER) or 1] if self._is_exact else self._buffer
+
+    @property
+    def _is_exact(self) -> bool:
+        return self._exact and self.tls is None
 
     def buffer_updated(self, nbytes: int) -> None:
         try:
             self._feed(self._buffer[:nbytes])
         except WireError as error:
             self._wrong = error
-        if not self._exact or not self.reader.missing:
+        except ssl.SSLError:
+            self._end()
+        if self.tls is not None and (said := self.tls.waiting()):
+            self.transport.write(said)
+        if not self._is_exact or not self.reader.missing:
             self.transport.pause_reading()
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
     def _feed(self, data: bytes | memoryview) -> None:
+        """WireError; ssl.SSLError for what is no TLS, and for its end."""
+        if self.tls is not None:
+            data = self.tls.unpacked(data)
         self.reader.feed(data if self.compression is None else self.compression.unpacked(data))
 
     def eof_received(self) -> bool:
@@ -104,13 +115,17 @@ class Channel(asyncio.BufferedProtocol):
             payload = self.reader.next()
             if payload is not None:
                 return payload
-            if self._wrong is not None:
-                raise self._wrong
-            if self.ended.is_set():
-                raise ConnectionEnded
-            self._waiter = self.loop.create_future()
-            self.transport.resume_reading()
-            await self._waiter
+            await self._more()
+
+    async def _more(self) -> None:
+        """Waits until something has come. ConnectionEnded; WireError for what is wrong."""
+        if self._wrong is not None:
+            raise self._wrong
+        if self.ended.is_set():
+            raise ConnectionEnded
+        self._waiter = self.loop.create_future()
+        self.transport.resume_reading()
+        await self._waiter
 
     def write(self, *payloads: bytes) -> None:
         """Sends these, in the loop's own time."""
@@ -119,7 +134,16 @@ class Channel(asyncio.BufferedProtocol):
 
     def write_framed(self, data: bytes) -> None:
         """Sends whole packets that carry their sequence numbers already."""
-        self.transport.write(data if self.compression is None else self.compression.packed(data))
+        try:
+            self.transport.write(self._packed(data))
+        except ssl.SSLError:
+            self._end()
+
+    def _packed(self, data: bytes) -> bytes:
+        """Packets as they are sent."""
+        if self.compression is not None:
+            data = self.compression.packed(data)
+        return data if self.tls is None else self.tls.packed(data)
 
     async def listen(self) -> bytes:
         """The next payload of a client that is being sent something meanwhile; each begins anew. As `read`."""
@@ -140,25 +164,19 @@ class Channel(asyncio.BufferedProtocol):
         if self.ended.is_set():
             raise ConnectionEnded
 
-    async def start_tls(self, context: ssl.SSLContext, timeout: float) -> None:
-        """Goes on through TLS."""
-        transport = await self.loop.start_tls(
-            self.transport, self, context, server_side=True, ssl_handshake_timeout=timeout
-        )
-        if transport is None:
-            raise ConnectionEnded
-        self.transport = transport
-        transport.pause_reading()
-        self.is_encrypted = True
+    async def start_tls(self, context: ssl.SSLContext) -> None:
+        """Goes on through TLS. ConnectionEnded for a client that does not."""
+        self.tls = Encryption(context)
+        while not self.tls.is_established:
+            await self._more()
 
     def logged_in(self, limit: int) -> None:
         """From now on packets are as large as max_allowed_packet, and the thread of the SQL may read."""
         self.reader.limit = limit
         self._exact = False
-        if not self.is_encrypted:
-            own = self.transport.get_extra_info("socket")
-            self._socket = socket.socket(fileno=os.dup(own.fileno()))
-            self._wait_at_most(self._socket, _WRITE_TIMEOUT)
+        own = self.transport.get_extra_info("socket")
+        self._socket = socket.socket(fileno=os.dup(own.fileno()))
+        self._wait_at_most(self._socket, _WRITE_TIMEOUT)
 
     # --- for the thread that runs the SQL
 
@@ -170,7 +188,7 @@ class Channel(asyncio.BufferedProtocol):
                 self.compression.begins()
         own = self._socket
         if own is None:
-            return self._in_loop(asyncio.wait_for(self.read(), timeout))
+            raise ConnectionEnded
         reader = self.reader
         payload = reader.next()
         if payload is None:
@@ -178,16 +196,16 @@ class Channel(asyncio.BufferedProtocol):
         while payload is None:
             try:
                 data = own.recv(_BUFFER)
+                if not data:
+                    raise ConnectionEnded
+                payload = reader.whole(data) if self.compression is None and self.tls is None else None
+                if payload is None:
+                    self._feed(data)
+                    payload = reader.next()
             except TimeoutError:
                 raise
             except OSError:
                 raise ConnectionEnded from None
-            if not data:
-                raise ConnectionEnded
-            payload = reader.whole(data) if self.compression is None else None
-            if payload is None:
-                self._feed(data)
-                payload = reader.next()
         return payload
 
     def _wait_at_most(self, own: socket.socket, timeout: float) -> None:
@@ -198,25 +216,15 @@ class Channel(asyncio.BufferedProtocol):
     def send_blocking(self, payloads: Iterable[bytes], timeout: float | None = None) -> None:
         """Sends these, and waits until the system has them. ConnectionEnded. timeout: by default that of reading."""
         data, self.reader.sequence = framed_all(payloads, self.reader.sequence)
-        if self.compression is not None:
-            data = self.compression.packed(data)
         own = self._socket
         if own is None:
-            self._in_loop(self._send(data))
-            return
+            raise ConnectionEnded
         try:
             if timeout is not None:
                 self._wait_at_most(own, timeout)
-            own.sendall(data)
+            own.sendall(self._packed(data))
         except OSError:
             raise ConnectionEnded from None
-
-    async def _send(self, data: bytes) -> None:
-        self.transport.write(data)
-        await self.drain()
-
-    def _in_loop(self, work: Coroutine[Any, Any, _Result]) -> _Result:
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result()
 
     # --- the end, from any thread
 
@@ -239,5 +247,7 @@ class Channel(asyncio.BufferedProtocol):
             self._socket.close()
             self._socket = None
         if self.transport is not None:
+            if self.tls is not None and not self.ended.is_set():
+                self.transport.write(self.tls.ending())
             self.transport.close()
         self._end()

@@ -51,10 +51,10 @@ async def log_in(
     channel.write(greeting(host.version, thread_id, nonce, offered, methods.CACHING_SHA2))
     payload = await channel.read()
     if host.tls is not None and is_ssl_request(payload):
-        await channel.start_tls(host.tls, host.timeout)
+        await channel.start_tls(host.tls)
         payload = await channel.read()
     login = read_login(payload, offered)
-    if host.requires_tls and not channel.is_encrypted:
+    if host.requires_tls and channel.tls is None:
         raise mysql_error("ER_SECURE_TRANSPORT_REQUIRED")
     account = find(login.user)
     changes = bool(login.capabilities & Capability.CAN_HANDLE_EXPIRED_PASSWORDS)
@@ -98,14 +98,14 @@ class Check:
             proof = prove_password(entry, await self._password(answer, nonce))
         elif proof is Proof.RIGHT and method == methods.CACHING_SHA2 and given:
             self.channel.write(methods.FAST_AUTHENTICATION_DONE)
-        client = Client(user, self.client_host, given, self.channel.is_encrypted, self.changes_password)
+        client = Client(user, self.client_host, given, self.channel.tls is not None, self.changes_password)
         refused = refusal(self.accounts, account.named if account is not None else None, client, proof)
         if refused is not None:
             raise refused
 
     async def _password(self, answer: bytes, nonce: bytes) -> bytes:
         """The password itself, through TLS or encrypted with our public key."""
-        if self.channel.is_encrypted:
+        if self.channel.tls is not None:
             return answer.removesuffix(b"\0")
         if answer in (methods.PUBLIC_KEY_REQUEST, methods.SHA256_KEY_REQUEST):
             self.channel.write(methods.MORE_DATA + self.keys.public)

@@ -1,4 +1,4 @@
-"""TLS: the certificate of a served folder, made at its first start, and the key pair of passwords without TLS.
+"""TLS: of a connection; the certificate of a served folder, made at its first start; the key pair of passwords without.
 
 As a mysqld does, the files lie in the data folder: server-cert.pem, server-key.pem (MySQL manual, "Creating SSL and RSA
 Certificates and Keys using MySQL"). Needs the package extra `serve`.
@@ -6,6 +6,7 @@ Certificates and Keys using MySQL"). Needs the package extra `serve`.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import ipaddress
 import os
@@ -20,6 +21,7 @@ _COMMON_NAME = "binwriter_Auto_Generated_Server_Certificate"
 _YEARS = 10
 _RSA_BITS = 2048
 _ONLY_OWNER = 0o600
+_RECORD = 1 << 14  # bytes that one record has at most
 
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
@@ -71,6 +73,51 @@ def _make(certificate: Path, key: Path) -> None:
     with os.fdopen(os.open(key, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _ONLY_OWNER), "wb") as file:
         file.write(secret)
     certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+
+
+class Encryption:
+    """One connection's TLS without input or output: whoever reads or writes the connection uses it.
+
+    is_established: whether the handshake is done.
+    """
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._object = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
+        self.is_established = False
+
+    def unpacked(self, data: bytes | memoryview) -> bytes:
+        """What the client says behind the handshake. ssl.SSLError for what is no TLS, and at its end."""
+        self._incoming.write(data)
+        pieces = []
+        try:
+            if not self.is_established:
+                self._object.do_handshake()
+                self.is_established = True
+            while piece := self._object.read(_RECORD):
+                pieces.append(piece)
+        except ssl.SSLWantReadError:
+            return b"".join(pieces)
+        if not pieces:
+            raise ssl.SSLZeroReturnError("the client has ended it")
+        return b"".join(pieces)
+
+    def packed(self, data: bytes) -> bytes:
+        """In records. ssl.SSLError behind the end."""
+        left = memoryview(data)
+        while left:
+            left = left[self._object.write(left) :]
+        return self.waiting()
+
+    def waiting(self) -> bytes:
+        """What the client is to be sent of the handshake."""
+        return self._outgoing.read()
+
+    def ending(self) -> bytes:
+        """What the client is sent at last."""
+        with contextlib.suppress(ssl.SSLError):
+            self._object.unwrap()
+        return self.waiting()
 
 
 class KeyPair:
