@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
+from binwriter.mysql.reserved_words import KEYWORDS
+
+_SIMPLE = re.compile(r"(?=.*[^0-9])[0-9A-Za-z_$]+")
+
 
 def quoted(name: str) -> str:
     """An identifier in backquotes, as the server writes it."""
     return "`" + name.replace("`", "``") + "`"
+
+
+def needs_quotes(name: str) -> bool:
+    """Whether a server that quotes only what it must quotes this name: keywords, and what is not of ASCII's letters,
+    digits, _ and $ (captured: names_shown)."""
+    return _SIMPLE.fullmatch(name) is None or name.upper() in KEYWORDS
+
+
+def quoted_if_needed(name: str) -> str:
+    """A name as partitions have it."""
+    return quoted(name) if needs_quotes(name) else name
 
 
 def unquoted(name: str) -> str:

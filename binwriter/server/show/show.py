@@ -18,12 +18,14 @@ from binwriter.server.guards.locked_tables import require_locked
 from binwriter.server.show import created, lists, objects
 from binwriter.server.show.created import create_view
 from binwriter.server.show.selected import selection_of, show_selected
+from binwriter.server.show.spelled import respelled
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system import captured
 from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.modes import ANSI_QUOTES
 from binwriter.sql.text.words import ParsedStatement, syntax_error
 from binwriter.statement.result import StatementResult
 
@@ -39,12 +41,28 @@ def show(runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, contex
     for length in (5, 3, 2, 1):
         handler = _SHOWN.get(words[:length])
         if handler is not None:
-            return _result(_limited(handler(runner, syntax, context), words), context)
+            shown = _limited(handler(runner, syntax, context), words)
+            return _result(_spelled(shown, words, context) if words[0] in ("CREATE", "GRANTS") else shown, context)
     chosen = selection_of(words)
     if chosen is not None:
         return show_selected(runner, syntax, context, *chosen)
     first = parsed.text.upper().find(words[0], len("SHOW")) if words and words[0] else -1
     raise syntax_error(parsed.text, first if first >= 0 else len("SHOW"))
+
+
+def _spelled(shown: Result, words: tuple[str, ...], context: StatementContext) -> Result:
+    """The statements with their names as the session wants to see them; a routine is spelled in its own mode."""
+    kind, (columns, rows) = words[1] if len(words) > 1 else "", shown
+    bare = not context.variables.get("sql_quote_show_create")
+    ansi = ANSI_QUOTES in context.variables.settings.sql_mode and kind not in ("PROCEDURE", "FUNCTION")
+    if not (bare or ansi):
+        return shown
+    named = (name.startswith(("Create ", "CREATE ", "Grants ", "SQL Original")) for name in columns)
+    at = next((position for position, is_text in enumerate(named) if is_text), None)
+    if at is None:
+        return shown
+    texts = [respelled(row[at], kind, bare=bare, ansi=ansi) for row in rows]
+    return columns, [(*row[:at], text, *row[at + 1 :]) for row, text in zip(rows, texts, strict=True)]
 
 
 def _result(shown: Result, context: StatementContext) -> StatementResult:

@@ -28,7 +28,7 @@ _BEFORE_OPERANDS = frozenset(f"{_OPERATORS} {_CLAUSES}".split())
 def with_backticks(text: str, version: int = _NEWEST) -> str:
     """A statement of ANSI_QUOTES as another mode would have it, of the same length: names stand in backticks.
 
-    UnsupportedError for a name with a quote in it.
+    UnsupportedError for a name that backticks would make longer: with more backticks than double quotes in it.
     """
     if '"' not in text:
         return text
@@ -36,9 +36,10 @@ def with_backticks(text: str, version: int = _NEWEST) -> str:
     for piece in lexemes(text, ansi_quotes=True, version=version):
         part = piece[0]
         if piece.lastgroup == NAME and part[0] == '"':
-            if "`" in part or '"' in part[1:-1]:
-                raise UnsupportedError("a quote in a name under sql_mode ANSI_QUOTES", text, piece.start())
-            part = f"`{part[1:-1]}`"
+            name = part[1:-1].replace('""', '"').replace("`", "``")
+            if len(name) > len(part) - 2:
+                raise UnsupportedError("a backtick in a name under sql_mode ANSI_QUOTES", text, piece.start())
+            part = f"`{name}`".ljust(len(part))
         parts.append(part)
     return "".join(parts)
 

@@ -15,7 +15,7 @@ from binwriter.catalog.limits import check_comment, check_length
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
-from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.identifiers import quoted_if_needed
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.context import StatementContext
@@ -194,10 +194,10 @@ def shown_text(
         return "\n".join(lines) + " */"
     found = []
     for number, one in enumerate(syntax.definitions):
-        text = f"PARTITION {_name(one.name)}{_values(function, one.values)}"
+        text = f"PARTITION {quoted_if_needed(one.name)}{_values(function, one.values)}"
         if one.subpartitions:
             inner = ",\n  ".join(
-                f"SUBPARTITION {_name(name)} ENGINE = {table.engine.name}" for name in subpartitions[number]
+                f"SUBPARTITION {quoted_if_needed(name)} ENGINE = {table.engine.name}" for name in subpartitions[number]
             )
             found.append(f"{text}\n ({inner})")
         else:
@@ -207,18 +207,16 @@ def shown_text(
     return "\n".join(lines) + " */"
 
 
-def _name(name: str) -> str:
-    return name if name.replace("_", "a").isalnum() else quoted(name)
-
-
 def _shown_function(table: Table, function: PartitionFunction, as_given: bool) -> str:
     linear = "LINEAR " if function.linear else ""
     if function.kind == "KEY":
-        names = ",".join(table.columns[table.index_of[name.lower()]].name for name in function.columns)
+        names = ",".join(
+            quoted_if_needed(table.columns[table.index_of[name.lower()]].name) for name in function.columns
+        )
         algorithm = f"ALGORITHM = {function.algorithm} " if function.algorithm == 1 else ""
         return f"{linear}KEY {algorithm}({names})"
     if function.by_columns:
-        return f"{function.kind}  COLUMNS({','.join(function.columns)})"
+        return f"{function.kind}  COLUMNS({','.join(map(quoted_if_needed, function.columns))})"
     if as_given:
         return f"{linear}{function.kind} ({function.expression})"
     return f"{linear}{function.kind} ({printed(function.expression, table)})"
