@@ -25,7 +25,8 @@ class PartitionDefinition:
     """values: of VALUES LESS THAN one tuple, of VALUES IN several; texts of expressions. subpartitions: names, and
     their comments.
 
-    less_than: which of the two is written, None for neither.
+    less_than: which of the two is written, None for neither. engines: those that the partition and its subpartitions
+    name, '' where they name none. shown: the values as a server writes them.
     """
 
     name: str
@@ -34,6 +35,8 @@ class PartitionDefinition:
     comment: str = ""
     less_than: bool | None = None
     subcomments: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
+    shown: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,11 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.views import view_tree
-from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.printing.tables import printed
-from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.partitions import PartitionDefinition, PartitionFunction
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
 from binwriter.sql.system.spaces import page_size
-from binwriter.sql.text.trees import parse_expression
 from binwriter.storage.table_data import TableData
 
 _BASE_TABLE, _VIEW = 1, 2
@@ -229,9 +226,7 @@ def _parts(table: Table, size: Size, times: Row, sight: Sight) -> Iterator[Row]:
             yield (
                 *(CATALOG, table.schema, table.name, name, subname, number + 1),
                 *(None if subname is None else inner + 1, "0", method, submethod, expression, subexpression),
-                None
-                if definition is None or not definition.values
-                else _description(definition, syntax.function, sight),
+                None if definition is None or not definition.values else _description(definition, syntax.function),
                 *(rows, size.page // rows if rows else 0, size.page, 0, index, 0, *times),
                 *("" if definition is None else definition.comment, "default", None),
             )
@@ -245,20 +240,11 @@ def _function(function: PartitionFunction, table: Table) -> tuple[str, str | Non
     return method, printed(function.expression, table) if function.expression else None
 
 
-def _description(definition: PartitionDefinition, function: PartitionFunction, sight: Sight) -> str:
+def _description(definition: PartitionDefinition, function: PartitionFunction) -> str:
     """The values: of a list first NULL, and what is no column's as the number that it is."""
-    values = [",".join(one) for one in definition.values]
+    values = [",".join(one) for one in definition.shown or definition.values]
     if function.by_columns:
         return ",".join(
             values if len(function.columns) == 1 or definition.less_than else (f"({one})" for one in values)
         )
-    numbers = [_number(one, sight) for one in values]
-    return ",".join(sorted(numbers, key=lambda one: one != "NULL"))
-
-
-def _number(text: str, sight: Sight) -> str:
-    if text.upper() in ("NULL", "MAXVALUE") or text.lstrip("-").isdigit():
-        return text.upper()
-    compiled = compile_expression(parse_expression(text), query_scope(sight.database, sight.context))
-    value = compiled.eval(sight.context, ())
-    return "NULL" if value is None else str(int(value))
+    return ",".join(values)

@@ -154,6 +154,8 @@ def _numbers(partitioning: Partitioning, action: PartitionAction, word: str) -> 
 
 def _add(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     syntax = _syntax(partitioning)
+    if action.count and partitioning.kind in ("RANGE", "LIST"):
+        raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", partitioning.kind)
     if action.count:
         changed = replace(syntax, count=len(partitioning.names) + action.count)
     else:
@@ -202,7 +204,7 @@ def _truncate(run: DdlRun, data: TableData, action: PartitionAction, partitionin
 def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     if not action.names:
         if partitioning.kind not in ("HASH", "KEY"):
-            raise mysql_error("ER_REORG_HASH_ONLY_ON_SAME_NO")
+            raise mysql_error("ER_REORG_NO_PARAM_ERROR")
         return
     if partitioning.kind not in ("RANGE", "LIST"):
         raise mysql_error("ER_ONLY_ON_RANGE_LIST_PARTITION", "REORGANIZE")

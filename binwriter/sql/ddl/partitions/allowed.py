@@ -26,7 +26,7 @@ _BINARY = 63  # the collation of BINARY and VARBINARY
 
 _NODES = (
     *(exp.Add, exp.Sub, exp.Mul, exp.IntDiv, exp.Mod, exp.Neg, exp.Paren, exp.Literal, exp.Null, exp.Column),
-    *(exp.Identifier, exp.Extract, exp.Var, exp.Boolean, exp.HexString, exp.BitString),
+    *(exp.Identifier, exp.Extract, exp.Var, exp.Boolean, exp.HexString, exp.BitString, exp.Introducer),
 )
 _TAKES_TIMESTAMPS = (Partitions.TIMESTAMPS, Partitions.NUMBER_OF_DAYS)
 _COLUMNS: dict[Partitions | None, frozenset[ColumnType]] = {

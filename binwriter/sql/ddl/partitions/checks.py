@@ -20,6 +20,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.allowed import check_arguments, check_nodes, check_text_division
+from binwriter.sql.ddl.partitions.values import check_column_types, check_counts
 from binwriter.sql.printing.tables import printed
 from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionFunction
 from binwriter.sql.text.trees import parse_expression
@@ -45,6 +46,7 @@ def checked_names(
     if function.kind in ("RANGE", "LIST") and not definitions:
         raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", function.kind)
     _check_values(syntax)
+    check_counts(syntax)
     subcount = syntax.subcount or max([len(one.subpartitions) for one in definitions], default=0) or 1
     if (len(definitions) or syntax.count or 1) * subcount > _MAX_PARTITIONS:
         raise mysql_error("ER_TOO_MANY_PARTITIONS_ERROR")
@@ -60,6 +62,7 @@ def checked_names(
     _check_functions(table, syntax)
     _check_columns(table, syntax)
     _check_types(table, syntax)
+    check_column_types(table, function)
     if syntax.sub is None:
         return names, ()
     subpartitions = tuple(
@@ -194,7 +197,7 @@ def shown_text(
         return "\n".join(lines) + " */"
     found = []
     for number, one in enumerate(syntax.definitions):
-        text = f"PARTITION {quoted_if_needed(one.name)}{_values(function, one.values)}"
+        text = f"PARTITION {quoted_if_needed(one.name)}{_values(function, one.shown or one.values)}"
         if one.subpartitions:
             inner = ",\n  ".join(
                 f"SUBPARTITION {quoted_if_needed(name)} ENGINE = {table.engine.name}" for name in subpartitions[number]

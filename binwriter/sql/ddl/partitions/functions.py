@@ -29,6 +29,7 @@ from binwriter.sql.ddl.partitions.checks import (
     shown_text,
     with_checked_comments,
 )
+from binwriter.sql.ddl.partitions.values import column_value, with_shown_values
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import BinaryLiteral, Kind
@@ -65,8 +66,8 @@ _WEIGHTS_0900 = tuple(int(weight, 16) for weight in _WEIGHT_TEXT.split())
 def compile_partitioning(table: Table, syntax: PartitionBySyntax, context: StatementContext) -> Partitioning:
     """The partitions of a table. MySQLError for columns that are not there and values that do not fit."""
     names, subpartitions = checked_names(table, syntax, context)
-    syntax = with_checked_comments(syntax, context)
     function = syntax.function
+    syntax = with_shown_values(table, with_checked_comments(syntax, context), context)
     number, used = _number(table, function, syntax, len(names), context)
     columns = set(used)
     locate = number
@@ -220,7 +221,9 @@ def _by_columns(
             raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", "from column_list")
 
         return by_range, used
-    places = {bound(texts): number for number, one in enumerate(syntax.definitions) for texts in one.values}
+    lists = [(bound(texts), number) for number, one in enumerate(syntax.definitions) for texts in one.values]
+    check_lists([values for values, _ in lists])
+    places = dict(lists)
 
     def by_list(row: Row) -> int:
         number = places.get(key([row[index] for index in used]))
@@ -233,9 +236,7 @@ def _by_columns(
 
 def _bound(table: Table, index: int, text: str, context: StatementContext) -> tuple[Any, ...]:
     column = table.columns[index]
-    tree = parse_expression(text)
-    check_nodes(tree)
-    value = compile_expression(tree, Scope(context)).eval(context, ())
+    value = column_value(text, column, context)
     if value is None:
         return (0,)
     return 1, comparable(store(column, value, context, as_error=True), column.spec)

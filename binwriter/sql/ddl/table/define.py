@@ -24,6 +24,7 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions import functions as partition_functions
+from binwriter.sql.ddl.partitions.values import check_engines
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec, resolve_collation
 from binwriter.sql.ddl.table.constraints import named_checks, refuse_taken_names
@@ -155,6 +156,8 @@ def table_from_syntax(
     check_expressions(table, context, tuple(syntax.checks))
     check_waiting_children(table, catalog, context)
     table = replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
+    if syntax.partition_by is not None:
+        check_engines(table, syntax.partition_by, options.engine)
     return partitioned(table, syntax.partition_by, context)
 
 

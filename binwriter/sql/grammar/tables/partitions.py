@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.syntax.partitions import (
@@ -28,11 +29,20 @@ def read_partition_by(cursor: Cursor) -> PartitionBySyntax:
         sub = _function(cursor, ("HASH", "KEY"))
         subcount = _count(cursor, "SUBPARTITIONS")
     start = cursor.offset
-    definitions = read_definitions(cursor) if cursor.at_symbol("(") else ()
+    definitions = read_definitions(cursor, function) if cursor.at_symbol("(") else ()
+    wanted = {"RANGE": "LESS THAN", "LIST": "IN"}.get(function.kind)
+    if wanted and any(one.less_than is None for one in definitions):
+        message = mysql_error("ER_PARTITION_REQUIRES_VALUES_ERROR", function.kind, wanted).message
+        raise _error_at(cursor, start, message)
     if definitions and count and count != len(definitions):
-        near = cursor.text[start:][:80]
-        raise mysql_error("ER_PARSE_ERROR_NEAR", _WRONG_NUMBER, near, cursor.text.count("\n", 0, start) + 1)
+        raise _error_at(cursor, start, _WRONG_NUMBER)
     return PartitionBySyntax(function, count, sub, subcount, definitions)
+
+
+def _error_at(cursor: Cursor, place: int, message: str) -> MySQLError:
+    """ER_PARSE_ERROR with another text, which the parser's own actions give."""
+    line = cursor.text.count("\n", 0, place) + 1
+    return mysql_error("ER_PARSE_ERROR_NEAR", message, cursor.text[place:][:80], line)
 
 
 def _count(cursor: Cursor, word: str) -> int:
@@ -71,41 +81,64 @@ def _columns(cursor: Cursor) -> tuple[str, ...]:
     return tuple(names)
 
 
-def read_definitions(cursor: Cursor) -> tuple[PartitionDefinition, ...]:
-    """(PARTITION name ..., ...)."""
+def read_definitions(cursor: Cursor, function: PartitionFunction | None = None) -> tuple[PartitionDefinition, ...]:
+    """(PARTITION name ..., ...). function: what is partitioned by, None where the table knows."""
     cursor.expect_symbol("(")
-    found = [_definition(cursor)]
+    found = [_definition(cursor, function)]
     while cursor.accept_symbol(","):
-        found.append(_definition(cursor))
+        found.append(_definition(cursor, function))
     cursor.expect_symbol(")")
     return tuple(found)
 
 
-def _definition(cursor: Cursor) -> PartitionDefinition:
+def _definition(cursor: Cursor, function: PartitionFunction | None) -> PartitionDefinition:
     cursor.expect("PARTITION")
     name = cursor.name()
     values: tuple[tuple[str, ...], ...] = ()
     less_than: bool | None = None
+    start = cursor.offset
     if cursor.accept("VALUES"):
         less_than = cursor.accept("LESS")
         if less_than:
             cursor.expect("THAN")
-            values = ((MAXVALUE,),) if cursor.accept(MAXVALUE) else (_list(cursor),)
+            values = (_bounds(cursor, function, start),)
         else:
             cursor.expect("IN")
-            values = _lists(cursor)
-    comment = _options(cursor)
+            values = _lists(cursor, function)
+    comment, engine = _options(cursor)
     subpartitions: list[str] = []
     subcomments: list[str] = []
+    engines = [engine]
     if cursor.accept_symbol("("):
         while True:
             cursor.expect("SUBPARTITION")
             subpartitions.append(cursor.name_or_string())
-            subcomments.append(_options(cursor))
+            subcomment, subengine = _options(cursor)
+            subcomments.append(subcomment)
+            engines.append(subengine or engine)
             if not cursor.accept_symbol(","):
                 break
         cursor.expect_symbol(")")
-    return PartitionDefinition(name, values, tuple(subpartitions), comment, less_than, tuple(subcomments))
+    return PartitionDefinition(
+        name, values, tuple(subpartitions), comment, less_than, tuple(subcomments), tuple(engines[1:] or engines)
+    )
+
+
+def _bounds(cursor: Cursor, function: PartitionFunction | None, start: int) -> tuple[str, ...]:
+    """What LESS THAN takes. start: of VALUES. ER_PARSE_ERROR for fewer values than columns; more are seen later."""
+    columns = len(function.columns) if function is not None and function.kind == "RANGE" else 0
+    if cursor.accept(MAXVALUE):
+        if columns > 1:
+            raise _error_at(cursor, start, _inconsistent())
+        return (MAXVALUE,)
+    values = _list(cursor)
+    if len(values) < columns:
+        raise _error_at(cursor, cursor.ahead(-1).start, _inconsistent())
+    return values
+
+
+def _inconsistent() -> str:
+    return mysql_error("ER_PARTITION_COLUMN_LIST_ERROR").message
 
 
 def _list(cursor: Cursor) -> tuple[str, ...]:
@@ -128,17 +161,38 @@ def _list(cursor: Cursor) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _lists(cursor: Cursor) -> tuple[tuple[str, ...], ...]:
-    """The list behind IN: of values, or of lists of values."""
-    texts = _list(cursor)
-    if all(text.startswith("(") and text.endswith(")") for text in texts):
-        return tuple(tuple(part.strip() for part in text[1:-1].split(",")) for text in texts)
-    return tuple((text,) for text in texts)
+def _lists(cursor: Cursor, function: PartitionFunction | None) -> tuple[tuple[str, ...], ...]:
+    """The list behind IN: of values, or of lists of values. Behind a parenthesis all have parentheses."""
+    start = cursor.offset
+    columns = 0
+    if function is not None and function.kind == "LIST":
+        columns = len(function.columns) if function.by_columns else 1
+    if cursor.text[start + 1 :].lstrip()[:1] != "(":
+        if columns > 1:
+            raise _error_at(cursor, start, _inconsistent())
+        return tuple((text,) for text in _list(cursor))
+    cursor.expect_symbol("(")
+    rows: list[tuple[str, ...]] = []
+    while True:
+        if not cursor.at_symbol("("):
+            raise cursor.error()
+        rows.append(_list(cursor))
+        wanted = columns if columns > 1 else len(rows[0])
+        if len(rows[-1]) < wanted:
+            raise _error_at(cursor, cursor.ahead(-1).start, _inconsistent())
+        if len(rows[-1]) > wanted and columns != 1:
+            raise mysql_error("ER_PARTITION_COLUMN_LIST_ERROR")
+        if not cursor.accept_symbol(","):
+            break
+    if columns == 1 or len(rows[0]) == 1:
+        raise _error_at(cursor, cursor.offset, mysql_error("ER_ROW_SINGLE_PARTITION_FIELD_ERROR").message)
+    cursor.expect_symbol(")")
+    return tuple(rows)
 
 
-def _options(cursor: Cursor) -> str:
-    """The options of a partition: its comment counts."""
-    comment = ""
+def _options(cursor: Cursor) -> tuple[str, str]:
+    """The options of a partition: its comment and its engine count."""
+    comment = engine = ""
     while cursor.word() in _OPTION_WORDS or cursor.at("STORAGE"):
         word = cursor.next().text.upper()
         if word == "STORAGE":
@@ -148,7 +202,8 @@ def _options(cursor: Cursor) -> str:
         cursor.accept_symbol("=")
         value = cursor.next().text
         comment = value if word == "COMMENT" else comment
-    return comment
+        engine = value if word in ("STORAGE", "ENGINE") else engine
+    return comment, engine
 
 
 # --- ALTER TABLE ------------------------------------------------------------------------------------------------------
