@@ -14,11 +14,12 @@ from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.sql.ddl.alter.exchange import exchange
 from binwriter.sql.ddl.alter.limits import COPY_REASON
 from binwriter.sql.ddl.partitions.functions import compare_bounds
 from binwriter.sql.ddl.table.define import partitioned
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
-from binwriter.sql.syntax.partitions import PartitionAction, PartitionBySyntax
+from binwriter.sql.syntax.partitions import PartitionAction, PartitionBySyntax, PartitionDefinition
 from binwriter.statement.values import DdlEvent
 from binwriter.storage.table_data import TableData
 
@@ -154,31 +155,48 @@ def _numbers(partitioning: Partitioning, action: PartitionAction, word: str) -> 
 
 def _add(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     syntax = _syntax(partitioning)
-    if action.count and partitioning.kind in ("RANGE", "LIST"):
-        raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", partitioning.kind)
-    if action.count:
-        changed = replace(syntax, count=len(partitioning.names) + action.count)
+    by_value = partitioning.kind in ("RANGE", "LIST")
+    if not action.definitions:
+        if by_value:
+            raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", partitioning.kind)
+        if not action.count:
+            raise mysql_error("ER_ADD_PARTITION_NO_NEW_PARTITION")
+    count = len(partitioning.names)
+    if not by_value and not action.definitions and not syntax.definitions:
+        changed = replace(syntax, count=count + action.count)
     else:
-        changed = replace(syntax, definitions=(*syntax.definitions, *action.definitions), count=0)
+        added = action.definitions or tuple(
+            PartitionDefinition(f"p{number}") for number in range(count, count + action.count)
+        )
+        changed = replace(syntax, definitions=(*_definitions(partitioning), *added), count=0)
     _copies(run, data, action, partitioning)
     _redefine(run, data, changed, _rows(data))
+
+
+def _definitions(partitioning: Partitioning) -> tuple[PartitionDefinition, ...]:
+    """The partitions, those that only a number was given for by their names."""
+    return _syntax(partitioning).definitions or tuple(map(PartitionDefinition, partitioning.names))
 
 
 def _coalesce(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     if partitioning.kind not in ("HASH", "KEY"):
         raise mysql_error("ER_COALESCE_ONLY_ON_HASH_PARTITION")
+    if not action.count:
+        raise mysql_error("ER_COALESCE_PARTITION_NO_PARTITION")
     left = len(partitioning.names) - action.count
     if left < 1:
         raise mysql_error("ER_DROP_LAST_PARTITION")
     _copies(run, data, action, partitioning)
-    _redefine(run, data, replace(_syntax(partitioning), count=left, definitions=()), _rows(data))
+    syntax = _syntax(partitioning)
+    changed = replace(syntax, count=0 if syntax.definitions else left, definitions=syntax.definitions[:left])
+    _redefine(run, data, changed, _rows(data))
 
 
 def _drop(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     if partitioning.kind not in ("RANGE", "LIST"):
         raise mysql_error("ER_ONLY_ON_RANGE_LIST_PARTITION", "DROP")
     gone = _numbers(partitioning, action, "DROP")
-    if len({name.lower() for name in action.names}) >= len(partitioning.names):
+    if len(action.names) >= len(partitioning.names):
         raise mysql_error("ER_DROP_LAST_PARTITION")
     syntax = _syntax(partitioning)
     dropped = {name.lower() for name in action.names}
@@ -206,16 +224,20 @@ def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partition
         if partitioning.kind not in ("HASH", "KEY"):
             raise mysql_error("ER_REORG_NO_PARAM_ERROR")
         return
-    if partitioning.kind not in ("RANGE", "LIST"):
-        raise mysql_error("ER_ONLY_ON_RANGE_LIST_PARTITION", "REORGANIZE")
+    by_value = partitioning.kind in ("RANGE", "LIST")
+    if not by_value and len(action.names) != len(action.definitions):
+        raise mysql_error("ER_REORG_HASH_ONLY_ON_SAME_NO")
     _numbers(partitioning, action, "REORGANIZE")
     syntax = _syntax(partitioning)
+    definitions = _definitions(partitioning)
     named = {name.lower() for name in action.names}
-    places = [place for place, one in enumerate(syntax.definitions) if one.name.lower() in named]
+    places = [place for place, one in enumerate(definitions) if one.name.lower() in named]
+    if any(one.subpartitions and len(one.subpartitions) != partitioning.per_partition for one in action.definitions):
+        raise mysql_error("ER_PARTITION_WRONG_NO_SUBPART_ERROR")
     first, last = places[0], places[-1]
     if last - first + 1 > len(places) and partitioning.kind == "RANGE":
         raise mysql_error("ER_CONSECUTIVE_REORG_PARTITIONS")
-    left = [one for one in syntax.definitions if one.name.lower() not in named]
+    left = [one for one in definitions if one.name.lower() not in named]
     left[first:first] = action.definitions
     changed = replace(syntax, definitions=tuple(left), count=0)
     if partitioning.kind == "RANGE":
@@ -237,35 +259,6 @@ def _rebuild(run: DdlRun, data: TableData, action: PartitionAction, partitioning
     _copies(run, data, action, partitioning)
 
 
-def _exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
-    """The rows of a partition and those of a table change places."""
-    assert action.table is not None
-    schema, name = action.table
-    other = run.database.table(schema or run.default_schema, name)
-    if other.definition.partitioning is not None:
-        raise mysql_error("ER_PARTITION_EXCHANGE_PART_TABLE", name)
-    if other.definition.temporary:
-        raise mysql_error("ER_PARTITION_EXCHANGE_TEMP_TABLE", name)
-    if other.definition.engine != data.definition.engine:
-        raise mysql_error("ER_MIX_HANDLER_ERROR")
-    if [column.spec for column in other.definition.columns] != [column.spec for column in data.definition.columns]:
-        raise mysql_error("ER_TABLES_DIFFERENT_METADATA")
-    numbers = partitioning.numbers(action.names[0])
-    if numbers is None:
-        raise mysql_error("ER_UNKNOWN_PARTITION", action.names[0], data.definition.name)
-    coming = _rows(other)
-    if action.validates and any(partitioning.of(row) not in numbers for row in coming):
-        raise mysql_error("ER_ROW_DOES_NOT_MATCH_PARTITION")
-    going = [row for row in _rows(data) if partitioning.of(row) in numbers]
-    staying = [row for row in _rows(data) if partitioning.of(row) not in numbers]
-    for table, rows in ((data, [*staying, *coming]), (other, going)):
-        counter = max(data.auto_increment, other.auto_increment)
-        table.truncate()
-        for row in rows:
-            table.insert(row)  # type: ignore[arg-type]
-        table.auto_increment = counter
-
-
 _ACTIONS: dict[str, Callable[[DdlRun, TableData, PartitionAction, Partitioning], None]] = {
     "ADD": _add,
     "COALESCE": _coalesce,
@@ -274,5 +267,5 @@ _ACTIONS: dict[str, Callable[[DdlRun, TableData, PartitionAction, Partitioning],
     "REORGANIZE": _reorganize,
     "REMOVE": _remove,
     "REBUILD": _rebuild,
-    "EXCHANGE": _exchange,
+    "EXCHANGE": exchange,
 }

@@ -50,9 +50,13 @@ def checked_names(
     subcount = syntax.subcount or max([len(one.subpartitions) for one in definitions], default=0) or 1
     if (len(definitions) or syntax.count or 1) * subcount > _MAX_PARTITIONS:
         raise mysql_error("ER_TOO_MANY_PARTITIONS_ERROR")
+    if (syntax.sub is None and subcount > 1) or (syntax.sub is not None and function.kind not in ("RANGE", "LIST")):
+        raise mysql_error("ER_SUBPARTITION_ERROR")
+    if syntax.sub is None and any(one.subpartitions for one in definitions):
+        raise mysql_error("ER_SUBPARTITION_ERROR")
     names = tuple(one.name for one in definitions) or tuple(f"p{number}" for number in range(syntax.count or 1))
     seen: set[str] = set()
-    for name in names:
+    for name in (*names, *(name for one in definitions for name in one.subpartitions)):
         if name.lower() in seen:
             raise mysql_error("ER_SAME_NAME_PARTITION", name)
         seen.add(name.lower())
@@ -198,7 +202,7 @@ def shown_text(
     found = []
     for number, one in enumerate(syntax.definitions):
         text = f"PARTITION {quoted_if_needed(one.name)}{_values(function, one.shown or one.values)}"
-        if one.subpartitions:
+        if any(each.subpartitions for each in syntax.definitions):
             inner = ",\n  ".join(
                 f"SUBPARTITION {quoted_if_needed(name)} ENGINE = {table.engine.name}" for name in subpartitions[number]
             )

@@ -40,6 +40,7 @@ from binwriter.storage.order import comparable
 
 Row = Sequence[Any]
 Number = Callable[[Row], int]
+_MAXIMUM = (2,)  # behind NULL (0,) and values (1, value)
 _WORD = 0xFFFF_FFFF
 _DOUBLE_WORD = 0xFFFF_FFFF_FFFF_FFFF
 _FNV_OFFSET, _FNV_PRIME = 14695981039346656037, 1099511628211
@@ -205,12 +206,12 @@ def _by_columns(
 
     def bound(texts: Sequence[str]) -> tuple[Any, ...]:
         return tuple(
-            (2,) if text.upper() == MAXVALUE else _bound(table, index, text, context)
+            _MAXIMUM if text.upper() == MAXVALUE else _bound(table, index, text, context)
             for index, text in zip(used, texts, strict=True)
         )
 
     if function.kind == "RANGE":
-        bounds = [bound(one.values[0]) for one in syntax.definitions]
+        bounds = [_up_to_maxvalue(bound(one.values[0])) for one in syntax.definitions]
         check_ranges(list(bounds))
 
         def by_range(row: Row) -> int:
@@ -232,6 +233,11 @@ def _by_columns(
         return number
 
     return by_list, used
+
+
+def _up_to_maxvalue(bound: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Behind a MAXVALUE nothing is looked at."""
+    return bound[: bound.index(_MAXIMUM) + 1] if _MAXIMUM in bound else bound
 
 
 def _bound(table: Table, index: int, text: str, context: StatementContext) -> tuple[Any, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.tables.keys import read_qualified_name
@@ -15,6 +17,8 @@ from binwriter.sql.syntax.partitions import (
 from binwriter.sql.text.cursor import Cursor, PieceKind
 
 _WRONG_NUMBER = "Wrong number of partitions defined, mismatch with previous setting"
+_WRONG_SUBPARTITIONS = "Wrong number of subpartitions defined, mismatch with previous setting"
+_FRACTION = re.compile(r"\d+(\.|[eE])|\.\d")
 _OPTION_WORDS = ("ENGINE", "COMMENT", "DATA", "INDEX", "MAX_ROWS", "MIN_ROWS", "TABLESPACE", "STORAGE", "NODEGROUP")
 
 
@@ -29,7 +33,7 @@ def read_partition_by(cursor: Cursor) -> PartitionBySyntax:
         sub = _function(cursor, ("HASH", "KEY"))
         subcount = _count(cursor, "SUBPARTITIONS")
     start = cursor.offset
-    definitions = read_definitions(cursor, function) if cursor.at_symbol("(") else ()
+    definitions = read_definitions(cursor, function, subcount) if cursor.at_symbol("(") else ()
     wanted = {"RANGE": "LESS THAN", "LIST": "IN"}.get(function.kind)
     if wanted and any(one.less_than is None for one in definitions):
         message = mysql_error("ER_PARTITION_REQUIRES_VALUES_ERROR", function.kind, wanted).message
@@ -48,6 +52,8 @@ def _error_at(cursor: Cursor, place: int, message: str) -> MySQLError:
 def _count(cursor: Cursor, word: str) -> int:
     if not cursor.accept(word):
         return 0
+    if _FRACTION.match(cursor.text, cursor.offset):
+        raise _error_at(cursor, cursor.offset, "Only integers allowed as number here")
     count = cursor.integer()
     if not count:
         raise mysql_error("ER_NO_PARTS_ERROR", word.lower())
@@ -81,17 +87,20 @@ def _columns(cursor: Cursor) -> tuple[str, ...]:
     return tuple(names)
 
 
-def read_definitions(cursor: Cursor, function: PartitionFunction | None = None) -> tuple[PartitionDefinition, ...]:
-    """(PARTITION name ..., ...). function: what is partitioned by, None where the table knows."""
+def read_definitions(
+    cursor: Cursor, function: PartitionFunction | None = None, subcount: int = 0
+) -> tuple[PartitionDefinition, ...]:
+    """(PARTITION name ..., ...). function, subcount: what is partitioned by; not where the table knows."""
     cursor.expect_symbol("(")
-    found = [_definition(cursor, function)]
+    found = [_definition(cursor, function, subcount)]
     while cursor.accept_symbol(","):
-        found.append(_definition(cursor, function))
+        subcount = subcount or (len(found[0].subpartitions) if function is not None else 0)
+        found.append(_definition(cursor, function, subcount))
     cursor.expect_symbol(")")
     return tuple(found)
 
 
-def _definition(cursor: Cursor, function: PartitionFunction | None) -> PartitionDefinition:
+def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: int) -> PartitionDefinition:
     cursor.expect("PARTITION")
     name = cursor.name()
     values: tuple[tuple[str, ...], ...] = ()
@@ -109,6 +118,7 @@ def _definition(cursor: Cursor, function: PartitionFunction | None) -> Partition
     subpartitions: list[str] = []
     subcomments: list[str] = []
     engines = [engine]
+    start = cursor.offset
     if cursor.accept_symbol("("):
         while True:
             cursor.expect("SUBPARTITION")
@@ -119,6 +129,8 @@ def _definition(cursor: Cursor, function: PartitionFunction | None) -> Partition
             if not cursor.accept_symbol(","):
                 break
         cursor.expect_symbol(")")
+        if subcount and len(subpartitions) != subcount:
+            raise _error_at(cursor, start, _WRONG_SUBPARTITIONS)
     return PartitionDefinition(
         name, values, tuple(subpartitions), comment, less_than, tuple(subcomments), tuple(engines[1:] or engines)
     )
@@ -226,7 +238,10 @@ def read_partition_action(cursor: Cursor) -> PartitionAction:
         return PartitionAction(word, count=cursor.integer())
     if word == "REORGANIZE" and cursor.at_end:
         return PartitionAction(word)
-    names = () if cursor.accept("ALL") else cursor.names()
+    if word == "EXCHANGE":
+        names: tuple[str, ...] = (cursor.name(),)
+    else:
+        names = () if cursor.accept("ALL") else tuple(cursor.names())
     if word == "REORGANIZE":
         cursor.expect("INTO")
         return PartitionAction(word, names, definitions=read_definitions(cursor))

@@ -1,0 +1,106 @@
+"""EXCHANGE PARTITION: what must be alike, and the rows that change places.
+
+Source: MySQL manual, "Exchanging Partitions and Subpartitions with Tables"; captured: partitions_administered.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from binwriter.catalog.partitions import Partitioning
+from binwriter.catalog.tables import Table
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions.logic import truth
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.syntax.partitions import PartitionAction
+from binwriter.sql.text.trees import parse_expression
+from binwriter.storage.order import Row
+from binwriter.storage.table_data import TableData
+
+if TYPE_CHECKING:
+    from binwriter.sql.ddl.statement import DdlRun
+
+_OPTIONS = ("MAX_ROWS", "MIN_ROWS", "ROW_FORMAT")
+
+
+def exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
+    """The rows of a partition and those of a table change places."""
+    other = _other_table(run, data.definition, action)
+    _check_alike(data.definition, other.definition)
+    (name,) = action.names
+    numbers = partitioning.numbers(name)
+    if numbers is None:
+        raise mysql_error("ER_UNKNOWN_PARTITION", name, data.definition.name)
+    if len(numbers) > 1 or (partitioning.subpartitions and name.lower() in map(str.lower, partitioning.names)):
+        raise mysql_error("ER_PARTITION_INSTEAD_OF_SUBPARTITION")
+    coming = [row for _, row in other.scan()]
+    if action.validates and any(partitioning.of(row) not in numbers for row in coming):
+        raise mysql_error("ER_ROW_DOES_NOT_MATCH_PARTITION")
+    going = [row for _, row in data.scan() if partitioning.of(row) in numbers]
+    staying = [row for _, row in data.scan() if partitioning.of(row) not in numbers]
+    _check_rows(run, other.definition, going)
+    _check_rows(run, data.definition, coming)
+    for table, rows in ((data, [*staying, *coming]), (other, going)):
+        counter = max(data.auto_increment, other.auto_increment)
+        table.truncate()
+        for row in rows:
+            table.insert(row)
+        table.auto_increment = counter
+
+
+def _other_table(run: DdlRun, table: Table, action: PartitionAction) -> TableData:
+    assert action.table is not None
+    schema, name = action.table[0] or run.default_schema or "", action.table[1]
+    if (schema, name) == (table.schema, table.name):
+        raise mysql_error("ER_NONUNIQ_TABLE", name)
+    if run.database.catalog.view(schema, name) is not None:
+        raise mysql_error("ER_CHECK_NO_SUCH_TABLE")
+    data = run.database.table(schema, name)
+    other = data.definition
+    if other.partitioning is not None:
+        raise mysql_error("ER_PARTITION_EXCHANGE_PART_TABLE", name)
+    if other.temporary:
+        raise mysql_error("ER_PARTITION_EXCHANGE_TEMP_TABLE", name)
+    if other.foreign_keys or any(run.database.catalog.children(schema, name)):
+        raise mysql_error("ER_PARTITION_EXCHANGE_FOREIGN_KEY", name)
+    if other.engine != table.engine:
+        raise mysql_error("ER_MIX_HANDLER_ERROR")
+    return data
+
+
+def _check_alike(table: Table, other: Table) -> None:
+    """ER_TABLES_DIFFERENT_METADATA, ER_PARTITION_EXCHANGE_DIFFERENT_OPTION."""
+    shapes = [
+        (
+            [column.spec for column in one.columns],
+            {(key.name.lower(), key.unique, key.parts) for key in one.keys},
+            {(key.name.lower(), key.kind, key.parts) for key in one.special_keys},
+        )
+        for one in (table, other)
+    ]
+    if shapes[0] != shapes[1]:
+        raise mysql_error("ER_TABLES_DIFFERENT_METADATA")
+    for name in _OPTIONS:
+        if _option(table, name) != _option(other, name):
+            raise mysql_error("ER_PARTITION_EXCHANGE_DIFFERENT_OPTION", name)
+    if table.collation != other.collation:
+        raise mysql_error("ER_PARTITION_EXCHANGE_DIFFERENT_OPTION", "CHARACTER SET")
+
+
+def _option(table: Table, name: str) -> str:
+    return next((option for option in table.options if option.startswith(f"{name}=")), "")
+
+
+def _check_rows(run: DdlRun, table: Table, rows: list[Row]) -> None:
+    """ER_CHECK_CONSTRAINT_VIOLATED: rows keep the CHECKs of where they come to, WITHOUT VALIDATION, too."""
+    scope = Scope(run.context, (Source.of_table(table.name, table),), clause="check constraint")
+    tests = [
+        (check.name, truth(compile_expression(parse_expression(check.expression), scope)))
+        for check in (table.checks if run.context.variables.behaviour.checks_expressions else ())
+        if check.enforced
+    ]
+    for row in rows:
+        for name, holds in tests:
+            if holds(run.context, (row,)) is False:
+                raise mysql_error("ER_CHECK_CONSTRAINT_VIOLATED", name)
