@@ -68,8 +68,9 @@ def compile_partitioning(table: Table, syntax: PartitionBySyntax, context: State
     """The partitions of a table. MySQLError for columns that are not there and values that do not fit."""
     names, subpartitions = checked_names(table, syntax, context)
     function = syntax.function
-    syntax = with_shown_values(table, with_checked_comments(syntax, context), context)
+    syntax = with_checked_comments(syntax, context)
     number, used = _number(table, function, syntax, len(names), context)
+    syntax = with_shown_values(table, syntax, context)
     columns = set(used)
     locate = number
     if syntax.sub is not None:
