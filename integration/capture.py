@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import re
 import shutil
 import sys
 import tempfile
@@ -25,6 +24,7 @@ import pymysql
 
 from binwriter.errors import MySQLError, ScenarioError
 from binwriter.formats.records import dataclass
+from binwriter.integration.capture_servers import needs_own_server
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.scenario.notation import Scenario, Step, StepKind, read_scenario
@@ -328,35 +328,6 @@ _STEPS: dict[StepKind, Callable[[_Capture, Step], None]] = {
     StepKind.SHUTDOWN: _Capture.shutdown,
     StepKind.CRASH: _Capture.crash,
 }
-_ENDS_THE_SERVER = frozenset((StepKind.RESTART, StepKind.SHUTDOWN, StepKind.CRASH))
-
-_OUTLIVES_DATABASES = re.compile(r"\bINTO\s+(OUT|DUMP)FILE\b|\bTABLESPACE\b|\bSPATIAL\s+REFERENCE\b", re.IGNORECASE)
-
-
-def needs_own_server(scenario: Scenario) -> bool:
-    """Whether a server that others use too is not for it.
-
-    It has server options, ends or restarts its server, or leaves there what outlives the databases.
-    """
-    return bool(scenario.server_options) or any(
-        step.kind in _ENDS_THE_SERVER or _OUTLIVES_DATABASES.search(step.text) for step in scenario.steps
-    )
-
-
-def is_down_at_the_end(scenario: Scenario) -> bool:
-    """Whether the scenario leaves its server stopped."""
-    lives = [step.kind for step in scenario.steps if step.kind in _ENDS_THE_SERVER]
-    return bool(lives) and lives[-1] is not StepKind.RESTART
-
-
-@contextlib.contextmanager
-def server_for(scenario: Scenario, shared: MySQLServer) -> Iterator[MySQLServer]:
-    """The shared server, or one of its own for a scenario that needs it."""
-    if not needs_own_server(scenario):
-        yield shared
-        return
-    with running_server([f"--{option}" for option in effective_options(scenario)], own=True) as own:
-        yield own
 
 
 def capture_on(

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from binwriter.integration.capture import CaptureResult, capture_on, is_down_at_the_end, server_for
+from binwriter.integration.capture import CaptureResult, capture_on
+from binwriter.integration.capture_servers import is_down_at_the_end, server_for
 from binwriter.integration.differential import Comparison, run_both
 from binwriter.integration.mysql import MySQLServer
 from binwriter.integration.parsers import unexpected_failures

@@ -15,7 +15,7 @@ from binwriter.scenario.given import Options, Scenario, option_lines
 
 if TYPE_CHECKING:
     from binwriter.inspection.verify import Finding
-    from binwriter.scenario.run import RunResult
+    from binwriter.scenario.result import RunResult
 
 
 def run(

@@ -6,7 +6,7 @@ checksums.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -18,20 +18,15 @@ from binwriter.bulk.cells.row_images import RowImages, row_images
 from binwriter.bulk.crc import fastest_crc32
 from binwriter.bulk.exact import write_group
 from binwriter.bulk.file_events import FileEvents, seconds
+from binwriter.bulk.gtid_columns import SECOND, Gtids, add_checksums, copies, scatter, set_field
 from binwriter.bulk.layout import FileLayout, ShapeTemplates
 from binwriter.bulk.progress import Encoder, Progress, Write, begins_late, check_parents, ends_late
-from binwriter.bulk.tagged import TaggedGtids
-from binwriter.bulk.templates import PACKED_WIDTHS, Template
+from binwriter.bulk.templates import Template
 from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, ShapeRows, TransactionBatch
-from binwriter.formats.constants import EventType
-from binwriter.formats.header import frame, framed_size
 from binwriter.formats.records import dataclass
-
-Crc32 = Callable[..., int]
 
 # Transactions of about so many bytes are put together at once.
 _PART = 16 << 20
-_SECOND = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -186,7 +181,7 @@ class ColumnEncoder:
         rest = np.bincount(events.transaction, weights=sizes, minlength=len(times)).astype(np.int64)
         counts = np.bincount(events.transaction, minlength=len(times))
         first_event = np.cumsum(counts) - counts
-        gtids = _Gtids(self._events, self._layout, progress.groups, times, parents, rest)
+        gtids = Gtids(self._events, self._layout, progress.groups, times, parents, rest)
         lengths = rest + gtids.sizes
         ends = progress.position + np.cumsum(lengths)
         begins = ends - lengths
@@ -255,15 +250,15 @@ class ColumnEncoder:
         for kind in np.unique(kinds).tolist():
             template = templates[kind]
             mine = kinds == kind
-            image = _images(template, int(mine.sum()))
+            image = copies(template, int(mine.sum()))
             where, of = at[mine], transactions[mine]
-            _set(image, template, "timestamp", times[of] // _SECOND)
-            _set(image, template, "size", sizes[mine])
+            set_field(image, template, "timestamp", times[of] // SECOND)
+            set_field(image, template, "size", sizes[mine])
             if base is not None:
-                _set(image, template, "log_pos", base + where + sizes[mine])
+                set_field(image, template, "log_pos", base + where + sizes[mine])
             if kind == 1:
-                _set(image, template, "xid", self._events.plan.first_xid + first_group + of)
-            _scatter(out, where, image)
+                set_field(image, template, "xid", self._events.plan.first_xid + first_group + of)
+            scatter(out, where, image)
         view = out.data
         shapes, starts, ends = events.shape[part], events.start[part], events.end[part]
         heads = np.array([len(template.data) for template in templates])[kinds]
@@ -280,7 +275,7 @@ class ColumnEncoder:
             view[place : place + end - start] = data[shape][start:end]
         footer = self._layout.begin.footer
         if footer:
-            _add_checksums(out, at, at + sizes - footer, self._crc32)
+            add_checksums(out, at, at + sizes - footer, self._crc32)
 
 
 @dataclass(frozen=True)
@@ -291,82 +286,6 @@ class _Cut:
     start: IntArray
     end: IntArray
     last: npt.NDArray[np.bool_]
-
-
-class _Gtids:
-    """The GTID events of a batch: their sizes first, since all positions depend on them."""
-
-    def __init__(
-        self, events: FileEvents, layout: FileLayout, first: int, times: IntArray, parents: IntArray, rest: IntArray
-    ) -> None:
-        self._events = events
-        self._layout = layout
-        self._first = first
-        self._times = times
-        self._parents = parents
-        self._rest = rest
-        self.sizes = np.zeros(len(times), np.int64)
-        self._bodies: list[bytes] = []
-        if layout.gtids:
-            self._lines = self._choose()
-            self.sizes = np.array([template.size for template in layout.gtids])[self._lines]
-        elif events.writes_gtids:
-            self._frame_each()
-
-    def _choose(self) -> IntArray:
-        """The smallest size of GTID event whose transaction_length takes the whole transaction."""
-        lines = np.full(len(self._rest), len(self._layout.gtids) - 1)
-        for line in range(len(self._layout.gtids) - 2, -1, -1):
-            template, width = self._layout.gtids[line], list(PACKED_WIDTHS.values())[line]
-            if not template.number_slot("transaction_length").mask:
-                return np.zeros(len(self._rest), np.int64)
-            lines[self._rest + template.size <= width.largest] = line
-        return lines
-
-    def _frame_each(self) -> None:
-        """Tagged ones, whose numbers all vary in length."""
-        tagged = TaggedGtids(self._events)
-        for index, (time, parent, rest) in enumerate(
-            zip(self._times.tolist(), self._parents.tolist(), self._rest.tolist(), strict=True)
-        ):
-            self._bodies.append(tagged.body(self._first + index, time, parent, rest))
-            self.sizes[index] = framed_size(len(self._bodies[-1]), self._events.checksum, EventType.GTID_TAGGED)
-
-    def fill(self, out: npt.NDArray[np.uint8], low: int, high: int, at: IntArray, ends: IntArray, crc32: Crc32) -> None:
-        """Puts those of transactions low to high - 1 at their places. ends: their log_pos."""
-        for index, body in enumerate(self._bodies[low:high]):
-            data = frame(
-                EventType.GTID_TAGGED,
-                body,
-                timestamp=seconds(int(self._times[low + index])),
-                server_id=self._events.settings.server_id,
-                end_log_pos=int(ends[index]),
-                checksum=self._events.checksum,
-            )
-            out[int(at[index]) : int(at[index]) + len(data)] = np.frombuffer(data, np.uint8)
-        if not self._layout.gtids:
-            return
-        numbers = np.arange(low, high)
-        settings, plan = self._events.settings, self._events.plan
-        for line, template in enumerate(self._layout.gtids):
-            mine = numbers[self._lines[low:high] == line]
-            if not len(mine):
-                continue
-            image = _images(template, len(mine))
-            group = self._first + mine
-            _set(image, template, "timestamp", self._times[mine] // _SECOND)
-            _set(image, template, "log_pos", ends[mine - low])
-            if settings.gtid:
-                _set(image, template, "gno", plan.first_gno + group)
-            _set(image, template, "last_committed", self._parents[mine])
-            _set(image, template, "sequence_number", group + 1)
-            _set(image, template, "timestamp_word", self._times[mine])
-            slot = template.number_slot("transaction_length")
-            _store(image, slot.offset, slot.mask.bit_length() // 8, self._rest[mine] + template.size)
-            where = at[mine - low]
-            _scatter(out, where, image)
-            if template.footer:
-                _add_checksums(out, where, where + len(template.data), crc32)
 
 
 def _joined(before: RowImages, after: RowImages) -> RowImages:
@@ -390,32 +309,3 @@ def _parts(lengths: IntArray) -> Iterator[tuple[int, int]]:
         high = max(int(np.searchsorted(ends, limit, side="right")), low + 1)
         yield low, high
         low = high
-
-
-def _images(template: Template, count: int) -> npt.NDArray[np.uint8]:
-    return np.tile(np.frombuffer(template.data, np.uint8), (count, 1))
-
-
-def _set(image: npt.NDArray[np.uint8], template: Template, name: str, values: IntArray) -> None:
-    """Fills a field of all of them; nothing if the event has no such field."""
-    span = template.fields.get(name)
-    if span is not None:
-        _store(image, span.offset, span.size, values)
-
-
-def _store(image: npt.NDArray[np.uint8], offset: int, width: int, values: IntArray) -> None:
-    bytes_ = np.ascontiguousarray(values, "<i8").view(np.uint8).reshape(-1, 8)
-    image[:, offset : offset + width] = bytes_[:, :width]
-
-
-def _scatter(out: npt.NDArray[np.uint8], where: IntArray, image: npt.NDArray[np.uint8]) -> None:
-    """Puts each line of the image at its place."""
-    width = image.shape[1]
-    windows = np.ndarray((len(out) - width + 1,), f"V{width}", out.data, strides=(1,))
-    windows[where] = np.ascontiguousarray(image).view(f"V{width}")[:, 0]
-
-
-def _add_checksums(out: npt.NDArray[np.uint8], starts: IntArray, ends: IntArray, crc32: Crc32) -> None:
-    view = out.data
-    found = [crc32(view[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-    _scatter(out, ends, np.array(found, "<u4").view(np.uint8).reshape(-1, 4))

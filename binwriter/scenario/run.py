@@ -11,7 +11,6 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import binwriter.server.execute.statement  # noqa: F401  a session imports it at its first statement; without sqlglot no file is begun
 from binwriter import disk, ending
@@ -20,13 +19,13 @@ from binwriter.catalog.schemas import Schema
 from binwriter.chance import Chance, StepClock
 from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
-from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, profile_by_name
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.scenario.lanes import Lane, Lanes
 from binwriter.scenario.notation import Scenario, Step, StepKind
 from binwriter.scenario.options import check_options, effective_options
+from binwriter.scenario.result import RunResult, SkippedStep
 from binwriter.scenario.sidecar import BinlogEnd, StatementRecord, files_json, variables_json
 from binwriter.server.server import Server
 from binwriter.server.session import Session, StatementResult
@@ -36,26 +35,6 @@ TEST_DATABASE = "test"
 _DEFAULT_USER = "root"
 _LOST = 2013
 _LAST_MICROSECOND = ((1 << 32) - 1 - 24 * 3600) * 1_000_000  # an event has 32 bits for it; what follows takes time too
-
-
-@dataclass(frozen=True, slots=True)
-class SkippedStep:
-    """A step that was left out because binwriter does not support it. reason: names what, and where in the text."""
-
-    step: Step
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class RunResult:
-    """What a run left.
-
-    sidecar: see `binwriter.scenario.sidecar`. files: the log's files in order. skipped: what it left out.
-    """
-
-    sidecar: dict[str, Any]
-    files: tuple[Path, ...]
-    skipped: tuple[SkippedStep, ...] = ()
 
 
 def _nothing(_: object) -> None:

@@ -24,11 +24,12 @@ from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.named_tables import DEFINES_NAME, Use
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.binding.views import find_view, view_tree
+from binwriter.sql.binding.view_trees import find_view, view_tree
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.run import database_name
+from binwriter.sql.ddl.statement import database_name
 from binwriter.sql.query.access.locking import StatementLocks
-from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
+from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.table_data import TableData

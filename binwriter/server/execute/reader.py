@@ -20,7 +20,7 @@ from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
 from binwriter.sql.grammar.limit import check_limit
 from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.syntax.load import LOAD
-from binwriter.sql.syntax.programs import CreateProgram
+from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.xa import XaSyntax
 from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement

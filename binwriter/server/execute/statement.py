@@ -44,14 +44,8 @@ from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, Sessio
 from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.nesting import deep_calls
-from binwriter.sql.syntax.programs import (
-    Call,
-    CreateProgram,
-    Deallocate,
-    Execute,
-    Prepare,
-    ProgramKind,
-)
+from binwriter.sql.syntax.program_definitions import CreateProgram
+from binwriter.sql.syntax.programs import Call, Deallocate, Execute, Prepare, ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.several import statements_of
 from binwriter.sql.text.value_lists import cut_values

@@ -23,7 +23,8 @@ from binwriter.sql.binding.views import base_tables
 from binwriter.sql.command_table import COMMANDS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTable, RenameTablesSyntax
-from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
+from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait

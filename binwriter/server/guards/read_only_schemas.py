@@ -13,8 +13,8 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import DEFINES_NAME, Use
-from binwriter.sql.ddl.run import database_name
-from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram
+from binwriter.sql.ddl.statement import database_name
+from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
 from binwriter.sql.syntax.table import CreateTableSyntax
 
 _CHANGES = DEFINES_NAME | {Use.LOCKS}

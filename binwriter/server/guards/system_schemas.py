@@ -22,9 +22,10 @@ from binwriter.sql.binding.system_tables import (
     is_view_of_server,
     logs_rows_of,
 )
-from binwriter.sql.ddl.run import database_name
+from binwriter.sql.ddl.statement import database_name
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
-from binwriter.sql.syntax.programs import DropProgram, ProgramKind
+from binwriter.sql.syntax.program_definitions import DropProgram
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile

@@ -16,7 +16,8 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTablesSyntax
-from binwriter.sql.syntax.programs import Call, CreateProgram, DropProgram
+from binwriter.sql.syntax.program_definitions import CreateProgram, DropProgram
+from binwriter.sql.syntax.programs import Call
 from binwriter.sql.syntax.session import Set, SetUserVariable, Use
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax

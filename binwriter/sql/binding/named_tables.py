@@ -16,7 +16,7 @@ from binwriter.formats.records import dataclass
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTable, RenameTablesSyntax
-from binwriter.sql.syntax.programs import CreateProgram
+from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
 from binwriter.sql.text.words import ParsedStatement

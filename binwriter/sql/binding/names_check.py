@@ -10,7 +10,8 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.syntax.programs import CreateProgram, Expression, SetNew
+from binwriter.sql.syntax.program_definitions import CreateProgram
+from binwriter.sql.syntax.programs import Expression, SetNew
 
 _MISSING_ROWS = {"INSERT": "OLD", "DELETE": "NEW"}
 

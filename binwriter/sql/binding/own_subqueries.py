@@ -13,7 +13,8 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.views import base_tables, find_view
+from binwriter.sql.binding.view_trees import find_view
+from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 
 

@@ -10,7 +10,8 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import Use
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
-from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
+from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.trees import parse_tree
 

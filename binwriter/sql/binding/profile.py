@@ -26,7 +26,8 @@ from binwriter.sql.binding.unsafe_reasons import (
     substatement_reasons,
     unsafe_reasons,
 )
-from binwriter.sql.binding.views import base_tables, find_view, through_views, view_tree
+from binwriter.sql.binding.view_trees import find_view, view_tree
+from binwriter.sql.binding.views import base_tables, through_views
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.define import refuse_unknown_engine
 from binwriter.sql.syntax.alter_table import AlterTableSyntax

@@ -10,7 +10,8 @@ from typing import Any
 from binwriter.catalog.tables import Column
 from binwriter.formats.records import dataclass
 from binwriter.sql.programs.creation import CreationContext
-from binwriter.sql.syntax.programs import Characteristics, ProgramKind, Statement
+from binwriter.sql.syntax.program_definitions import Characteristics
+from binwriter.sql.syntax.programs import ProgramKind, Statement
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -19,13 +18,12 @@ from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import MESSAGES, mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
+from binwriter.sql.binding.view_trees import HIDDEN, find_view, is_merged, joins_tables, view_columns, view_tree
 from binwriter.sql.syntax.load import LOAD
-from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.sql.types import is_aggregate
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -34,54 +32,6 @@ if TYPE_CHECKING:
 _CHECKS = "view_checks"
 _NAMED = "view_named"
 _OF_VIEW = "view_columns"
-_HIDDEN = frozenset(
-    MESSAGES[symbol].code
-    for symbol in (
-        "ER_NO_SUCH_TABLE",
-        "ER_BAD_DB_ERROR",
-        "ER_BAD_FIELD_ERROR",
-        "ER_SP_DOES_NOT_EXIST",
-        "ER_VIEW_INVALID",
-    )
-)
-_NOT_MERGED = ("group", "having", "distinct", "limit", "with_")
-
-
-@lru_cache(maxsize=512)
-def view_tree(view: View) -> exp.Expression:
-    """The view's query; names of tables are given the database that the view was made in. Not to be changed."""
-    tree = parse_tree(view.query)
-    named = {cte.alias for cte in tree.find_all(exp.CTE)}
-    for node in tree.find_all(exp.Table):
-        if not node.args.get("db") and node.name not in named and node.name.lower() != "dual":
-            node.set("db", exp.to_identifier(view.home))
-    if view.stars:
-        _spell_out(tree, view.stars)
-    return tree
-
-
-def is_star(node: exp.Expression) -> bool:
-    """* or t.* in a select list."""
-    return isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star))
-
-
-def _spell_out(tree: exp.Expression, stars: tuple[tuple[str, str] | None, ...]) -> None:
-    """The columns for which * stood when the view was made: a table's later ones are not the view's."""
-    source = tree.args["from_"].this
-    alone = not tree.args.get("joins") and isinstance(source, exp.Table)
-    others = (node for node in tree.expressions if not is_star(node))
-    tree.set(
-        "expressions",
-        [next(others) if one is None else exp.column(one[0], None if alone else one[1]) for one in stars],
-    )
-
-
-def find_view(database: Database, node: exp.Expression, context: StatementContext) -> View | None:
-    """The view that a table node names, if it is one."""
-    schema = node.text("db") or context.database or ""
-    if database.temporary.find(schema, node.name) is not None:
-        return None
-    return database.catalog.view(schema, node.name)
 
 
 # Queries inside one another, the outermost included (captured: views_nested).
@@ -120,7 +70,7 @@ def errors_of_view(view: View) -> Iterator[None]:
     try:
         yield
     except MySQLError as error:
-        if error.code in _HIDDEN:
+        if error.code in HIDDEN:
             raise mysql_error("ER_VIEW_INVALID", view.schema, view.name) from None
         raise
 
@@ -172,7 +122,7 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
         _check_columns(find_view(database, node, context), database, context)
     if "REPLACE" in parsed.modifiers:
         view = find_view(database, targets[0], context)
-        if view is not None and _joins_tables(view):
+        if view is not None and joins_tables(view):
             raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
     changed = tree.copy()
     if isinstance(tree, exp.Insert):
@@ -261,21 +211,21 @@ def _replace_one(
         view = _used_view(database, node, context)
         if view is None:
             return False
-        if _joins_tables(view):
+        if joins_tables(view):
             insert_through(tree, JoinView(view, view_tree(view), node.name, database, context))
             return True
         _insert_through(tree, schema, node, view, database, context)
         base = view_tree(view).args["from_"].this
-        _with_check(checks, "", view, _columns(view, database, context), base.name)
+        _with_check(checks, "", view, view_columns(view, database, context), base.name)
         return True
     for node in _from_nodes(tree):
         view = _used_view(database, node, context)
-        if view is not None and _is_merged(view):
-            columns = _columns(view, database, context)
+        if view is not None and is_merged(view):
+            columns = view_columns(view, database, context)
             _change_through(tree, node, view, database, context)
             _with_check(checks, node.alias, view, columns, node.alias)
             return True
-        if view is not None and _joins_tables(view) and (node is tree.this or isinstance(tree, exp.Update)):
+        if view is not None and joins_tables(view) and (node is tree.this or isinstance(tree, exp.Update)):
             if not isinstance(tree, exp.Update):
                 raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
             joined = JoinView(view, view_tree(view), node.alias or node.name, database, context)
@@ -310,64 +260,6 @@ def _from_nodes(tree: exp.Expression) -> list[exp.Table]:
     return found
 
 
-def is_updatable(view: View) -> bool:
-    """Whether rows of the view are rows of tables, as WITH CHECK OPTION wants it."""
-    tree = view_tree(view)
-    if view.algorithm == "TEMPTABLE" or not isinstance(tree, exp.Select):
-        return False
-    if any(tree.args.get(part) for part in _NOT_MERGED) or tree.args.get("from_") is None:
-        return False
-    return not any(_aggregates(node) and node.find_ancestor(exp.Select) is tree for node in tree.walk())
-
-
-def _aggregates(node: exp.Expr) -> bool:
-    return is_aggregate(node) or isinstance(node, exp.Window)
-
-
-def _is_merged(view: View) -> bool:
-    tree = view_tree(view)
-    if not is_updatable(view) or tree.args.get("joins"):
-        return False
-    table = tree.args["from_"].this
-    return isinstance(table, exp.Table) and not _reads_its_table_again(tree, table)
-
-
-def _joins_tables(view: View) -> bool:
-    tree = view_tree(view)
-    return is_updatable(view) and JoinView.is_one(tree)
-
-
-def _reads_its_table_again(tree: exp.Expression, table: exp.Table) -> bool:
-    """A subquery of the condition reads the table that the rows are of."""
-    where = tree.args.get("where")
-    if where is None:
-        return False
-    return any((node.db, node.name) == (table.db, table.name) for node in where.find_all(exp.Table))
-
-
-def _columns(view: View, database: Database, context: StatementContext) -> dict[str, exp.Expression]:
-    """The view's columns in order, by name in lower case: what they stand for."""
-    tree = view_tree(view)
-    base = tree.args["from_"].this
-    found: list[tuple[str, exp.Expression]] = []
-    for item in tree.expressions:
-        if isinstance(item, exp.Star):
-            found += [(name, exp.column(name)) for name in column_names(base, database, context)]
-        else:
-            inner = item.this if isinstance(item, exp.Alias) else item
-            found.append((item.alias_or_name, inner))
-    names = view.columns or tuple(name for name, _ in found)
-    return {name.lower(): node for name, (_, node) in zip(names, found, strict=True)}
-
-
-def column_names(node: exp.Expression, database: Database, context: StatementContext) -> list[str]:
-    """The columns of the table or view that a table node names."""
-    view = find_view(database, node, context)
-    if view is not None:
-        return list(_columns(view, database, context))
-    return [column.name for column in database.table_of(node, context).definition.columns if column.spec.visible]
-
-
 def _insert_through(
     tree: exp.Expression,
     schema: exp.Expression | None,
@@ -376,11 +268,11 @@ def _insert_through(
     database: Database,
     context: StatementContext,
 ) -> None:
-    if not _is_merged(view):
+    if not is_merged(view):
         if LOAD in tree.meta:
             raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, "LOAD")
         raise mysql_error("ER_NON_INSERTABLE_TABLE", node.name, "INSERT")
-    columns = _columns(view, database, context)
+    columns = view_columns(view, database, context)
     names = [name.name for name in schema.expressions] if schema is not None else list(columns)
     targets = []
     for name in names:
@@ -419,7 +311,7 @@ def _require_insertable(node: exp.Expression, columns: dict[str, exp.Expression]
 def _change_through(
     tree: exp.Expression, node: exp.Expression, view: View, database: Database, context: StatementContext
 ) -> None:
-    columns = _columns(view, database, context)
+    columns = view_columns(view, database, context)
     alias = node.alias or node.name
     base = view_tree(view).args["from_"].this
     for item in tree.expressions if isinstance(tree, exp.Update) else ():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from binwriter.sql.accounts import users
 from binwriter.sql.command_table import defines
-from binwriter.sql.ddl import drop, libraries, run, views
+from binwriter.sql.ddl import databases, drop, libraries, run, views
 from binwriter.sql.ddl.alter import run as alter
 from binwriter.sql.ddl.programs import change, create
 
 __all__ = ["MODULES"]
 
 MODULES = (drop, run)
-defines.later.add(alter, views, create, change, users, libraries)
+defines.later.add(alter, databases, views, create, change, users, libraries)

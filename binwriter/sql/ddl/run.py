@@ -6,30 +6,23 @@ rules.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import partial
 
 from sqlglot import exp
 
-from binwriter.catalog.limits import check_length
 from binwriter.catalog.schemas import Schema
 from binwriter.catalog.tables import Check, ForeignKeyAction, Table
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.patterns import pattern
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.sql.binding.foreign_key_tables import children_of
-from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl import show_create
-from binwriter.sql.ddl.drop import refuse_parents
-from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_reference_systems
 from binwriter.sql.ddl.statement import DdlRun
-from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
-from binwriter.sql.ddl.table.define import check_has_key, database_collation, table_from_syntax
+from binwriter.sql.ddl.table.define import check_has_key, table_from_syntax
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
@@ -40,10 +33,7 @@ from binwriter.sql.ddl.table.generated_key import (
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
-from binwriter.sql.ddl.tablespaces import TablespaceSyntax, change_tablespaces
-from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.statement.drop_table import GENERATED
 from binwriter.statement.values import DdlEvent, StatementEffects
 from binwriter.storage.heap_room import room_of
 from binwriter.storage.table_data import TableData
@@ -56,140 +46,6 @@ def run_ddl(run: DdlRun) -> StatementEffects:
     """
     ddl = defines[run.parsed.command](run)
     return StatementEffects(ddl=ddl, affected=run.affected, error=run.error, columns=run.columns, result=run.rows)
-
-
-def _unless_unlogged(run: DdlRun, event: DdlEvent, *, existed: bool) -> tuple[DdlEvent, ...]:
-    """CREATE .. IF NOT EXISTS of what is there already is not logged in every era."""
-    return () if existed and not run.context.server.policy.logs_existing else (event,)
-
-
-def _text(run: DdlRun) -> bytes:
-    return run.parsed.text.encode()
-
-
-# --- databases
-# ---------------------------------------------------------------------------------------------------------
-
-
-_ENCRYPTION = pattern(r"\bENCRYPTION\s*=?\s*['\"](\w)['\"]", re.IGNORECASE)
-
-
-@defines("create_db")
-def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
-    tree = run.parsed.node
-    assert isinstance(tree, exp.Create)
-    name = database_name(tree.this)
-    check_length(name)
-    exists = name in run.database.catalog.schemas or name in SYSTEM_SCHEMAS
-    if exists and not tree.args.get("exists"):
-        raise mysql_error("ER_DB_CREATE_EXISTS", name)
-    written = _ENCRYPTION.search(run.parsed.text)
-    if exists:
-        run.note("ER_DB_CREATE_EXISTS", name)
-    else:
-        encrypted = (
-            written[1].upper() == "Y" if written else bool(run.context.variables.get("default_table_encryption"))
-        )
-        run.database.catalog.schemas[name] = Schema(name, database_collation(tree, run.context), encrypted=encrypted)
-    run.affected = 1
-    event = DdlEvent(
-        _text(run),
-        name,
-        databases=(name,),
-        atomic=not exists,
-        suppress_use=True,
-        default_table_encryption=written is None,
-    )
-    return _unless_unlogged(run, event, existed=exists)
-
-
-@defines("alter_db")
-def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
-    syntax = run.parsed.node
-    assert isinstance(syntax, AlterDatabaseSyntax)
-    name = syntax.name or run.default_schema
-    if not name:
-        raise mysql_error("ER_NO_DB_ERROR")
-    schema = run.database.catalog.schemas.get(name)
-    if schema is None:
-        raise mysql_error("ER_NO_SUCH_DB", name)
-    only_read_only = (syntax.charset, syntax.collation, syntax.encryption) == (None, None, None)
-    if schema.read_only and not only_read_only and syntax.read_only is not False:
-        raise mysql_error("ER_SCHEMA_READ_ONLY", name)
-    if syntax.encryption is not None:
-        schema.encrypted = syntax.encryption.upper() == "Y"
-    if syntax.read_only is not None:
-        schema.read_only = syntax.read_only
-    schema.collation = resolve_collation(syntax.charset, syntax.collation, schema.collation, run.context).id
-    if name == run.default_schema:
-        run.context.variables.database_changed(schema.collation)
-    run.affected = 1
-    databases = (name,) if run.context.variables.profile.names_database_altered else None
-    return (DdlEvent(_text(run), name, databases=databases, atomic=True, suppress_use=True),)
-
-
-@defines("create_tablespace", "alter_tablespace", "drop_tablespace")
-def _tablespace(run: DdlRun) -> tuple[DdlEvent, ...]:
-    syntax = run.parsed.node
-    assert isinstance(syntax, TablespaceSyntax)
-    change_tablespaces(syntax, run.database.catalog, run.context)
-    creates = run.parsed.command == "create_tablespace"
-    return (DdlEvent(_text(run), run.default_schema, atomic=True, default_table_encryption=creates),)
-
-
-@defines("create_srs", "drop_srs")
-def _reference_system(run: DdlRun) -> tuple[DdlEvent, ...]:
-    syntax = run.parsed.node
-    assert isinstance(syntax, ReferenceSystemSyntax)
-    before = len(run.context.diagnostics)
-    change_reference_systems(syntax, run.database.catalog, run.context)
-    changed = not syntax.exists or len(run.context.diagnostics) == before
-    return (DdlEvent(_text(run), run.default_schema, atomic=True),) if changed else ()
-
-
-@defines("drop_db")
-def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
-    tree = run.parsed.node
-    assert isinstance(tree, exp.Drop)
-    name = database_name(tree.args["tables"][0] if tree.args.get("tables") else tree.this)
-    schema = run.database.catalog.schemas.get(name)
-    if schema is None:
-        if not tree.args.get("exists"):
-            raise mysql_error("ER_DB_DROP_EXISTS", name)
-        run.note("ER_DB_DROP_EXISTS", name)
-        return (DdlEvent(_text(run), name, databases=_dropped(run, name), suppress_use=True),)
-    events = [
-        DdlEvent(f"DROP TABLE IF EXISTS {quoted(table.name)} {GENERATED}".encode(), name, databases=(name,))
-        for table in sorted(schema.tables.values(), key=lambda table: table.name)
-        if not table.engine.atomic_ddl and run.context.server.policy.drop_database_by_table
-    ]
-    refuse_parents(run, {(table.schema, table.name): table for table in schema.tables.values()})
-    had_tables = bool(schema.tables)
-    run.affected = len(schema.tables) + len(schema.views)
-    for table in list(schema.tables.values()):
-        run.forget(table)
-    del run.database.catalog.schemas[name]
-    run.database.programs.drop_schema(name)
-    if run.context.database == name:
-        run.context.database = None
-    databases = _dropped(run, name, had_tables)
-    events.append(DdlEvent(_text(run), name, databases=databases, atomic=True, suppress_use=True))
-    return tuple(events)
-
-
-def _dropped(run: DdlRun, name: str, had_tables: bool = False) -> tuple[str, ...] | None:
-    """updated_db_names of DROP DATABASE: before 8.0 only where a table was dropped with it."""
-    return (name,) if had_tables or run.context.variables.profile.names_database_dropped else None
-
-
-def database_name(node: exp.Expression) -> str:
-    """The database that CREATE, ALTER and DROP DATABASE name: sqlglot puts it into the table's or the db part."""
-    named = node.args.get("db")
-    return named.name if named is not None and not node.name else node.name
-
-
-# --- tables
-# ------------------------------------------------------------------------------------------------------------
 
 
 @defines("create_table")
@@ -210,7 +66,7 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             event = _created(run, syntax, existing, existed=True)[0]
         if syntax.temporary:
             event = replace(event, temporary=False)  # no T-table was made (captured: mixing_existing_temporary)
-        return _unless_unlogged(run, event, existed=True)
+        return run.unless_unlogged(event, existed=True)
     table = define_table(run, syntax, schema_name)
     if table.temporary:
         keep_table(run, TableData(table))
@@ -349,7 +205,7 @@ def copied_checks(source: Table, name: str) -> tuple[Check, ...]:
 def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False) -> DdlEvent:
     timestamps = not like and any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns)
     return DdlEvent(
-        _text(run),
+        run.text,
         run.default_schema,
         databases=None if like else (table.schema,),
         atomic=atomic and not table.temporary,
@@ -409,7 +265,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
         named = run.in_force is not BinlogFormat.ROW and (by_engine or bool(table.merges))
     return (
         DdlEvent(
-            _text(run),
+            run.text,
             run.default_schema,
             databases=(table.schema,) if named else None,
             atomic=table.engine.atomic_ddl,

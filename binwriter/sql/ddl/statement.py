@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from sqlglot import exp
+
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
@@ -12,6 +14,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import DdlEvent
 
 
 @dataclass
@@ -40,6 +43,11 @@ class DdlRun:
         )
 
     @property
+    def text(self) -> bytes:
+        """The statement as it was given."""
+        return self.parsed.text.encode()
+
+    @property
     def default_schema(self) -> str:
         return self.context.database or ""
 
@@ -57,6 +65,10 @@ class DdlRun:
         """The statement's fraction of a second, where it has asked for it (status variable 13)."""
         return self.context.start_microseconds % 1_000_000 if self.context.facts.uses_microseconds else None
 
+    def unless_unlogged(self, event: DdlEvent, *, existed: bool) -> tuple[DdlEvent, ...]:
+        """CREATE .. IF NOT EXISTS of what is there already is not logged in every era."""
+        return () if existed and not self.context.server.policy.logs_existing else (event,)
+
     def forget(self, table: Table) -> None:
         """Takes a base table out of catalog and storage."""
         del self.database.catalog.schema(table.schema).tables[table.name]
@@ -65,3 +77,9 @@ class DdlRun:
 
     def note(self, symbol: str, *arguments: object) -> None:
         self.context.diagnostics.append(mysql_warning(symbol, *arguments, level="Note"))
+
+
+def database_name(node: exp.Expression) -> str:
+    """The database that CREATE, ALTER and DROP DATABASE name: sqlglot puts it into the table's or the db part."""
+    named = node.args.get("db")
+    return named.name if named is not None and not node.name else node.name

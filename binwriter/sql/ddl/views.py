@@ -21,7 +21,8 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import is_wrong
-from binwriter.sql.binding.views import errors_of_view, is_star, is_updatable, view_tree
+from binwriter.sql.binding.view_trees import is_star, is_updatable, view_tree
+from binwriter.sql.binding.views import errors_of_view
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.expressions.scope import CompiledQuery

@@ -16,7 +16,7 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
-from binwriter.sql.binding.views import column_names
+from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, copied_from

@@ -17,12 +17,11 @@ from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, conflicts
+from binwriter.sql.dml import column_values, conflicts, selected_rows
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.dml.selected_rows import write_selected_rows
 from binwriter.sql.expressions.assign import assignment_to, selected_value, source_name
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import ExprType
@@ -297,7 +296,7 @@ def _write_selected(source: exp.Expression, target: InsertTarget, run: DmlRun) -
     result = _result(query, target, run)
     if isinstance(result.rows, list):
         given = partial(_given, _selected(result, query, len(target.columns), fires=False), target, run)
-        write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, given)
+        selected_rows.write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, given)
     else:
         rows = _noting_null(_selected_rows(result, query, target, run), query, target, run)
         write_rows(run, target, rows, expected=0, replace=False)

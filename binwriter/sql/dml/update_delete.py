@@ -16,9 +16,10 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, joined
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import is_impossible
+from binwriter.sql.dml.joined import deletes, updates
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import (
     Assignment,
@@ -55,7 +56,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     run.ignore = "IGNORE" in parsed.modifiers
     run.values.warns_once = False
     if CommandTrait.JOINS_TABLES in parsed.traits:
-        joined.run_update_joined(parsed, run)
+        updates.run_update_joined(parsed, run)
         return
     tree = parsed.node
     assert isinstance(tree, exp.Update)
@@ -197,7 +198,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     run.ignore = "IGNORE" in parsed.modifiers
     run.deletes = True
     if CommandTrait.JOINS_TABLES in parsed.traits:
-        joined.run_delete_joined(parsed, run)
+        deletes.run_delete_joined(parsed, run)
         return
     tree = parsed.node
     assert isinstance(tree, exp.Delete)
@@ -206,7 +207,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     refuse_without_key(tree, data.definition, run)
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES)]))
     run.internal_temporary = _is_run_as_joined(tree)
-    marked = joined.marked_by_joined_delete(data.definition) if run.internal_temporary else frozenset[int]()
+    marked = deletes.marked_by_joined_delete(data.definition) if run.internal_temporary else frozenset[int]()
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:
         run.touch(data.definition)

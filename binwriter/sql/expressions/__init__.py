@@ -31,4 +31,4 @@ __all__ = [
     "variables",
 ]
 
-OPERATOR_MODULES.add(predicates, variables, control, bits)
+OPERATOR_MODULES.add(casts, predicates, variables, control, bits)

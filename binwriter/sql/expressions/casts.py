@@ -2,335 +2,29 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable
-from dataclasses import replace
-from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
-from binwriter.formats.columns.values import JsonDocument
-from binwriter.formats.patterns import pattern
+from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import collation_by_id
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import (
-    escaped_bytes,
-    to_characters,
-    to_date,
-    to_decimal,
-    to_full_datetime,
-    to_int,
-    to_real,
-    to_time,
-    to_zoneless_time,
-    truncated,
-)
-from binwriter.sql.expressions.collations import as_string, charset_collation_id, collation_id, connection_collation
+from binwriter.sql.expressions.cast_targets import LITERALS, TARGETS, Conversion, cast_text, has_other_parts
+from binwriter.sql.expressions.coercion import to_characters
+from binwriter.sql.expressions.collations import as_string, collation_id
 from binwriter.sql.expressions.compile import compile_expression, compiles
-from binwriter.sql.expressions.moments import temporal
-from binwriter.sql.expressions.numbers import (
-    DECIMAL_MAX_DIGITS,
-    DECIMAL_MAX_SCALE,
-    FLOAT_MAX,
-    INT64_MAX,
-    UINT64_MASK,
-    round_decimal,
-)
-from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
-    DATE_TYPE,
-    INT_TYPE,
-    REAL_TYPE,
-    UINT_TYPE,
     Coercibility,
     CompiledExpression,
     ExprType,
     Kind,
     Row,
-    Whole,
-    datetime_type,
-    decimal_type,
     text_type,
-    time_type,
 )
 from binwriter.sql.text.dialect import TYPED_LITERAL
 from binwriter.sql.text.digits import whole_number
-
-Conversion = Callable[[Any, StatementContext], Any]
-_FLOAT_DIGITS = 53
-_LONGEST = (1 << 32) - 1
-Target = Callable[[CompiledExpression, list[int], exp.Expression, Scope], tuple[ExprType, Conversion]]
-
-
-def _signed(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    def convert(value: Any, context: StatementContext) -> int:
-        number = _cast_int(value, operand.type, context)
-        return number - (1 << 64) if number > INT64_MAX else number
-
-    return INT_TYPE, convert
-
-
-def _unsigned(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    def convert(value: Any, context: StatementContext) -> int:
-        number = _cast_int(value, operand.type, context)
-        minus = "-" if isinstance(value, str) else b"-"
-        if number < 0 and isinstance(value, (str, bytes)) and value.lstrip().startswith(minus):  # type: ignore[arg-type]
-            context.warn("ER_CAST_TO_UNSIGNED_NEGATIVE")
-        return number & UINT64_MASK
-
-    return UINT_TYPE, convert
-
-
-def _cast_int(value: Any, type_: ExprType, context: StatementContext) -> int:
-    number = to_int(value, type_, context)
-    assert number is not None
-    return number
-
-
-def _decimal(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    precision = (sizes[0] if sizes else 0) or 10
-    scale = sizes[1] if len(sizes) > 1 else 0
-    if scale > precision:
-        raise mysql_error("ER_M_BIGGER_THAN_D", "")
-    if precision > DECIMAL_MAX_DIGITS:
-        raise mysql_error("ER_TOO_BIG_PRECISION", precision, operand.text, DECIMAL_MAX_DIGITS)
-    if scale > DECIMAL_MAX_SCALE:
-        raise mysql_error("ER_TOO_BIG_SCALE", scale, operand.text, DECIMAL_MAX_SCALE)
-    text = _cast_text(operand, to)
-    largest = Decimal("9" * precision).scaleb(-scale)
-
-    def convert(value: Any, context: StatementContext) -> Decimal | None:
-        exact = to_decimal(value, operand.type, context)
-        assert exact is not None
-        rounded = round_decimal(exact, scale)
-        if abs(rounded) > largest:
-            context.value_problem("ER_WARN_DATA_OUT_OF_RANGE", text, context.row_number)
-            return largest if rounded > 0 else -largest
-        return rounded
-
-    return decimal_type(scale, precision + (2 if scale else 1), whole=Whole.SUM), convert
-
-
-def _real(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    return REAL_TYPE, lambda value, context: to_real(value, operand.type, context)
-
-
-def _float(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    if sizes and sizes[0] > _FLOAT_DIGITS:
-        raise mysql_error("ER_TOO_BIG_PRECISION", sizes[0], "CAST", _FLOAT_DIGITS)
-    if sizes and sizes[0] > 24:
-        return _real(operand, sizes, to, scope)
-
-    text = f"cast({operand.text} as float)"
-
-    def convert(value: Any, context: StatementContext) -> float:
-        real = to_real(value, operand.type, context)
-        if real is not None and abs(real) > FLOAT_MAX:
-            raise mysql_error("ER_DATA_OUT_OF_RANGE", "DOUBLE", text)
-        return float(struct.unpack("<f", struct.pack("<f", real))[0])
-
-    return replace(REAL_TYPE, single=True, length=12), convert
-
-
-def _check_length(length: int | None, bytes_a_character: int) -> None:
-    """ER_TOO_BIG_DISPLAYWIDTH, ER_DATA_OUT_OF_RANGE for what no 32 bits can count (captured: numbers)."""
-    if length is not None and length > _LONGEST:
-        raise mysql_error("ER_TOO_BIG_DISPLAYWIDTH", "cast as char", _LONGEST)
-    if length is not None and length * bytes_a_character > _LONGEST:
-        raise mysql_error("ER_DATA_OUT_OF_RANGE", "char(n)", "cast_as_char")
-
-
-_NATIONAL = "utf8mb3"
-
-
-def _characters(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    charset = to.text("kind")
-    if to.this is exp.DType.NCHAR:
-        charset = _NATIONAL
-    collation = charset_collation_id(charset) if charset else connection_collation(scope)
-    if charset.lower() == "binary":
-        collation = BINARY_COLLATION_ID
-    limit = sizes[0] if sizes else None
-    _check_length(limit, collation_by_id(collation).mbmaxlen)
-    type_ = text_type(limit or operand.type.length, collation, Coercibility.IMPLICIT)
-
-    def convert(value: Any, context: StatementContext) -> Any:
-        if limit is not None and is_too_long(context, "cast_as_char", limit):
-            return None
-        text = to_characters(value, operand.type, collation)
-        if isinstance(text, bytes) and collation != BINARY_COLLATION_ID:
-            context.warn("ER_INVALID_CHARACTER_STRING", collation_by_id(collation).charset, text.hex().upper())
-            return None
-        if limit is not None and len(text) > limit:
-            kept = text[:limit]
-            size = len(kept) if isinstance(kept, bytes) else len(collation_by_id(collation).encode(kept))
-            if isinstance(text, bytes):
-                truncated(context, f"BINARY({size})", escaped_bytes(text))
-            else:
-                truncated(context, f"CHAR({size})", text)
-            return kept
-        if isinstance(text, str) and not isinstance(value, str):
-            return text
-        return _representable(text, collation)
-
-    return type_, convert
-
-
-def _representable(text: Any, collation: int) -> Any:
-    """The text with a ? for each character that the character set lacks, as MySQL converts."""
-    if isinstance(text, bytes):
-        return text
-    target = collation_by_id(collation)
-    if target.charset == "utf8mb4" or text.isascii():
-        return str(text)
-    return target.decode(target.encode_replacing(text))
-
-
-def _binary(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    limit = sizes[0] if sizes else None
-    _check_length(limit, 1)
-    width = 1 if operand.type.kind is not Kind.STRING else collation_by_id(operand.type.collation).mbmaxlen
-    type_ = ExprType(Kind.STRING, length=limit or operand.type.length * width, coercibility=Coercibility.IMPLICIT)
-
-    def convert(value: Any, context: StatementContext) -> bytes | None:
-        if limit is not None and is_too_long(context, "cast_as_binary", limit):
-            return None
-        data = bytes(to_characters(value, operand.type, BINARY_COLLATION_ID))
-        if limit is None:
-            return data
-        if len(data) > limit:
-            truncated(context, f"BINARY({limit})", escaped_bytes(data))
-        return data[:limit].ljust(limit, b"\0")
-
-    return type_, convert
-
-
-def _date(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    def convert(value: Any, context: StatementContext) -> Any:
-        moment = to_date(value, operand.type, context)
-        return None if moment is None else temporal.date_of(moment)
-
-    return DATE_TYPE, convert
-
-
-def _datetime(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    scale = _scale(sizes)
-
-    def convert(value: Any, context: StatementContext) -> Any:
-        moment = to_full_datetime(value, operand.type, context)
-        try:
-            return temporal.round_fraction(moment, scale)
-        except OverflowError:  # beyond the year 9999 (captured: edges)
-            context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
-            return None
-
-    return datetime_type(scale), convert
-
-
-def _time(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    scale = _scale(sizes)
-    is_literal = to.parent is not None and to.parent.meta.get(TYPED_LITERAL)
-    read = to_zoneless_time if is_literal else to_time
-    return time_type(scale), lambda value, context: temporal.round_fraction(read(value, operand.type, context), scale)
-
-
-def _year(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    def convert(value: Any, context: StatementContext) -> int | None:
-        dated = operand.type.kind in (Kind.DATE, Kind.DATETIME)
-        number = int(value.year) if dated else _cast_int(value, operand.type, context)
-        if 0 < number < 100:
-            number = temporal.full_year(number, 2)
-        if number and not 1901 <= number <= 2155:
-            truncated(context, "YEAR", number)
-            return None
-        return number
-
-    return ExprType(Kind.YEAR, unsigned=True, length=4), convert
-
-
-def _scale(sizes: list[int]) -> int:
-    scale = sizes[0] if sizes else 0
-    if scale > 6:
-        raise mysql_error("ER_TOO_BIG_PRECISION", scale, "CAST", 6)
-    return scale
-
-
-def _json(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    """CAST(.. AS JSON): text is parsed, anything else is the value that it has in documents."""
-    from binwriter.sql.functions.json.documents import in_order, refuse_vectors
-    from binwriter.sql.functions.json.values import document_value
-
-    refuse_vectors("cast_as_json", (operand,))
-
-    def convert(value: Any, context: StatementContext) -> JsonDocument:
-        if isinstance(value, (JsonDocument, str)) and not operand.type.member:
-            found = value if isinstance(value, JsonDocument) else document_of(value, _not_json)
-            assert found is not None
-            return found
-        return JsonDocument(in_order(document_value(operand, value)))
-
-    return ExprType(Kind.JSON, collation=46, source="cast_as_json"), convert
-
-
-def _not_json(reason: str, place: int) -> MySQLError:
-    return mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "cast_as_json", reason, place)
-
-
-_TARGETS: dict[exp.DType, Target] = {
-    exp.DType.JSON: _json,
-    exp.DType.BIGINT: _signed,
-    exp.DType.INT: _signed,
-    exp.DType.UBIGINT: _unsigned,
-    exp.DType.DECIMAL: _decimal,
-    exp.DType.DOUBLE: _real,
-    exp.DType.FLOAT: _float,
-    exp.DType.CHAR: _characters,
-    exp.DType.NCHAR: _characters,
-    exp.DType.CHARACTER_SET: _characters,
-    exp.DType.BINARY: _binary,
-    exp.DType.DATE: _date,
-    exp.DType.DATETIME: _datetime,
-    exp.DType.TIMESTAMP: _datetime,
-    exp.DType.TIMESTAMPTZ: _datetime,
-    exp.DType.TIME: _time,
-    exp.DType.YEAR: _year,
-}
-_DIGITS = pattern(r"\d+")
-_LITERALS: dict[exp.DType, tuple[str, Callable[[str], Any]]] = {
-    exp.DType.DATE: ("DATE", lambda text: temporal.parse_datetime(text)[0]),
-    exp.DType.TIME: ("TIME", lambda text: temporal.parse_time(text)[0]),
-    exp.DType.TIMESTAMPTZ: ("DATETIME", lambda text: temporal.parse_datetime(text)[0]),
-}
-_TYPE_NAMES = {exp.DType.BIGINT: "signed", exp.DType.UBIGINT: "unsigned"}
 
 
 def type_sizes(to: exp.Expression) -> list[int]:
@@ -341,37 +35,21 @@ def type_sizes(to: exp.Expression) -> list[int]:
     return [whole_number(digits) for digits in written]
 
 
-def _cast_text(operand: CompiledExpression, to: exp.Expression) -> str:
-    if to.parent is not None and to.parent.meta.get(TYPED_LITERAL):
-        return f"{_LITERALS[to.this][0].replace('DATETIME', 'TIMESTAMP')}{operand.text}"
-    name = _TYPE_NAMES.get(to.this) or to.sql(dialect="mysql").lower().replace(", ", ",")
-    return f"cast({operand.text} as {name})"
-
-
-def _has_other_parts(name: str, text: str) -> bool:
-    """Whether a text with a date lacks the time that TIMESTAMP wants, or has one that DATE and TIME do not."""
-    numbers = _DIGITS.findall(text)
-    if len(numbers) == 1:  # YYYYMMDD or YYMMDD is a date
-        return name == "DATETIME" and len(numbers[0]) in (6, 8)
-    is_date = len(numbers) >= 3 and ":" not in text.lstrip(" -")[: len(numbers[0]) + 1]
-    return is_date and (len(numbers) == 3 if name == "DATETIME" else len(numbers) > 3)
-
-
 def _literal_digits(node: exp.Expression, to: exp.Expression) -> list[int]:
     """DATE '..', TIME '..' and TIMESTAMP '..' reach us as casts: as many digits of the second as the text shows.
 
     MySQLError ER_WRONG_VALUE for what is no date or time.
     """
     text = str(node.this)
-    name, parse = _LITERALS[to.this]
-    if parse(text) is None or _has_other_parts(name, text):
+    name, parse = LITERALS[to.this]
+    if parse(text) is None or has_other_parts(name, text):
         raise mysql_error("ER_WRONG_VALUE", name, text)
     return [min(6, len(text.partition(".")[2]))]
 
 
 def conversion(operand: CompiledExpression, to: exp.Expression, scope: Scope) -> tuple[ExprType, Conversion]:
     """What CAST(operand AS to) makes of a value that is not NULL."""
-    target = _TARGETS.get(to.this)
+    target = TARGETS.get(to.this)
     if target is None:
         raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}")
     return target(operand, type_sizes(to), to, scope)
@@ -381,7 +59,7 @@ def conversion(operand: CompiledExpression, to: exp.Expression, scope: Scope) ->
 def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
     to = node.args["to"]
-    target = _TARGETS.get(to.this)
+    target = TARGETS.get(to.this)
     if target is None:
         raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}", node.sql(dialect="mysql"))
     sizes = type_sizes(to)
@@ -394,7 +72,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
         value = inner(context, row)
         return None if value is None else convert(value, context)
 
-    return CompiledExpression(type_, evaluate, _cast_text(operand, to), operand.constant)
+    return CompiledExpression(type_, evaluate, cast_text(operand, to), operand.constant)
 
 
 @compiles(exp.Collate)

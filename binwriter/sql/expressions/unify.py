@@ -11,14 +11,9 @@ from typing import Any
 
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import (
-    to_characters,
-    to_decimal,
-    to_full_datetime,
-    to_int,
-    to_real,
-)
+from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_int, to_real
 from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.moments.coercion import to_full_datetime
 from binwriter.sql.expressions.numbers import round_decimal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (

@@ -8,14 +8,8 @@ from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import (
-    text_of_bytes,
-    to_bytes,
-    to_characters,
-    to_date,
-    to_full_datetime,
-    to_text,
-)
+from binwriter.sql.expressions.coercion import text_of_bytes, to_bytes, to_characters, to_text
+from binwriter.sql.expressions.moments.coercion import to_date, to_full_datetime
 from binwriter.sql.expressions.types import ExprType
 
 Converter = Callable[[Any, ExprType, StatementContext], Any]

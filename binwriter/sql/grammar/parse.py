@@ -12,6 +12,7 @@ from binwriter.sql.grammar import (
     accounts,
     administration,
     binlog_statement,
+    databases,
     handler,
     load,
     session,
@@ -30,7 +31,7 @@ __all__ = ["READER_MODULES", "parse_statement"]
 
 READER_MODULES = (session, tablespaces, transactions, trees)
 reads.later.add(alter_table, views, administration, definitions, commands, load, accounts, xa, handler)
-reads.later.add(unmodelled, binlog_statement)
+reads.later.add(unmodelled, binlog_statement, databases)
 
 
 @reads("CREATE SPATIAL")

@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import Wording, mysql_error
 from binwriter.sql.command_table import BEGINNINGS, reads
 from binwriter.sql.grammar.old import OldStatement, modernised
 from binwriter.sql.syntax.administration import AdminSyntax
-from binwriter.sql.syntax.programs import CreateProgram
+from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, Words, single_statement, tokenize

@@ -14,7 +14,7 @@ from binwriter.catalog.schemas import View
 from binwriter.errors import BinwriterError, UnsupportedError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
-from binwriter.sql.binding.views import view_tree
+from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.syntax.json_table import JsonTable
 

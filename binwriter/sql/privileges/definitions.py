@@ -19,7 +19,8 @@ from binwriter.sql.privileges.asking import Asking
 from binwriter.sql.privileges.named import asked_tables, named_routine, named_schema
 from binwriter.sql.privileges.statements import read_tree
 from binwriter.sql.syntax.alter_table import AddForeignKey, AlterTableSyntax, RenameTable, RenameTablesSyntax
-from binwriter.sql.syntax.programs import AlterProgram, CreateProgram, DropProgram, ProgramKind
+from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax, TableOptionsSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.trees import parse_tree

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from binwriter.sql.binding.named_tables import Use, named_tables
-from binwriter.sql.ddl.run import database_name
+from binwriter.sql.ddl.statement import database_name
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
-from binwriter.sql.syntax.programs import AlterProgram, CreateLoadable, CreateProgram, DropProgram
+from binwriter.sql.syntax.program_definitions import AlterProgram, CreateLoadable, CreateProgram, DropProgram
 from binwriter.sql.text.words import ParsedStatement
 
 _ASKED = frozenset({Use.MAINTAINS, Use.LOCKS, Use.ALTERS, Use.EMPTIES, Use.REMOVES})

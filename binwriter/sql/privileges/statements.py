@@ -14,7 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.binding.views import view_tree
+from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.command_table import requires
 from binwriter.sql.privileges.asking import PRIVATE, Asking
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax

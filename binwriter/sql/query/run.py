@@ -13,13 +13,13 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.views import check_nesting, errors_of_view, view_tree
+from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.views import check_nesting, errors_of_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import recursive as recursive_queries
-from binwriter.sql.query import setops
-from binwriter.sql.query.restricted import restricted
+from binwriter.sql.query import restricted, setops
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.sources import (
@@ -176,7 +176,7 @@ class Compiler:
             return *derived_source(node.alias or name, query, names or view.columns, seen_as), None
         data = self.database.table(schema or self.context.database, name)
         if isinstance(data, MadeTable):
-            data = restricted(data, node.alias or name, select, self.context)
+            data = restricted.restricted(data, node.alias or name, select, self.context)
             return *table_source(node.alias or name, data), data
         if isinstance(data, TableData):
             data = chosen_partitions(data, node)

@@ -24,8 +24,8 @@ from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping
+from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
-from binwriter.sql.query.joins.plan import planned
 from binwriter.sql.query.joins.semijoin import subquery_order
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, position_of
@@ -176,7 +176,7 @@ class SelectCompiler:
         """FROM with the index chosen by which a single table is read."""
         tree = self._from.tree
         if isinstance(tree, JoinNode):
-            return planned(self._node, self._with_partners(tree, where), self._from.sources, where, self._scope)
+            return shapes.planned(self._node, self._with_partners(tree, where), self._from.sources, where, self._scope)
         if not isinstance(tree, TableNode) or tree.data is None:
             return tree
         path = self._path(tree.data, where)

@@ -20,7 +20,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
-from binwriter.sql.query.json_table.tables import json_table_source
+from binwriter.sql.query.json_table import tables as json_tables
 from binwriter.sql.query.name_order import is_of_names
 from binwriter.sql.syntax.json_table import JsonTable
 
@@ -260,7 +260,7 @@ class FromCompiler:
         read: RowReader
         if isinstance(node, JsonTable):
             before = replace(self._scope, sources=()) if self._in_right_join else self._current("field list")
-            (source, read), data = json_table_source(node, before), None
+            (source, read), data = json_tables.json_table_source(node, before), None
             self._json_tables += 1
             if self._sources:
                 self._is_chain = self._is_chain and _names(node, before, self._sources[-1])

@@ -15,7 +15,8 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.values.real_text import real_text
-from binwriter.sql.expressions.coercion import current_date, text_of_bytes
+from binwriter.sql.expressions.coercion import text_of_bytes
+from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.numbers import (
     DOUBLE_MAX,

@@ -16,7 +16,8 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate, ReadDa
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.values.real_text import real_text
-from binwriter.sql.expressions.coercion import current_date, text_of_bytes
+from binwriter.sql.expressions.coercion import text_of_bytes
+from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.moments.temporal import format_datetime, round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.store.strings import temporal_text, value_text

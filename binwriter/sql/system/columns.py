@@ -18,7 +18,8 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import Diagnostic
-from binwriter.sql.binding.views import errors_of_view, view_tree
+from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.views import errors_of_view
 from binwriter.sql.ddl.selected_columns import columns_of_query
 from binwriter.sql.ddl.show_create import CHARACTERS, shown_default, shown_type
 from binwriter.sql.printing.tables import escaped, printed

@@ -19,7 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.views import view_tree
+from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.printing.tables import printed
 from binwriter.sql.syntax.partitions import PartitionDefinition, PartitionFunction
 from binwriter.sql.system.schemata import CATALOG

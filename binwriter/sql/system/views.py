@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.views import is_updatable, view_tree
+from binwriter.sql.binding.view_trees import is_updatable, view_tree
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of

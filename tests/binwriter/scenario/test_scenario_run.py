@@ -13,7 +13,8 @@ from binwriter.errors import OptionError, ScenarioError, UnknownServerVersionErr
 from binwriter.formats.constants import EventType, HeaderFlag
 from binwriter.formats.events import Query
 from binwriter.scenario.notation import Step, parse_scenario, parse_script, read_scenario
-from binwriter.scenario.run import RunResult, run_scenario
+from binwriter.scenario.result import RunResult
+from binwriter.scenario.run import run_scenario
 
 TABLE = "con1: CREATE TABLE t (a INT PRIMARY KEY);\n"
 

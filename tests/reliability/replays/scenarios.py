@@ -16,7 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from binwriter.integration.capture import capture_on, is_down_at_the_end, server_for
+from binwriter.integration.capture import capture_on
+from binwriter.integration.capture_servers import is_down_at_the_end, server_for
 from binwriter.integration.mysql import MySQLServer
 from binwriter.scenario.notation import Scenario, StepKind, read_scenario
 from binwriter.scenario.run import run_scenario

@@ -18,8 +18,8 @@ from binwriter.sql.ddl.alter.limits import FOREIGN_KEY_REASON, TYPE_REASON
 from binwriter.sql.ddl.alter.stored_alike import same_storage
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.table.column_types import resolve_collation
+from binwriter.sql.ddl.table.columns import ColumnBuilder
 from binwriter.sql.ddl.table.constraints import named_checks
-from binwriter.sql.ddl.table.define import ColumnBuilder
 from binwriter.sql.ddl.table.foreign_keys import has_foreign_keys
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
 from binwriter.sql.ddl.table.keys import PRIMARY

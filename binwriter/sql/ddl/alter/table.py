@@ -20,8 +20,9 @@ from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_keys
 from binwriter.sql.ddl.reference_systems import check_reference_systems
+from binwriter.sql.ddl.table.columns import ColumnBuilder
 from binwriter.sql.ddl.table.constraints import with_new_name
-from binwriter.sql.ddl.table.define import ColumnBuilder, check_table, engine_or_none, partitioned
+from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, keys_in_force, with_indexes_of_foreign_keys
 from binwriter.sql.ddl.table.keys import build_keys

@@ -21,12 +21,8 @@ from binwriter.sql.ddl.programs.origin import (
     written_in_mode,
 )
 from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule
-from binwriter.sql.syntax.programs import (
-    AlterProgram,
-    Characteristics,
-    DropProgram,
-    ProgramKind,
-)
+from binwriter.sql.syntax.program_definitions import AlterProgram, Characteristics, DropProgram
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:

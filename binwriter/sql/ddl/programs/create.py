@@ -18,12 +18,8 @@ from binwriter.sql.ddl.programs.routines import create_routine
 from binwriter.sql.ddl.programs.triggers import create_trigger
 from binwriter.sql.grammar.deprecated_types import definition_warnings, type_warnings
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions
-from binwriter.sql.syntax.programs import (
-    CreateLoadable,
-    CreateProgram,
-    LocalVariable,
-    ProgramKind,
-)
+from binwriter.sql.syntax.program_definitions import CreateLoadable, CreateProgram
+from binwriter.sql.syntax.programs import LocalVariable, ProgramKind
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.statement.values import DdlEvent
 

@@ -21,11 +21,8 @@ from binwriter.sql.ddl.programs.origin import (
 )
 from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule
 from binwriter.sql.programs.creation import CreationContext
-from binwriter.sql.syntax.programs import (
-    CreateProgram,
-    EventSchedule,
-    ProgramKind,
-)
+from binwriter.sql.syntax.program_definitions import CreateProgram, EventSchedule
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:

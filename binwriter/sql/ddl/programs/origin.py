@@ -11,10 +11,7 @@ from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.programs import Origin, Program
 from binwriter.sql.context import StatementContext
-from binwriter.sql.syntax.programs import (
-    AlterProgram,
-    CreateProgram,
-)
+from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.modes import ANSI_QUOTES, as_written, with_double_quotes
 

@@ -27,13 +27,8 @@ from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
 from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.grammar.deprecated_types import type_warnings
 from binwriter.sql.programs.creation import CreationContext
-from binwriter.sql.syntax.programs import (
-    Characteristics,
-    CreateProgram,
-    ParameterSyntax,
-    ProgramKind,
-    Return,
-)
+from binwriter.sql.syntax.program_definitions import Characteristics, CreateProgram, ParameterSyntax
+from binwriter.sql.syntax.programs import ProgramKind, Return
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.types import native_function
 from binwriter.statement.values import DdlEvent

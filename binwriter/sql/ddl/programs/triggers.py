@@ -20,10 +20,8 @@ from binwriter.sql.ddl.programs.origin import (
     written_definer,
 )
 from binwriter.sql.programs.creation import CreationContext
-from binwriter.sql.syntax.programs import (
-    CreateProgram,
-    ProgramKind,
-)
+from binwriter.sql.syntax.program_definitions import CreateProgram
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:

@@ -12,21 +12,20 @@ from sqlglot import exp
 
 from binwriter.catalog.innodb_rows import too_large_for_page
 from binwriter.catalog.keys import primary_key_equivalent
-from binwriter.catalog.limits import check_comment, check_counts, check_length, check_row_size
+from binwriter.catalog.limits import check_comment, check_counts, check_row_size
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
-from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions import functions as partition_functions
 from binwriter.sql.ddl.partitions.values import check_engines
-from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
-from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec, resolve_collation
+from binwriter.sql.ddl.reference_systems import check_reference_systems
+from binwriter.sql.ddl.table.column_types import resolve_collation
+from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
 from binwriter.sql.ddl.table.constraints import named_checks, refuse_taken_names
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import (
@@ -37,33 +36,20 @@ from binwriter.sql.ddl.table.foreign_keys import (
     keys_in_force,
 )
 from binwriter.sql.ddl.table.implicit_timestamps import (
-    IMPLICIT_ZERO,
     check_automatic,
-    may_be_automatic,
-    with_implicit_defaults,
 )
 from binwriter.sql.ddl.table.keys import build_keys, sort_keys
 from binwriter.sql.ddl.table.options import OptionCheck, check_options
-from binwriter.sql.ddl.table.zero_dates import zero_date
 from binwriter.sql.grammar.tables.create_table import read_create_table
-from binwriter.sql.store import implicit_default, store
-from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.syntax.partitions import PartitionBySyntax
 from binwriter.sql.syntax.table import (
-    ColumnSyntax,
     CreateTableSyntax,
-    DefaultSyntax,
-    DefaultSyntaxKind,
     TableOptionsSyntax,
-    TypeSyntax,
 )
 from binwriter.sql.text.words import tokenize
 
 __all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", "sort_keys", "table_from_syntax"]
 
-_LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
-# ENUM and SET take no number as their default
-_MEMBER_TYPES = frozenset({ColumnType.ENUM, ColumnType.SET})
 _NO_GEOMETRY = frozenset({"MEMORY", "CSV"})
 _NO_LARGE_COLUMNS = frozenset({"MEMORY"})
 _NO_NULLABLE_COLUMNS = frozenset({"CSV"})
@@ -107,7 +93,7 @@ def table_from_syntax(
     schema_name = syntax.schema or default_schema
     if not schema_name:
         raise mysql_error("ER_NO_DB_ERROR")
-    _check_name(syntax.name, "ER_WRONG_TABLE_NAME")
+    check_name(syntax.name, "ER_WRONG_TABLE_NAME")
     if syntax.like is not None:
         source = catalog.table(syntax.like[0] or default_schema, syntax.like[1])
         return replace(source, schema=schema_name, name=syntax.name, temporary=syntax.temporary, auto_increment=1)
@@ -176,12 +162,6 @@ def _check_nulls_in_keys(keys: Iterable[Key], columns: Sequence[Column], engine:
                 raise mysql_error("ER_NULL_COLUMN_IN_INDEX", columns[index].name)
 
 
-def _check_name(name: str, symbol: str) -> None:
-    if not name or name.endswith(" "):
-        raise mysql_error(symbol, name)
-    check_length(name)
-
-
 def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContext) -> Engine:
     """ENGINE = name. An unknown one is an error, or the default one with warnings without NO_ENGINE_SUBSTITUTION."""
     name = syntax.options.engine
@@ -217,132 +197,7 @@ def engine_or_none(name: str, context: StatementContext) -> Engine | None:
     return None
 
 
-_VIRTUAL_PRIMARY = "Defining a virtual generated column as primary key"
-
-
 # --- columns --------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ColumnBuilder:
-    """Columns of one table. collation: the table's default collation id."""
-
-    syntax: CreateTableSyntax
-    collation: int
-    context: StatementContext
-
-    def build(self) -> tuple[Column, ...]:
-        seen: set[str] = set()
-        for column in self.syntax.columns:
-            _check_name(column.name, "ER_WRONG_COLUMN_NAME")
-            if column.name.lower() in seen:
-                raise mysql_error("ER_DUP_FIELDNAME", column.name)
-            seen.add(column.name.lower())
-        return tuple(self._column(column) for column in with_implicit_defaults(self.syntax.columns, self.context))
-
-    def _column(self, syntax: ColumnSyntax) -> Column:
-        nullable = (
-            syntax.nullable if syntax.nullable is not None else not (syntax.auto_increment or self._in_primary(syntax))
-        )
-        zero = syntax.default is None and not syntax.auto_increment and self._zero_is_default(syntax)
-        nullable = nullable and not zero
-        request = TypeRequest(
-            syntax.name,
-            syntax.type,
-            nullable,
-            not syntax.invisible,
-            syntax.collation,
-            self.collation,
-            self.context,
-        )
-        spec = column_spec(request)
-        plain = Column(
-            spec,
-            default_kind=DefaultKind.LITERAL if nullable else DefaultKind.NONE,
-            on_update_now=syntax.on_update is not None,
-            auto_increment=syntax.auto_increment,
-            generated=syntax.generated,
-            stored=syntax.stored,
-            comment=check_comment(syntax.comment, syntax.name, "ER_TOO_LONG_FIELD_COMMENT", self.context),
-            display_width=_kept_width(syntax.type, self.context),
-            zerofill=syntax.type.zerofill and syntax.type.name != "YEAR",
-            explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
-        )
-        if syntax.srid is not None:
-            plain = replace(plain, spec=with_srid(spec, syntax.srid))
-        if syntax.generated and syntax.auto_increment:
-            raise mysql_error("ER_WRONG_USAGE", "AUTO_INCREMENT", "generated column")
-        if syntax.generated and not syntax.stored and self._in_primary(syntax):
-            raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _VIRTUAL_PRIMARY)
-        if syntax.auto_increment and spec.type not in INTEGER_BITS:
-            raise mysql_error("ER_WRONG_FIELD_SPEC", syntax.name)
-        if syntax.on_update is not None and not (may_be_automatic(spec, self.context) and spec.fsp == syntax.on_update):
-            raise mysql_error("ER_INVALID_ON_UPDATE", syntax.name)
-        if zero and spec.type not in _LARGE_TYPES:
-            return replace(plain, default_kind=DefaultKind.LITERAL, default=implicit_default(plain))
-        return plain if syntax.default is None else self.with_default(plain, syntax.default)
-
-    def _zero_is_default(self, syntax: ColumnSyntax) -> bool:
-        """Up to 5.6 a column that PRIMARY KEY (..) alone makes NOT NULL has its type's zero as its default."""
-        old = self.context.variables.behaviour.zero_primary_defaults
-        return old and syntax.nullable is not False and self._in_primary(syntax)
-
-    def _in_primary(self, syntax: ColumnSyntax) -> bool:
-        return any(
-            key.kind == "primary" and any(part.column.lower() == syntax.name.lower() for part in key.parts)
-            for key in self.syntax.keys
-        )
-
-    def with_default(self, column: Column, default: DefaultSyntax) -> Column:
-        """The column with that default. ER_INVALID_DEFAULT."""
-        match default.kind:
-            case _ if column.generated:
-                raise mysql_error("ER_WRONG_USAGE", "DEFAULT", "generated column")
-            case DefaultSyntaxKind.NULL:
-                valid = column.spec.nullable
-                result = column
-            case DefaultSyntaxKind.NOW:
-                valid = may_be_automatic(column.spec, self.context) and column.spec.fsp == default.fsp
-                result = replace(column, default_kind=DefaultKind.NOW)
-            case DefaultSyntaxKind.EXPRESSION:
-                valid = not column.auto_increment
-                result = replace(column, default_kind=DefaultKind.EXPRESSION, default_sql=default.text)
-            case DefaultSyntaxKind.LITERAL:
-                valid = not column.auto_increment and not default.temporal
-                result = column if not valid else self._literal_default(column, default.value)
-        if not valid:
-            raise mysql_error("ER_INVALID_DEFAULT", column.name)
-        return result
-
-    def _literal_default(self, column: Column, value: object) -> Column:
-        if column.spec.type in _LARGE_TYPES:
-            raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)
-        return replace(column, default_kind=DefaultKind.LITERAL, default=self._stored(column, value))
-
-    def _stored(self, column: Column, value: object) -> ColumnValue:
-        """The default as the column keeps it. It must fit, whatever the sql_mode says."""
-        if column.spec.type in _MEMBER_TYPES and not isinstance(value, (str, bytes)):
-            raise mysql_error("ER_INVALID_DEFAULT", column.name)
-        try:
-            return store(column, value, self.context, as_error=True)
-        except MySQLError as error:
-            if (zero := zero_date(column, value, self.context)) is not None:
-                return zero
-            refused = mysql_error("ER_INVALID_DEFAULT", column.name)
-            is_given = column.spec.type not in _MEMBER_TYPES and value is not IMPLICIT_ZERO.value
-            if self.context.strict and is_given:  # what is wrong stands beside it
-                refused.earlier = (Diagnostic("Error", error.code, error.message),)
-            raise refused from None
-
-
-def _kept_width(type_: TypeSyntax, context: StatementContext) -> int:
-    """What is kept of display widths: since 8.0.19 that of TINYINT(1) and with ZEROFILL."""
-    if type_.boolean:
-        return 1
-    if len(type_.arguments) != 1 or type_.name not in INTEGERS:
-        return 0
-    kept = context.variables.behaviour.display_widths or type_.zerofill or type_.name == "TINYINT"
-    return type_.arguments[0] if kept else 0
 
 
 # --- the whole table ------------------------------------------------------------------------------------------------
@@ -360,7 +215,7 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
     engine = table.engine.name
     if engine in _NO_GEOMETRY and any(column.spec.type is ColumnType.GEOMETRY for column in table.columns):
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "GEOMETRY")
-    if engine in _NO_LARGE_COLUMNS and any(column.spec.type in _LARGE_TYPES for column in table.columns):
+    if engine in _NO_LARGE_COLUMNS and any(column.spec.type in LARGE_TYPES for column in table.columns):
         raise mysql_error("ER_TABLE_CANT_HANDLE_BLOB")
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
         context.diagnostics.append(mysql_warning("ER_UNSUPPORTED_EXTENSION", table.name, level="Error"))

@@ -14,8 +14,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table import foreign_keys_old
 from binwriter.sql.ddl.table.constraints import number_of
-from binwriter.sql.ddl.table.foreign_keys_old import has_leading_index, refusal, warn_of_missing_index
 from binwriter.sql.syntax.table import CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
@@ -153,15 +153,15 @@ def _check_parent(table: Table, key: ForeignKey, catalog: Catalog, context: Stat
 def _check_as_the_engine(table: Table, key: ForeignKey, parent: Table | None, context: StatementContext) -> None:
     """Up to 5.7. ER_CANNOT_ADD_FOREIGN, ER_CANT_CREATE_TABLE."""
     if parent is None or parent.engine is not table.engine:
-        raise refusal(table, context)
+        raise foreign_keys_old.refusal(table, context)
     try:
-        if has_leading_index(key, parent):
+        if foreign_keys_old.has_leading_index(key, parent):
             check_compatible(table, parent, key)
             return
     except MySQLError:
         """What does not fit is as good as missing."""
-    warn_of_missing_index(table, context)
-    raise refusal(table, context)
+    foreign_keys_old.warn_of_missing_index(table, context)
+    raise foreign_keys_old.refusal(table, context)
 
 
 def check_waiting_children(parent: Table, catalog: Catalog, context: StatementContext, *, shown: bool = False) -> None:

@@ -19,7 +19,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
-from binwriter.sql.binding.views import column_names, through_views
+from binwriter.sql.binding.view_trees import column_names
+from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml import column_values

@@ -22,15 +22,7 @@ from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
-from binwriter.sql.expressions.coercion import (
-    current_date,
-    to_characters,
-    to_decimal,
-    to_number,
-    to_real,
-    to_zoneless_time,
-    zero_date_allowed,
-)
+from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_number, to_real
 from binwriter.sql.expressions.collations import illegal_mix, merged, refuse_unconvertible
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.constants import (
@@ -44,6 +36,7 @@ from binwriter.sql.expressions.conditions.constants import (
     year_of,
 )
 from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.coercion import current_date, to_zoneless_time, zero_date_allowed
 from binwriter.sql.expressions.moments.literal_moments import LARGEST_TIME, check_moment, moment_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows

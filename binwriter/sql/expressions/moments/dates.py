@@ -18,10 +18,11 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import incorrect_datetime, to_datetime, to_decimal, to_int, to_text
+from binwriter.sql.expressions.coercion import to_decimal, to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.coercion import incorrect_datetime, to_datetime
 from binwriter.sql.expressions.numbers import INT64_MIN, as_int64
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (

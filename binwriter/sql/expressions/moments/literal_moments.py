@@ -13,8 +13,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import zero_date_allowed
 from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.coercion import zero_date_allowed
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
 

@@ -10,10 +10,11 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_full_datetime, to_int, to_text, to_time
+from binwriter.sql.expressions.coercion import to_int, to_text
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.coercion import to_full_datetime, to_time
 from binwriter.sql.expressions.moments.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int64
 from binwriter.sql.expressions.scope import Scope

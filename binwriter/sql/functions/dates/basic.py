@@ -11,21 +11,18 @@ from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.locale_names import calendar_names
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import (
-    to_date,
-    to_decimal,
-    to_full_datetime,
-    to_int,
-    to_partial_date,
-    to_partial_datetime,
-    to_text,
-    to_time,
-    to_zoneless_time,
-    truncated,
-    zero_date_allowed,
-)
+from binwriter.sql.expressions.coercion import to_decimal, to_int, to_text, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.coercion import (
+    to_date,
+    to_full_datetime,
+    to_partial_date,
+    to_partial_datetime,
+    to_time,
+    to_zoneless_time,
+    zero_date_allowed,
+)
 from binwriter.sql.expressions.moments.timezone import EPOCH, from_microseconds, to_instant, to_local, zone_by_name
 from binwriter.sql.expressions.numbers import decimal_text
 from binwriter.sql.expressions.types import (

@@ -12,9 +12,10 @@ from sqlglot import exp
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_int, to_partial_date, to_partial_datetime, to_time
+from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.coercion import to_partial_date, to_partial_datetime, to_time
 from binwriter.sql.expressions.moments.dates import unit_name
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, CompiledExpression, ExprType

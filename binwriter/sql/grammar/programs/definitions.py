@@ -12,22 +12,16 @@ from binwriter.sql.grammar.programs.event_schedule import read_completion, read_
 from binwriter.sql.grammar.programs.statements import refusal_in_function
 from binwriter.sql.grammar.tables.types import read_type
 from binwriter.sql.syntax.accounts import checked_account
-from binwriter.sql.syntax.programs import (
+from binwriter.sql.syntax.program_definitions import (
     AlterProgram,
-    Block,
-    Call,
-    Case,
     Characteristics,
     CreateLoadable,
     CreateProgram,
     DropProgram,
     EventSchedule,
-    If,
-    Loop,
     ParameterSyntax,
-    ProgramKind,
-    Statement,
 )
+from binwriter.sql.syntax.programs import Block, Call, Case, If, Loop, ProgramKind, Statement
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.words import ParsedStatement, Words
 

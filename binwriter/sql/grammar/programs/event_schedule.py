@@ -16,7 +16,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.query import query_scope
-from binwriter.sql.syntax.programs import EventSchedule, Expression
+from binwriter.sql.syntax.program_definitions import EventSchedule
+from binwriter.sql.syntax.programs import Expression
 from binwriter.sql.text.trees import parse_expression
 
 if TYPE_CHECKING:

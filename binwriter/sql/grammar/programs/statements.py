@@ -12,7 +12,8 @@ from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.programs.set import read_assignments
 from binwriter.sql.grammar.reading import FIRST_WORDS, parse_statement
-from binwriter.sql.syntax.programs import AlterProgram, Block, CreateProgram, DropProgram, ProgramKind, Sql, Statement
+from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
+from binwriter.sql.syntax.programs import Block, ProgramKind, Sql, Statement
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.statement.traits import CommandTrait
 

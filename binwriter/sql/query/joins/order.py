@@ -12,7 +12,8 @@ from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
 from binwriter.sql.query.joins.conditions import JoinConditions, columns_of
-from binwriter.sql.query.joins.plan import LOOKUP, PAIR, of_constants, scan_cost
+from binwriter.sql.query.joins.plan import LOOKUP, PAIR, scan_cost
+from binwriter.sql.query.joins.shapes import of_constants
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 from binwriter.storage.table_data import TableData
 

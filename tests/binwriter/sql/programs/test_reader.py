@@ -6,17 +6,8 @@ import pytest
 
 from binwriter.errors import MySQLError
 from binwriter.sql.grammar.parse import parse_statement
-from binwriter.sql.syntax.programs import (
-    Block,
-    Case,
-    CreateLoadable,
-    CreateProgram,
-    If,
-    Loop,
-    ProgramKind,
-    SelectInto,
-    Sql,
-)
+from binwriter.sql.syntax.program_definitions import CreateLoadable, CreateProgram
+from binwriter.sql.syntax.programs import Block, Case, If, Loop, ProgramKind, SelectInto, Sql
 
 
 def _create(body: str, head: str = "CREATE PROCEDURE p()") -> CreateProgram:

@@ -1,4 +1,4 @@
-"""UPDATE and DELETE of several tables.
+"""UPDATE of several tables, or by a join.
 
 Source: MySQL manual, "UPDATE Statement" and "DELETE Statement" (multiple-table syntax); the order of rows as seen on a
 9.7.4. The first table of the join is changed while the join runs, the others when it has ended, table by table; each
@@ -12,7 +12,6 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
@@ -72,15 +71,15 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs a multi-table UPDATE."""
     tree = parsed.node
     assert isinstance(tree, exp.Update)
-    _refuse_clauses(parsed, tree)
-    join = JoinedRows.compile(_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
+    refuse_clauses(parsed, tree)
+    join = JoinedRows.compile(rows_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
     updated = _updated_tables(tree, join, run)
     for item in updated:
         refuse_read(tree, item.data.definition, item.table.alias, run.database, run.context)
     _refuse_changed_place(updated)
     refuse_join_without_key(tree, join, (item.slot for item in updated), run)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
-    _lock(run, [item.data for item in updated], deletes=False)
+    lock(run, [item.data for item in updated], deletes=False)
     run.locked_behind.extend(_children_of_others(run, join, updated))
     run.constraints.take_view_checks(run, tree, {item.table.alias.lower(): item.data.definition for item in updated})
     first = next((item for item in updated if item.slot == join.order.driving_slot()), None)
@@ -296,87 +295,7 @@ def _safe_at_once(item: _UpdatedTable, join: JoinedRows, *, alone: bool) -> bool
     return len(same) == 1 and not any(assignment.index in keys for assignment in item.assignments)
 
 
-# --- DELETE -----------------------------------------------------------------------------------------------------------
-
-
-def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
-    """Runs a multi-table DELETE."""
-    tree = parsed.node
-    assert isinstance(tree, exp.Delete)
-    _refuse_clauses(parsed, tree)
-    using = tree.args.get("using")
-    named = tree.args.get("tables") or _listed(tree.this)
-    join = JoinedRows.compile(
-        _from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context, tree
-    )
-    slots = sorted(_slot_of(node, join, run) for node in named)
-    targets = []
-    for slot in slots:
-        data = join.tables[slot].data
-        if not isinstance(data, TableData):
-            raise mysql_error("ER_NON_UPDATABLE_TABLE", join.tables[slot].alias, "DELETE")
-        join.tables[slot].lock_for_change()
-        targets.append((slot, data))
-        refuse_read(tree, data.definition, join.tables[slot].alias, run.database, run.context)
-    refuse_join_without_key(tree, join, slots, run)
-    run.internal_temporary = True
-    _lock(run, [data for _, data in targets], deletes=True)
-    driving = join.order.driving_slot()
-    pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
-    at_once = driving if len({id(table.data) for table in join.tables}) == len(join.tables) else None
-    for row in join.rows():
-        for slot, data in targets:
-            located = row[slot]
-            if not isinstance(located, LocatedRow) or located.row_id in pending[slot]:
-                continue
-            pending[slot][located.row_id] = None
-            if slot != at_once:
-                continue
-            noticed, count = run.noticed_write, len(run.changes)
-            try:
-                _remove(run, data, located.row_id)
-            except MySQLError:
-                # before a row had to wait the server needed no table for it, and the row whose AFTER trigger failed it
-                # has not counted yet (captured: joined_ranges_*)
-                if len(targets) > 1:
-                    run.internal_temporary = any(found for other, found in pending.items() if other != slot)
-                    run.noticed_write = run.noticed_write and (noticed or len(run.changes) != count + 1)
-                raise
-    for slot, data in targets:
-        if slot != at_once:  # kept by row id: they go in the table's order
-            for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
-                _remove(run, data, row_id)
-
-
-def _by_reference(data: TableData) -> Iterator[RowId]:
-    """All rows in the order of what a server refers to them by: of partitions by the key, whichever they are in
-    (captured: tests/golden/images)."""
-    if data.definition.partitioning is None:
-        return (row_id for row_id, _ in data.scan())
-    key = primary_key_equivalent(data.definition)
-    if key is not None:
-        return (row_id for row_id, _ in data.scan(key))
-    return iter(sorted((row_id for row_id, _ in data.scan()), key=data.place_of))
-
-
-def _remove(run: DmlRun, data: TableData, row_id: RowId) -> None:
-    if not data.has(row_id):  # another name of the same table had it too, or a cascade took it
-        return
-    try:
-        run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
-        run.delete(data, row_id, marked_by_joined_delete(data.definition))
-    except MySQLError as error:
-        run.forgive(error)
-        return
-    run.affected += 1
-
-
-def marked_by_joined_delete(table: Table) -> frozenset[int] | None:
-    """What a DELETE of several tables marks: of a partitioned one all columns (captured: tests/golden/images)."""
-    return frozenset() if table.partitioning is None else None
-
-
-def _slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
+def slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
     schema = node.text("db") or None
     slots = [
         slot
@@ -388,15 +307,7 @@ def _slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
     raise mysql_error("ER_UNKNOWN_TABLE", node.name, "MULTI DELETE")
 
 
-def _listed(node: exp.Expression) -> list[exp.Expression]:
-    """`DELETE FROM a, b USING ...`: sqlglot reads the list as a join."""
-    return [node, *(join.this for join in node.args.get("joins") or ())]
-
-
-# --- both -------------------------------------------------------------------------------------------------------------
-
-
-def _lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
+def lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
     for data in tables:
         refuse_change(data.definition)
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES if deletes else UPDATES) for data in tables]))
@@ -411,11 +322,11 @@ def _children_of_others(run: DmlRun, join: JoinedRows, updated: Sequence[_Update
             yield from locked_tables(run, [Locked(table.data.definition, UPDATES)])[1:]
 
 
-def _from(node: exp.Expression) -> exp.Expression:
+def rows_from(node: exp.Expression) -> exp.Expression:
     return exp.Select(from_=exp.From(this=node.copy()))
 
 
-def _refuse_clauses(parsed: ParsedStatement, tree: exp.Expression) -> None:
+def refuse_clauses(parsed: ParsedStatement, tree: exp.Expression) -> None:
     if tree.args.get("with_"):
         raise UnsupportedError(f"WITH ... {parsed.command.split('_')[0].upper()}", parsed.text)
     for clause in ("order", "limit"):

@@ -1,0 +1,128 @@
+"""What a view is: its query, the columns it gives, and whether rows can be changed through it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.catalog.schemas import View
+from binwriter.mysql.messages.table import MESSAGES
+from binwriter.sql.binding.join_views import JoinView
+from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.types import is_aggregate
+
+if TYPE_CHECKING:
+    from binwriter.sql.binding.database import Database
+    from binwriter.sql.context import StatementContext
+
+
+HIDDEN = frozenset(
+    MESSAGES[symbol].code
+    for symbol in (
+        "ER_NO_SUCH_TABLE",
+        "ER_BAD_DB_ERROR",
+        "ER_BAD_FIELD_ERROR",
+        "ER_SP_DOES_NOT_EXIST",
+        "ER_VIEW_INVALID",
+    )
+)
+
+
+_NOT_MERGED = ("group", "having", "distinct", "limit", "with_")
+
+
+@lru_cache(maxsize=512)
+def view_tree(view: View) -> exp.Expression:
+    """The view's query; names of tables are given the database that the view was made in. Not to be changed."""
+    tree = parse_tree(view.query)
+    named = {cte.alias for cte in tree.find_all(exp.CTE)}
+    for node in tree.find_all(exp.Table):
+        if not node.args.get("db") and node.name not in named and node.name.lower() != "dual":
+            node.set("db", exp.to_identifier(view.home))
+    if view.stars:
+        _spell_out(tree, view.stars)
+    return tree
+
+
+def is_star(node: exp.Expression) -> bool:
+    """* or t.* in a select list."""
+    return isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star))
+
+
+def _spell_out(tree: exp.Expression, stars: tuple[tuple[str, str] | None, ...]) -> None:
+    """The columns for which * stood when the view was made: a table's later ones are not the view's."""
+    source = tree.args["from_"].this
+    alone = not tree.args.get("joins") and isinstance(source, exp.Table)
+    others = (node for node in tree.expressions if not is_star(node))
+    tree.set(
+        "expressions",
+        [next(others) if one is None else exp.column(one[0], None if alone else one[1]) for one in stars],
+    )
+
+
+def find_view(database: Database, node: exp.Expression, context: StatementContext) -> View | None:
+    """The view that a table node names, if it is one."""
+    schema = node.text("db") or context.database or ""
+    if database.temporary.find(schema, node.name) is not None:
+        return None
+    return database.catalog.view(schema, node.name)
+
+
+def is_updatable(view: View) -> bool:
+    """Whether rows of the view are rows of tables, as WITH CHECK OPTION wants it."""
+    tree = view_tree(view)
+    if view.algorithm == "TEMPTABLE" or not isinstance(tree, exp.Select):
+        return False
+    if any(tree.args.get(part) for part in _NOT_MERGED) or tree.args.get("from_") is None:
+        return False
+    return not any(_aggregates(node) and node.find_ancestor(exp.Select) is tree for node in tree.walk())
+
+
+def _aggregates(node: exp.Expr) -> bool:
+    return is_aggregate(node) or isinstance(node, exp.Window)
+
+
+def is_merged(view: View) -> bool:
+    tree = view_tree(view)
+    if not is_updatable(view) or tree.args.get("joins"):
+        return False
+    table = tree.args["from_"].this
+    return isinstance(table, exp.Table) and not _reads_its_table_again(tree, table)
+
+
+def joins_tables(view: View) -> bool:
+    tree = view_tree(view)
+    return is_updatable(view) and JoinView.is_one(tree)
+
+
+def _reads_its_table_again(tree: exp.Expression, table: exp.Table) -> bool:
+    """A subquery of the condition reads the table that the rows are of."""
+    where = tree.args.get("where")
+    if where is None:
+        return False
+    return any((node.db, node.name) == (table.db, table.name) for node in where.find_all(exp.Table))
+
+
+def view_columns(view: View, database: Database, context: StatementContext) -> dict[str, exp.Expression]:
+    """The view's columns in order, by name in lower case: what they stand for."""
+    tree = view_tree(view)
+    base = tree.args["from_"].this
+    found: list[tuple[str, exp.Expression]] = []
+    for item in tree.expressions:
+        if isinstance(item, exp.Star):
+            found += [(name, exp.column(name)) for name in column_names(base, database, context)]
+        else:
+            inner = item.this if isinstance(item, exp.Alias) else item
+            found.append((item.alias_or_name, inner))
+    names = view.columns or tuple(name for name, _ in found)
+    return {name.lower(): node for name, (_, node) in zip(names, found, strict=True)}
+
+
+def column_names(node: exp.Expression, database: Database, context: StatementContext) -> list[str]:
+    """The columns of the table or view that a table node names."""
+    view = find_view(database, node, context)
+    if view is not None:
+        return list(view_columns(view, database, context))
+    return [column.name for column in database.table_of(node, context).definition.columns if column.spec.visible]

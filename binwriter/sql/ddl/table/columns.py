@@ -1,0 +1,168 @@
+"""The columns of a table that is being defined, with their defaults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from binwriter.catalog.limits import check_comment, check_length
+from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.reference_systems import with_srid
+from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec
+from binwriter.sql.ddl.table.implicit_timestamps import (
+    IMPLICIT_ZERO,
+    may_be_automatic,
+    with_implicit_defaults,
+)
+from binwriter.sql.ddl.table.zero_dates import zero_date
+from binwriter.sql.store import implicit_default, store
+from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.sql.syntax.table import (
+    ColumnSyntax,
+    CreateTableSyntax,
+    DefaultSyntax,
+    DefaultSyntaxKind,
+    TypeSyntax,
+)
+
+LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
+
+
+# ENUM and SET take no number as their default
+_MEMBER_TYPES = frozenset({ColumnType.ENUM, ColumnType.SET})
+
+
+def check_name(name: str, symbol: str) -> None:
+    if not name or name.endswith(" "):
+        raise mysql_error(symbol, name)
+    check_length(name)
+
+
+_VIRTUAL_PRIMARY = "Defining a virtual generated column as primary key"
+
+
+@dataclass(frozen=True)
+class ColumnBuilder:
+    """Columns of one table. collation: the table's default collation id."""
+
+    syntax: CreateTableSyntax
+    collation: int
+    context: StatementContext
+
+    def build(self) -> tuple[Column, ...]:
+        seen: set[str] = set()
+        for column in self.syntax.columns:
+            check_name(column.name, "ER_WRONG_COLUMN_NAME")
+            if column.name.lower() in seen:
+                raise mysql_error("ER_DUP_FIELDNAME", column.name)
+            seen.add(column.name.lower())
+        return tuple(self._column(column) for column in with_implicit_defaults(self.syntax.columns, self.context))
+
+    def _column(self, syntax: ColumnSyntax) -> Column:
+        nullable = (
+            syntax.nullable if syntax.nullable is not None else not (syntax.auto_increment or self._in_primary(syntax))
+        )
+        zero = syntax.default is None and not syntax.auto_increment and self._zero_is_default(syntax)
+        nullable = nullable and not zero
+        request = TypeRequest(
+            syntax.name,
+            syntax.type,
+            nullable,
+            not syntax.invisible,
+            syntax.collation,
+            self.collation,
+            self.context,
+        )
+        spec = column_spec(request)
+        plain = Column(
+            spec,
+            default_kind=DefaultKind.LITERAL if nullable else DefaultKind.NONE,
+            on_update_now=syntax.on_update is not None,
+            auto_increment=syntax.auto_increment,
+            generated=syntax.generated,
+            stored=syntax.stored,
+            comment=check_comment(syntax.comment, syntax.name, "ER_TOO_LONG_FIELD_COMMENT", self.context),
+            display_width=_kept_width(syntax.type, self.context),
+            zerofill=syntax.type.zerofill and syntax.type.name != "YEAR",
+            explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
+        )
+        if syntax.srid is not None:
+            plain = replace(plain, spec=with_srid(spec, syntax.srid))
+        if syntax.generated and syntax.auto_increment:
+            raise mysql_error("ER_WRONG_USAGE", "AUTO_INCREMENT", "generated column")
+        if syntax.generated and not syntax.stored and self._in_primary(syntax):
+            raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _VIRTUAL_PRIMARY)
+        if syntax.auto_increment and spec.type not in INTEGER_BITS:
+            raise mysql_error("ER_WRONG_FIELD_SPEC", syntax.name)
+        if syntax.on_update is not None and not (may_be_automatic(spec, self.context) and spec.fsp == syntax.on_update):
+            raise mysql_error("ER_INVALID_ON_UPDATE", syntax.name)
+        if zero and spec.type not in LARGE_TYPES:
+            return replace(plain, default_kind=DefaultKind.LITERAL, default=implicit_default(plain))
+        return plain if syntax.default is None else self.with_default(plain, syntax.default)
+
+    def _zero_is_default(self, syntax: ColumnSyntax) -> bool:
+        """Up to 5.6 a column that PRIMARY KEY (..) alone makes NOT NULL has its type's zero as its default."""
+        old = self.context.variables.behaviour.zero_primary_defaults
+        return old and syntax.nullable is not False and self._in_primary(syntax)
+
+    def _in_primary(self, syntax: ColumnSyntax) -> bool:
+        return any(
+            key.kind == "primary" and any(part.column.lower() == syntax.name.lower() for part in key.parts)
+            for key in self.syntax.keys
+        )
+
+    def with_default(self, column: Column, default: DefaultSyntax) -> Column:
+        """The column with that default. ER_INVALID_DEFAULT."""
+        match default.kind:
+            case _ if column.generated:
+                raise mysql_error("ER_WRONG_USAGE", "DEFAULT", "generated column")
+            case DefaultSyntaxKind.NULL:
+                valid = column.spec.nullable
+                result = column
+            case DefaultSyntaxKind.NOW:
+                valid = may_be_automatic(column.spec, self.context) and column.spec.fsp == default.fsp
+                result = replace(column, default_kind=DefaultKind.NOW)
+            case DefaultSyntaxKind.EXPRESSION:
+                valid = not column.auto_increment
+                result = replace(column, default_kind=DefaultKind.EXPRESSION, default_sql=default.text)
+            case DefaultSyntaxKind.LITERAL:
+                valid = not column.auto_increment and not default.temporal
+                result = column if not valid else self._literal_default(column, default.value)
+        if not valid:
+            raise mysql_error("ER_INVALID_DEFAULT", column.name)
+        return result
+
+    def _literal_default(self, column: Column, value: object) -> Column:
+        if column.spec.type in LARGE_TYPES:
+            raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)
+        return replace(column, default_kind=DefaultKind.LITERAL, default=self._stored(column, value))
+
+    def _stored(self, column: Column, value: object) -> ColumnValue:
+        """The default as the column keeps it. It must fit, whatever the sql_mode says."""
+        if column.spec.type in _MEMBER_TYPES and not isinstance(value, (str, bytes)):
+            raise mysql_error("ER_INVALID_DEFAULT", column.name)
+        try:
+            return store(column, value, self.context, as_error=True)
+        except MySQLError as error:
+            if (zero := zero_date(column, value, self.context)) is not None:
+                return zero
+            refused = mysql_error("ER_INVALID_DEFAULT", column.name)
+            is_given = column.spec.type not in _MEMBER_TYPES and value is not IMPLICIT_ZERO.value
+            if self.context.strict and is_given:  # what is wrong stands beside it
+                refused.earlier = (Diagnostic("Error", error.code, error.message),)
+            raise refused from None
+
+
+def _kept_width(type_: TypeSyntax, context: StatementContext) -> int:
+    """What is kept of display widths: since 8.0.19 that of TINYINT(1) and with ZEROFILL."""
+    if type_.boolean:
+        return 1
+    if len(type_.arguments) != 1 or type_.name not in INTEGERS:
+        return 0
+    kept = context.variables.behaviour.display_widths or type_.zerofill or type_.name == "TINYINT"
+    return type_.arguments[0] if kept else 0

@@ -1,0 +1,1 @@
+"""UPDATE and DELETE of rows that a join finds."""

@@ -1,0 +1,103 @@
+"""DELETE of several tables, or by a join: all rows are found before the first one goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import Table
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.own_subqueries import refuse_read
+from binwriter.sql.dml.joined.updates import lock, refuse_clauses, rows_from, slot_of
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.safe_updates import refuse_join_without_key
+from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import RowOperation
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
+
+
+def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
+    """Runs a multi-table DELETE."""
+    tree = parsed.node
+    assert isinstance(tree, exp.Delete)
+    refuse_clauses(parsed, tree)
+    using = tree.args.get("using")
+    named = tree.args.get("tables") or _listed(tree.this)
+    join = JoinedRows.compile(
+        rows_from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context, tree
+    )
+    slots = sorted(slot_of(node, join, run) for node in named)
+    targets = []
+    for slot in slots:
+        data = join.tables[slot].data
+        if not isinstance(data, TableData):
+            raise mysql_error("ER_NON_UPDATABLE_TABLE", join.tables[slot].alias, "DELETE")
+        join.tables[slot].lock_for_change()
+        targets.append((slot, data))
+        refuse_read(tree, data.definition, join.tables[slot].alias, run.database, run.context)
+    refuse_join_without_key(tree, join, slots, run)
+    run.internal_temporary = True
+    lock(run, [data for _, data in targets], deletes=True)
+    driving = join.order.driving_slot()
+    pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
+    at_once = driving if len({id(table.data) for table in join.tables}) == len(join.tables) else None
+    for row in join.rows():
+        for slot, data in targets:
+            located = row[slot]
+            if not isinstance(located, LocatedRow) or located.row_id in pending[slot]:
+                continue
+            pending[slot][located.row_id] = None
+            if slot != at_once:
+                continue
+            noticed, count = run.noticed_write, len(run.changes)
+            try:
+                _remove(run, data, located.row_id)
+            except MySQLError:
+                # before a row had to wait the server needed no table for it, and the row whose AFTER trigger failed it
+                # has not counted yet (captured: joined_ranges_*)
+                if len(targets) > 1:
+                    run.internal_temporary = any(found for other, found in pending.items() if other != slot)
+                    run.noticed_write = run.noticed_write and (noticed or len(run.changes) != count + 1)
+                raise
+    for slot, data in targets:
+        if slot != at_once:  # kept by row id: they go in the table's order
+            for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
+                _remove(run, data, row_id)
+
+
+def _by_reference(data: TableData) -> Iterator[RowId]:
+    """All rows in the order of what a server refers to them by: of partitions by the key, whichever they are in
+    (captured: tests/golden/images)."""
+    if data.definition.partitioning is None:
+        return (row_id for row_id, _ in data.scan())
+    key = primary_key_equivalent(data.definition)
+    if key is not None:
+        return (row_id for row_id, _ in data.scan(key))
+    return iter(sorted((row_id for row_id, _ in data.scan()), key=data.place_of))
+
+
+def _remove(run: DmlRun, data: TableData, row_id: RowId) -> None:
+    if not data.has(row_id):  # another name of the same table had it too, or a cascade took it
+        return
+    try:
+        run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
+        run.delete(data, row_id, marked_by_joined_delete(data.definition))
+    except MySQLError as error:
+        run.forgive(error)
+        return
+    run.affected += 1
+
+
+def marked_by_joined_delete(table: Table) -> frozenset[int] | None:
+    """What a DELETE of several tables marks: of a partitioned one all columns (captured: tests/golden/images)."""
+    return frozenset() if table.partitioning is None else None
+
+
+def _listed(node: exp.Expression) -> list[exp.Expression]:
+    """`DELETE FROM a, b USING ...`: sqlglot reads the list as a join."""
+    return [node, *(join.this for join in node.args.get("joins") or ())]

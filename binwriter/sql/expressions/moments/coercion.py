@@ -1,0 +1,140 @@
+"""Values as dates and times, as expressions take them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import number_text, text_of_bytes, truncated
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.documents import read_document
+from binwriter.sql.expressions.moments.timezone import to_local
+from binwriter.sql.expressions.types import (
+    ExprType,
+)
+
+
+def to_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """A date or datetime (datetime, date, IncompleteDate); None with warning 1292 for what is none."""
+    moment = _to_moment(value, type_, context, incorrect_datetime)
+    _note_zone(value, moment, context)
+    return moment
+
+
+def _note_zone(value: Any, moment: Any, context: StatementContext) -> None:
+    if moment is not None and isinstance(value, (str, bytes)):
+        context.text_becomes_datetime()
+
+
+def to_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_datetime`, with the warning that functions of dates give."""
+    return _to_moment(value, type_, context, _truncated_date)
+
+
+def to_partial_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_date`; month and day may be zero whatever sql_mode says (YEAR, DAY, DATE_FORMAT and their kin)."""
+    return _to_moment(value, type_, context, _truncated_date, partial=True)
+
+
+def to_partial_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_partial_date`, with the warning of functions of datetimes."""
+    moment = _to_moment(value, type_, context, incorrect_datetime, partial=True)
+    _note_zone(value, moment, context)
+    return moment
+
+
+def _truncated_date(context: StatementContext, text: object) -> None:
+    truncated(context, "date", text)
+
+
+def _to_moment(
+    value: Any,
+    type_: ExprType,
+    context: StatementContext,
+    complain: Callable[[StatementContext, object], None],
+    *,
+    partial: bool = False,
+) -> Any:
+    if isinstance(value, IncompleteDate):
+        return value if partial or zero_date_allowed(value, context) else None
+    if value is None or isinstance(value, date):
+        return value
+    if isinstance(value, timedelta):
+        return current_date(context) + value
+    if isinstance(value, JsonDocument):
+        asked_for = ColumnType.DATE if complain is _truncated_date else ColumnType.DATETIME2
+        return read_document(value, asked_for, context, type_.source)
+    if isinstance(value, (str, bytes)):
+        text = value if isinstance(value, str) else text_of_bytes(value)
+        parsed, has_time, whole = temporal.parse_datetime(text)
+        if parsed is not None and not whole:
+            context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time else "date", text)
+    else:
+        text = number_text(value, type_)
+        parsed, has_time = temporal.datetime_from_number(value), int(value) > 99_991_231
+        complain = incorrect_datetime
+    if isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context, partial=partial):
+        parsed = None
+    if parsed is None:
+        complain(context, text)
+        return None
+    return parsed if has_time else temporal.date_of(parsed)
+
+
+def zero_date_allowed(value: IncompleteDate, context: StatementContext, *, partial: bool = False) -> bool:
+    """NO_ZERO_DATE and NO_ZERO_IN_DATE forbid zero dates in conversions; partial: the latter does not count."""
+    if value.year or value.month or value.day:
+        return partial or not context.has_mode("NO_ZERO_IN_DATE")
+    return not context.has_mode("NO_ZERO_DATE")
+
+
+def incorrect_datetime(context: StatementContext, text: object) -> None:
+    """1292 Incorrect datetime value: 'abc'."""
+    context.value_problem("ER_INCORRECT_DATETIME_VALUE", "datetime", text)
+
+
+def to_full_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_datetime`, a date becoming midnight."""
+    moment = to_datetime(value, type_, context)
+    if isinstance(moment, date) and not isinstance(moment, datetime):
+        return datetime(moment.year, moment.month, moment.day)
+    return moment
+
+
+def to_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta | None:
+    """TIME; None with warning 1292 for what is none."""
+    time = to_zoneless_time(value, type_, context)
+    _note_zone(value, time, context)
+    return time
+
+
+def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta | None:
+    """As `to_time`, where a server does not ask for the time zone of a text: literals, TIME_FORMAT (captured:
+    texts_become_times_*)."""
+    if value is None or isinstance(value, timedelta):
+        return value
+    if isinstance(value, (date, IncompleteDate)):
+        return temporal.time_of(value)
+    if isinstance(value, (str, bytes)):
+        text = value if isinstance(value, str) else text_of_bytes(value)
+        parsed, whole = temporal.parse_time(text)
+        if not whole:
+            truncated(context, "time", text)
+        return parsed
+    if isinstance(value, JsonDocument):
+        length: timedelta | None = read_document(value, ColumnType.TIME2, context, type_.source)
+        return length
+    parsed = temporal.time_from_number(value)
+    if parsed is None:
+        truncated(context, "time", number_text(value, type_))
+    return parsed
+
+
+def current_date(context: StatementContext) -> datetime:
+    """Today's midnight in the session's time zone."""
+    now = to_local(context.now, context)
+    return now.replace(hour=0, minute=0, second=0, microsecond=0)

@@ -1,0 +1,112 @@
+"""Which conditions of WHERE an index may be searched with: a column beside something that the row does not change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions.chains import conjuncts, operands
+from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column
+from binwriter.sql.query.volatile import is_volatile
+
+_RANGES: dict[type[exp.Expression], int] = {exp.GT: 1, exp.GTE: 1, exp.LT: 1, exp.LTE: 1, exp.NEQ: 2}
+
+
+def usable_conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition]:
+    for node in conjuncts(where):
+        usable = _usable(node, scope)
+        if usable is not None:
+            column, equality, ranges, value = usable
+            test = truth(compile_expression(node, scope))
+            yield Condition(column, equality, ranges, test, value, _below(node, scope))
+
+
+def _below(node: exp.Expression, scope: Scope) -> Truth | None:
+    """The test of rows in front of the range, only made where rows are locked."""
+    if scope.context.locking is None:
+        return None
+    if isinstance(node, (exp.GT, exp.GTE)):
+        return lambda context, row: True
+    if isinstance(node, exp.EQ):
+        return truth(compile_expression(exp.LT(this=node.this.copy(), expression=node.expression.copy()), scope))
+    if isinstance(node, exp.Between):
+        return truth(compile_expression(exp.LT(this=node.this.copy(), expression=node.args["low"].copy()), scope))
+    return None
+
+
+Usable = tuple[int, bool, int, CompiledExpression | None]
+
+
+def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
+    """Of a condition that compares a column with constants: column, only points?, ranges, an equality's constant."""
+    if isinstance(node, exp.Paren):
+        return _usable(node.this, scope)
+    if isinstance(node, exp.Or):
+        column, equality, ranges = None, True, 0
+        for one in operands(node, exp.Or):
+            usable = _usable(one, scope)
+            if usable is None or column not in (None, usable[0]):
+                return None
+            column, equality, ranges = usable[0], equality and usable[1], ranges + usable[2]
+        return None if column is None else (column, equality, ranges, None)
+    if isinstance(node, (exp.EQ, exp.NullSafeEQ, *_RANGES)):
+        return _comparison(node, scope)
+    subject = node.this.this if _is_not_null(node) else node.this
+    column = named_column(subject, scope) if isinstance(subject, exp.Expression) else None
+    if column is None:
+        return None
+    if isinstance(node, exp.In):
+        listed = node.expressions
+        if not listed or not all(_constant(item, column, scope) for item in listed):
+            return None
+        return column, True, len(listed), None
+    if isinstance(node, exp.Between):
+        bounds = (node.args["low"], node.args["high"])
+        return (column, False, 1, None) if all(_constant(bound, column, scope) for bound in bounds) else None
+    if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
+        return column, True, 1, None
+    if _is_not_null(node):
+        stored = scope.sources[0].columns[column].column
+        return (column, False, 1, None) if stored is not None and stored.spec.nullable else None
+    if isinstance(node, exp.Like) and not node.args.get("negate") and isinstance(node.expression, exp.Literal):
+        return None if str(node.expression.this)[:1] in ("%", "_", "") else (column, False, 1, None)
+    return None
+
+
+def _is_not_null(node: exp.Expression) -> bool:
+    inner = node.this
+    return isinstance(node, exp.Not) and isinstance(inner, exp.Is) and isinstance(inner.expression, exp.Null)
+
+
+def _comparison(node: exp.Expression, scope: Scope) -> Usable | None:
+    for subject, other in ((node.this, node.expression), (node.expression, node.this)):
+        column = named_column(subject, scope)
+        if column is not None:
+            value = _constant(other, column, scope)
+            if value is None:
+                return None
+            equality = isinstance(node, (exp.EQ, exp.NullSafeEQ))
+            return column, equality, 1 if equality else _RANGES[type(node)], value if equality else None
+    return None
+
+
+def _constant(node: exp.Expression, column: int, scope: Scope) -> CompiledExpression | None:
+    """The compiled constant, if an index of the column can look it up: strings are not found by numbers."""
+    columns = any(not is_program_name(one, scope) for one in node.find_all(exp.Column))
+    if columns or node.find(exp.Query) is not None or is_volatile(node, user_variables=False):
+        return None
+    compiled = compile_expression(node, scope)
+    if compiled.items or not _comparable(scope.sources[0].columns[column].type, compiled.type):
+        return None
+    return compiled
+
+
+def _comparable(column: ExprType, value: ExprType) -> bool:
+    if column.kind is Kind.STRING:
+        return value.kind is Kind.STRING
+    return True

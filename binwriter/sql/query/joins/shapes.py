@@ -1,0 +1,187 @@
+"""Which joins are planned: flat ones of tables, whose conditions link a column to one of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.conditions.logic import Truth
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.query.access.path import AccessPath
+from binwriter.sql.query.joins.plan import EQUAL_SHARE, REJECTS_NULL, SHARES, PlannedJoin, PlannedTable
+from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
+from binwriter.sql.syntax.json_table import JsonTable
+
+
+def planned(
+    select: exp.Expression, tree: FromNode, sources: Sequence[Source], where: exp.Expression | None, scope: Scope
+) -> FromNode | PlannedJoin:
+    """The FROM clause with the order of a server, where it is one that we know; else as it is."""
+    leaves = _flat(select, tree)
+    if leaves is None or len(leaves) != len(sources):
+        return tree
+    given = select.args.get("joins") or ()
+    operands = [select.args["from_"].this, *(join.this for join in given)]
+    joins = [*given, None] if _is_right(given) else [None, *given]
+    place = {source.alias: n for n, source in enumerate(sources)}
+    conditions = list(conjuncts(where))
+    for (_, _, is_left), join in zip(leaves, joins, strict=True):
+        conditions += [] if join is None or is_left else conjuncts(join.args.get("on"))
+    links: list[tuple[tuple[int, int], tuple[int, int]]] = []
+    tables = []
+    for n, ((leaf, condition, outer), join) in enumerate(zip(leaves, joins, strict=True)):
+        outer = outer and not any(_rejects_null(one, sources[n]) for one in conditions)
+        needs = frozenset(range(n)) or frozenset({1})
+        if join is not None:
+            on = list(conjuncts(join.args.get("on")))
+            links += _links(on, place, sources)
+            links += _using(join, n, sources)
+            if on:
+                named = (_place(column, place, sources) for one in on for column in one.find_all(exp.Column))
+                needs = frozenset(found[0] for found in named if found is not None) - {n}
+        node = leaf
+        if leaf.data is not None:
+            used = [column for source, column in scope.used if source == n]
+            alone = Scope(scope.context, (sources[n],), clause="where clause")
+            path = AccessPath(leaf.data, None if outer else _and(conditions), alone, used, joined=True)
+            node = replace(leaf, read=_reader(path))
+        materialised = isinstance(operands[n], exp.Subquery) and _is_materialised(operands[n].this)
+        tables.append(PlannedTable(node, sources[n], condition, outer, needs=needs, materialised=materialised))
+    links += _links(conditions, place, sources)
+    known = []
+    for n, table in enumerate(tables):
+        fixed, share = of_constants(conditions, n, place, sources)
+        known.append(replace(table, fixed=frozenset(fixed), share=share))
+    return PlannedJoin(tuple(known), tuple(links), tree)
+
+
+def _is_materialised(query: exp.Expression) -> bool:
+    """Whether a derived table is made before the query runs: what cannot be merged."""
+    if not isinstance(query, exp.Select) or any(
+        query.args.get(part) for part in ("group", "having", "distinct", "limit")
+    ):
+        return True
+    return any(one.find(exp.AggFunc, exp.Window) is not None for one in query.expressions)
+
+
+def _reader(path: AccessPath) -> Any:
+    return lambda context, row: (values for _, values in path.rows(context))
+
+
+def _flat(select: exp.Expression, tree: FromNode) -> list[tuple[TableNode, Truth | None, bool]] | None:
+    """(table, condition, LEFT JOIN?) in the order of the text; None for what is not flat."""
+    joins = select.args.get("joins") or ()
+    operands = (select.args["from_"].this, *(join.this for join in joins))
+    if any(isinstance(operand, (JsonTable, exp.Lateral)) for operand in operands):
+        return None
+    if _is_right(joins) and isinstance(tree, JoinNode):
+        inner, outer = tree.right, tree.left
+        if isinstance(inner, TableNode) and isinstance(outer, TableNode):
+            return [(inner, tree.condition, True), (outer, None, False)]
+    for join in joins:
+        if join.text("side").upper() not in ("", "LEFT") or join.text("kind").upper() == "STRAIGHT":
+            return None
+        if join.text("kind").upper() == "STRAIGHT_JOIN" or join.text("method").upper() == "STRAIGHT_JOIN":
+            return None
+        if isinstance(join.this, exp.Paren) or join.this.args.get("joins"):
+            return None
+    if any(str(hint).upper() == "STRAIGHT_JOIN" for hint in select.args.get("operation_modifiers") or ()):
+        return None
+    found: list[tuple[TableNode, Truth | None, bool]] = []
+    while isinstance(tree, JoinNode):
+        if not isinstance(tree.right, TableNode):
+            return None
+        found.append((tree.right, tree.condition, tree.outer))
+        tree = tree.left
+    if not isinstance(tree, TableNode):
+        return None
+    found.append((tree, None, False))
+    return found[::-1] if len(found) == len(joins) + 1 > 1 else None
+
+
+def _is_right(joins: Sequence[exp.Expression]) -> bool:
+    """One RIGHT JOIN of two tables."""
+    return len(joins) == 1 and joins[0].text("side").upper() == "RIGHT"
+
+
+def _and(conditions: Sequence[exp.Expression]) -> exp.Expression | None:
+    combined: exp.Expression | None = None
+    for one in conditions:
+        combined = one.copy() if combined is None else exp.And(this=combined, expression=one.copy())
+    return combined
+
+
+def _place(node: exp.Expression, place: dict[str, int], sources: Sequence[Source]) -> tuple[int, int] | None:
+    """(table, column) of a column node."""
+    if not isinstance(node, exp.Column):
+        return None
+    named = node.text("table")
+    for n in [place[named]] if named in place else [] if named else range(len(sources)):
+        index = sources[n].index(node.name)
+        if index is not None:
+            return n, index
+    return None
+
+
+def _links(
+    conditions: Sequence[exp.Expression], place: dict[str, int], sources: Sequence[Source]
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    for node in conditions:
+        if isinstance(node, exp.EQ):
+            left, right = _place(node.this, place, sources), _place(node.expression, place, sources)
+            if left is not None and right is not None and left[0] != right[0]:
+                yield left, right
+
+
+def _using(
+    join: exp.Expression, position: int, sources: Sequence[Source]
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    names = [name.name for name in join.args.get("using") or ()]
+    if join.text("method").upper() == "NATURAL":
+        names = [column.name for column in sources[position].columns]
+    for name in names:
+        own = sources[position].index(name)
+        others = range(position) or range(1, len(sources))
+        other = next((n for n in others if sources[n].index(name) is not None), None)
+        if own is not None and other is not None:
+            index = sources[other].index(name)
+            assert index is not None
+            yield (position, own), (other, index)
+
+
+def of_constants(
+    conditions: Sequence[exp.Expression], position: int, place: dict[str, int], sources: Sequence[Source]
+) -> tuple[set[int], float]:
+    """The columns that equal constants, and the share of the rows that the conditions are thought to keep."""
+    fixed, share = set(), 1.0
+    for node in conditions:
+        columns = [_place(column, place, sources) for column in node.find_all(exp.Column)]
+        if not columns or any(found is None or found[0] != position for found in columns):
+            continue
+        if isinstance(node, exp.EQ) and len(columns) == 1 and columns[0] is not None:
+            sides = (node.this, node.expression)
+            if any(isinstance(side, exp.Column) for side in sides):
+                fixed.add(columns[0][1])
+        share *= (
+            min(0.5, EQUAL_SHARE * len(node.expressions)) if isinstance(node, exp.In) else SHARES.get(type(node), 1.0)
+        )
+    return fixed, share
+
+
+def _rejects_null(node: exp.Expression, source: Source) -> bool:
+    """Whether a condition is never true where the source's columns are NULL."""
+    if isinstance(node, exp.Not) and isinstance(node.this, exp.Is):
+        node = node.this
+    elif not isinstance(node, REJECTS_NULL):
+        return False
+    sides = (node.this, node.args.get("expression"))
+    return any(
+        isinstance(side, exp.Column)
+        and side.text("table") in ("", source.alias)
+        and source.index(side.name) is not None
+        for side in sides
+    )
