@@ -6,6 +6,7 @@ Source: MySQL manual, "Using Safe-Updates Mode"; captured: tests/golden/clusters
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
@@ -13,8 +14,10 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.query.joins.rows import JoinedRows
 from binwriter.storage.table_data import TableData
+
+if TYPE_CHECKING:
+    from binwriter.sql.query.joins.rows import JoinedRows
 
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ)
 _TEXTS = (ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB)
