@@ -12,6 +12,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
+from binwriter.formats.constants import ColumnType
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands
@@ -110,7 +111,8 @@ def _is_null_of_not_null(condition: exp.Expression, table: Table) -> bool:
     if name not in table.index_of or not isinstance(condition.expression, exp.Null):
         return False
     column = table.columns[table.index_of[name]]
-    return not column.spec.nullable and not column.auto_increment
+    is_date = column.spec.type in (ColumnType.DATE, ColumnType.DATETIME2)  # of which the zero date counts as NULL
+    return not column.spec.nullable and not column.auto_increment and not is_date
 
 
 def _key_columns(table: Table) -> set[str]:

@@ -313,6 +313,10 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     result = run_select(query, run.database, run.context, lazily=_calls_programs(query, target, run))
     if len(result.columns) - further != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
+    table = target.data.definition
+    for index in target.columns:
+        if table.columns[index].generated:  # whether or not there are rows
+            raise mysql_error("ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN", table.columns[index].name, table.name)
     return result
 
 

@@ -6,16 +6,18 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.dml import read_tree
 from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.tables.create_table import read_create_table
+from binwriter.sql.grammar.tables.types import read_charset_name
+from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words
 
 reads("(", "TABLE", "VALUES")(read_tree("select"))
 reads("TRUNCATE")(read_tree("truncate", exp.TruncateTable))
-reads("CREATE DATABASE", "CREATE SCHEMA")(read_tree("create_db", exp.Create))
 reads("DROP DATABASE", "DROP SCHEMA")(read_tree("drop_db", exp.Drop))
 
 
@@ -39,6 +41,33 @@ def _read_create_table(words: Words) -> ParsedStatement:
     blank = "".join(character if character == "\n" else " " for character in before)
     syntax.select = parse_tree(blank + words.text[syntax.select_offset :])
     return ParsedStatement(words.text, "create_select", syntax)
+
+
+_CREATE_DATABASE = read_tree("create_db", exp.Create)
+
+
+@reads("CREATE DATABASE", "CREATE SCHEMA")
+def _read_create_database(words: Words) -> ParsedStatement:
+    """sqlglot wants ENCRYPTION with a sign of equality, and reads no more of what it does not know."""
+    cursor, text = Cursor(words), words.text
+    cursor.next()
+    cursor.next()
+    cursor.accept("IF", "NOT", "EXISTS")
+    cursor.name()
+    while not cursor.at_end:
+        cursor.accept("DEFAULT")
+        if cursor.accept("COLLATE"):
+            cursor.accept_symbol("=")
+            cursor.name_or_string()
+        elif cursor.accept("ENCRYPTION"):
+            if not cursor.accept_symbol("="):
+                text = f"{text[: cursor.piece.start - 1]}={text[cursor.piece.start :]}"
+            value = cursor.string()
+            if value.upper() not in ("Y", "N"):
+                raise mysql_error("ER_WRONG_VALUE", "argument (should be Y or N)", value)
+        elif cursor.word() not in ("CHARACTER", "CHARSET", "CHAR") or read_charset_name(cursor, equals=True) is None:
+            raise cursor.error()
+    return replace(_CREATE_DATABASE(Words(text, words.tokens)), text=words.text)
 
 
 _DROP = read_tree("drop_table", exp.Drop)

@@ -55,12 +55,24 @@ def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exist
     run.note("ER_SP_DOES_NOT_EXIST_NOTE" if symbol == "ER_SP_DOES_NOT_EXIST" else symbol, *arguments)
 
 
+def _check_new_name(run: DdlRun, node: AlterProgram, schema: str) -> None:
+    """It is looked at before the event itself."""
+    assert node.rename is not None
+    new_schema, new_name = node.rename[0] or run.default_schema, node.rename[1]
+    if (new_schema, new_name.lower()) == (schema, node.name.lower()):
+        raise mysql_error("ER_EVENT_SAME_NAME")
+    if run.database.programs.find(node.kind, new_schema, new_name) is not None:
+        raise mysql_error("ER_EVENT_ALREADY_EXISTS", new_name)
+
+
 @defines("alter_procedure", "alter_function", "alter_event")
 def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     """ALTER PROCEDURE, FUNCTION, EVENT: logged as given."""
     node = run.parsed.node
     assert isinstance(node, AlterProgram)
     schema, program = _named(run, node)
+    if node.kind is ProgramKind.EVENT and node.rename is not None:
+        _check_new_name(run, node, schema)
     if program is None:
         _missing(run, node.kind, schema, node.name, if_exists=False)
         raise AssertionError
@@ -93,11 +105,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     changed = replace(program, body=body[0], origin=origin)
     if node.rename is not None:
         new_schema, new_name = node.rename[0] or run.default_schema, node.rename[1]
-        if (new_schema, new_name.lower()) == (schema, node.name.lower()):
-            raise mysql_error("ER_EVENT_SAME_NAME")
         databases = tuple(dict.fromkeys((new_schema, schema)))
-        if run.database.programs.find(node.kind, new_schema, new_name) is not None:
-            raise mysql_error("ER_EVENT_ALREADY_EXISTS", new_name)
         changed = replace(changed, schema=new_schema, name=new_name)
     run.database.programs.remove(program)
     run.database.programs.add(changed)

@@ -99,5 +99,6 @@ def _anchor(run: DdlRun, node: CreateProgram, schema: str, table: str) -> dict[s
         if (trigger.timing, trigger.event) == (node.timing, node.event)
     ]
     if name not in same:
+        note_definer(run, node)
         raise mysql_error("ER_REFERENCED_TRG_DOES_NOT_EXIST", name)
     return {"after" if word == "FOLLOWS" else "before": name}

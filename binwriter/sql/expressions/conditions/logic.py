@@ -8,6 +8,8 @@ from typing import Any
 import sqlglot
 from sqlglot import exp
 
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bool
@@ -93,6 +95,25 @@ def _means_last_insert_id(node: exp.Expression, scope: Scope) -> bool:
     return column is not None and column.auto_increment
 
 
+_ZERO_DATE = IncompleteDate()
+
+
+def _means_zero_date(node: exp.Expression, scope: Scope) -> bool:
+    """`column IS NULL`, as a condition of WHERE that has to hold, of a NOT NULL DATE or DATETIME: what ODBC cannot show
+    (MySQL manual, "Comparison Functions and Operators", IS NULL)."""
+    if scope.clause != "where clause" or not isinstance(node.this, exp.Column):
+        return False
+    parent = node.parent
+    while isinstance(parent, (exp.And, exp.Paren)):
+        parent = parent.parent
+    place = scope.locate(node.this.name, node.this.text("table") or None, node.this.text("db") or None)
+    if place is None or not isinstance(parent, exp.Where):
+        return False
+    stored = scope.sources[place[0]].columns[place[1]].column
+    wanted = (ColumnType.DATE, ColumnType.DATETIME2)
+    return stored is not None and not stored.spec.nullable and stored.spec.type in wanted
+
+
 @compiles(exp.Is)
 def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
@@ -101,6 +122,12 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return compile_expression(made, scope)
     if isinstance(node.expression, exp.Null):
         value = operand.eval
+        if _means_zero_date(node, scope):
+            return CompiledExpression(
+                BOOL_TYPE,
+                lambda context, row: int(value(context, row) in (None, _ZERO_DATE)),
+                f"({operand.text} is null)",
+            )
         bare_column = isinstance(node.this, exp.Column)
 
         def is_null(context: StatementContext, row: Row) -> int:
