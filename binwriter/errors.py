@@ -39,7 +39,13 @@ __all__ = [
     "SpecError",
     "UnknownServerVersionError",
     "UnsupportedError",
+    "reason_of",
 ]
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a file cannot be opened, in words: the name stands beside it. ValueError: a name with a NUL."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 class MySQLError(BinwriterError):

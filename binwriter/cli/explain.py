@@ -36,7 +36,7 @@ be read, or holds what is not supported.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     describe(parser, DESCRIPTION)
-    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file")
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file; - is standard input")
     add_common(parser, json="print JSON instead of the table", quiet="print errors only")
     parser.add_argument("--html", metavar="FILE", type=Path, help="write a page instead of printing the table")
     parser.add_argument("--lines", action="store_true", help="print lines, not a table: what a narrow terminal gets")

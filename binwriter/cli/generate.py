@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shlex
 import sys
@@ -108,8 +109,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from binwriter.workload.specification.document import document_of
 
     if arguments.preset == "list":
-        for name, summary in PRESETS.items():
-            print(f"{name:16}{summary}")
+        lines = (f"{name:16}{summary}" for name, summary in PRESETS.items())
+        print(json.dumps(dict(PRESETS)) if arguments.json else "\n".join(lines))
         return DONE
     _sort_sources(arguments)
     if arguments.init_spec:

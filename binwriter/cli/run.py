@@ -34,7 +34,7 @@ cannot be read, or holds what is not supported: file, line and reason are said, 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     describe(parser, DESCRIPTION)
-    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file")
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario, or a .sql file; - is standard input")
     parser.add_argument("--out", metavar="DIR", required=True, type=Path, help="where the log goes; made if missing")
     parser.add_argument("--force", action="store_true", help="replace a log that binwriter wrote to DIR earlier")
     parser.add_argument("--sidecar", metavar="FILE", type=Path, help="write what each statement answered, as JSON")

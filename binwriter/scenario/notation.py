@@ -28,12 +28,14 @@ This module only reads. `binwriter.scenario.run` runs.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import overload
 
 from binwriter.errors import OptionError, ScenarioError
+from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine, read_engine
@@ -117,15 +119,20 @@ class Scenario:
 def read_scenario(path: Path | str) -> Scenario:
     """Reads a file in the scenario notation, or a plain SQL script if its name ends in .sql.
 
+    `-` is standard input: notation, if its first line that is no comment is such; otherwise a script.
     A script may have bytes that are no UTF-8 (`binwriter.mysql.raw_bytes`).
     Raises ScenarioError with file, line and reason if it cannot be read.
     """
+    if str(path) == "-":
+        return _piped(sys.stdin.buffer.read())
     try:
         data = Path(path).read_bytes()
     except OSError as error:
         raise ScenarioError(str(path), 0, f"cannot be read: {error.strerror or error}") from error
     except ValueError as error:  # a NUL in the name
         raise ScenarioError(ascii(str(path)), 0, f"cannot be read: {error}") from error
+    if data[:4] in (BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC):
+        raise ScenarioError(str(path), 0, "a binary log: `binwriter inspect` and `binwriter report` show what is in it")
     if str(path).lower().endswith(".sql"):
         return parse_script(text_of(data), str(path))
     try:
@@ -134,6 +141,12 @@ def read_scenario(path: Path | str) -> Scenario:
         line = data.count(b"\n", 0, error.start) + 1
         raise ScenarioError(str(path), line, "not UTF-8") from error
     return parse_scenario(text, str(path))
+
+
+def _piped(data: bytes) -> Scenario:
+    text, place = text_of(data), "<stdin>"
+    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    return parse_scenario(text, place) if _LINE.fullmatch(next(lines, "")) else parse_script(text, place)
 
 
 def parse_script(text: str, path: str = "<script>") -> Scenario:

@@ -13,7 +13,7 @@ from binwriter.binlog.files.encrypted import as_plain
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.log_event import LogEvent
 from binwriter.binlog.files.plain_events import ReadAhead, plain_events
-from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.errors import CorruptLogError, LogFileError, reason_of
 from binwriter.formats.constants import (
     BINLOG_MAGIC,
     ENCRYPTED_BINLOG_MAGIC,
@@ -107,7 +107,7 @@ def _open(source: Source) -> tuple[str, BinaryIO, bool]:
         try:
             return str(source), Path(source).open("rb"), True
         except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
-            raise LogFileError(f"cannot open {source}: {error}") from error
+            raise LogFileError(f"cannot open {source}: {reason_of(error)}") from error
     return str(getattr(source, "name", "<stream>")), source, False
 
 

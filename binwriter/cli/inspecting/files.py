@@ -13,7 +13,7 @@ from binwriter.binlog.files.encrypted import as_plain
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.binlog.files.sources import STDIN, all_log_paths
-from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.errors import CorruptLogError, LogFileError, reason_of
 from binwriter.formats.constants import HeaderFlag
 from binwriter.formats.header import HEADER_LENGTH, EventHeader
 
@@ -67,7 +67,7 @@ def _open(path: str) -> AbstractContextManager[io.BufferedReader]:
     try:
         return Path(path).open("rb")
     except (OSError, ValueError) as error:
-        raise LogFileError(f"cannot open {path}: {error}") from error
+        raise LogFileError(f"cannot open {path}: {reason_of(error)}") from error
 
 
 def _is_in_use(path: str, stream: BinaryIO) -> bool:

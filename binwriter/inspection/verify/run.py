@@ -11,7 +11,7 @@ from typing import BinaryIO
 from binwriter.binlog.files.encrypted import EncryptedFile, as_plain
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.sources import STDIN
-from binwriter.errors import LogFileError, OptionError
+from binwriter.errors import LogFileError, OptionError, reason_of
 from binwriter.formats.records import dataclass
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.file_checks import FILE_CHECKS
@@ -137,7 +137,7 @@ class Verifier:
             try:
                 stream = opened.enter_context(Path(path).open("rb"))
             except (OSError, ValueError) as error:
-                raise LogFileError(f"cannot open {path}: {error}") from error
+                raise LogFileError(f"cannot open {path}: {reason_of(error)}") from error
             yield from self._stream(opened.enter_context(as_plain(stream, path, self._keyring)), log, progress)
 
     def _stream(self, stream: BinaryIO, log: LogFacts, progress: Progress | None) -> Iterator[Finding]:

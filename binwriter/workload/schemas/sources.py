@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from binwriter.errors import SpecError
+from binwriter.errors import SpecError, reason_of
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.server_url import ServerUrl, ServerUrlError
 
@@ -33,7 +33,7 @@ def read_sql(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise SpecError("schema", f"cannot read {path}: {error}") from error
+        raise SpecError("schema", f"cannot read {path}: {reason_of(error)}") from error
 
 
 # --- a server
@@ -119,4 +119,4 @@ def _arrow_schema(file: Path):  # type: ignore[no-untyped-def]
         except pa.ArrowInvalid:
             return pa.ipc.open_stream(file).schema
     except (OSError, pa.ArrowException) as error:
-        raise SpecError("schema", f"cannot read {file}: {error}") from error
+        raise SpecError("schema", f"cannot read {file}: {reason_of(error)}") from error

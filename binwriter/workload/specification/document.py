@@ -9,7 +9,7 @@ from datetime import date, time
 from pathlib import Path
 from typing import Any
 
-from binwriter.errors import SpecError
+from binwriter.errors import SpecError, reason_of
 from binwriter.workload.presets import preset_document
 from binwriter.workload.schemas.sources import schema_text
 from binwriter.workload.specification.option_names import ARRIVAL_OPTIONS, SERVER_OPTIONS, WORKLOAD_OPTIONS
@@ -50,7 +50,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         document = _plain(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SpecError(str(path), str(error)) from error
+        raise SpecError(str(path), reason_of(error)) from error
     document = {name.replace("_", "-"): value for name, value in document.items()}
     schema = document.pop("schema", None)
     if schema is not None:

@@ -286,3 +286,35 @@ def test_ctrl_c_says_how_a_job_goes_on(
     schema.write_text("CREATE TABLE t (a INT PRIMARY KEY AUTO_INCREMENT)")
     assert said(["generate", "--schema", str(schema), "--transactions", "10", "--out", str(out)]) == 130
     assert f"to go on: binwriter generate --out {out} --resume\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text", ["CREATE TABLE t (a INT);\nINSERT INTO t VALUES (1);\n", "con1: CREATE TABLE t (a INT);\n"]
+)
+@pytest.mark.parametrize("command", ["run", "explain"])
+def test_a_scenario_or_a_script_may_be_piped(
+    command: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"# what comes by a pipe\n" + text.encode())))
+    assert said([command, "-", "--out", str(tmp_path / "out")]) == 0
+    assert "CREATE TABLE t (a INT)" in capsys.readouterr().out
+    assert (tmp_path / "out" / "binlog.000001").is_file()
+
+
+def test_who_explains_a_log_is_told_what_reads_it(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(["explain", str(made / "log" / "binlog.000001")]) == 2
+    assert "a binary log: `binwriter inspect`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["inspect"], ["verify"], ["report"], ["explain"], ["run", "--out", "x"], ["generate", "--out", "x"]]
+)
+def test_a_file_that_is_not_there_is_named_once(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert said([*arguments, "nowhere.sql"]) == 2
+    told = capsys.readouterr().err
+    assert told.count("nowhere.sql") == 1 and "Errno" not in told
+
+
+def test_presets_are_listed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(["generate", "--preset", "list", "--json"]) == 0
+    assert "tpcc" in json.loads(capsys.readouterr().out)
