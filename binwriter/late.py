@@ -36,7 +36,10 @@ LATE = (
     | _below("server.tracing", "session")
     | _below("sql.accounts", "users")
     | _below("sql.binding", "prepare_checks")
-    | _below("sql.ddl", "alter.run create_select libraries partitions.functions programs.change programs.create")
+    | _below(
+        "sql.ddl",
+        "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
+    )
     | _below("sql.ddl", "databases show_create table.foreign_keys_old views")
     | _below("sql.dml", "conflicts joined.deletes joined.updates load.run selected_rows")
     | _below("sql.expressions", "bits casts conditions.control conditions.predicates variables")
@@ -52,7 +55,7 @@ LATE = (
     | _below("sql.grammar.tables", "alter_table partitions")
     | _below("sql.privileges", "columns definitions grants shows statements")
     | _below("sql.programs", "interpreter runtime")
-    | _below("sql.query", "described joins.shapes json_table.tables recursive restricted setops")
+    | _below("sql.query", "described joins.semijoin joins.shapes json_table.tables recursive restricted setops")
 )
 
 

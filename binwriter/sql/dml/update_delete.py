@@ -35,7 +35,7 @@ from binwriter.sql.dml.safe_updates import refuse_without_key
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
-from binwriter.sql.query.joins.semijoin import subquery_order
+from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store.as_stored import stays_in
@@ -363,8 +363,9 @@ def _rows(
     )
     ids: Iterable[RowId] = (row_ids[0] for row_ids in found)
     semijoin = None
-    if isinstance(tree, exp.Update) and where is not None and order is None and limit is None:
-        semijoin = subquery_order(where.this, data, alias, Compiler(run.database, run.context), run.context)
+    asks = where is not None and where.find(exp.In) is not None
+    if where is not None and asks and isinstance(tree, exp.Update) and order is None and limit is None:
+        semijoin = semijoins.subquery_order(where.this, data, alias, Compiler(run.database, run.context), run.context)
     if semijoin is not None:
         pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
         size = sum(1 for _ in data.scan())

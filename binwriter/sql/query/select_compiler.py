@@ -24,9 +24,9 @@ from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping
+from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
-from binwriter.sql.query.joins.semijoin import subquery_order
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, position_of
 from binwriter.sql.query.select import Select
@@ -183,7 +183,7 @@ class SelectCompiler:
         compiler, source = self._scope.compile_query, self._from.sources[0]
         semijoin = None
         if where is not None and where.find(exp.In) is not None:
-            semijoin = subquery_order(where.this, tree.data, source.alias, compiler, self._scope.context)
+            semijoin = semijoins.subquery_order(where.this, tree.data, source.alias, compiler, self._scope.context)
         if semijoin is None or not semijoin.has_key:
             self._way = path
             found_by_path = replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))

@@ -22,7 +22,7 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions import functions as partition_functions
-from binwriter.sql.ddl.partitions.values import check_engines
+from binwriter.sql.ddl.partitions import values as partition_values
 from binwriter.sql.ddl.reference_systems import check_reference_systems
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
@@ -143,7 +143,7 @@ def table_from_syntax(
     check_waiting_children(table, catalog, context)
     table = replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
     if syntax.partition_by is not None:
-        check_engines(table, syntax.partition_by, options.engine)
+        partition_values.check_engines(table, syntax.partition_by, options.engine)
     return partitioned(table, syntax.partition_by, context)
 
 
