@@ -40,7 +40,7 @@ def run(
 
         read, extra, profile = Scenario.of(scenario), option_lines(options), server_version or NEWEST.name
         found = check_options(read.notation, extra, profile)
-        prepare(Path(out), found.basename, force=force)
+        prepare(Path(out), found.basename, force=force, option="force=True")
         return run_scenario(read.notation, out, extra, profile=profile)
 
 
@@ -78,7 +78,7 @@ def generate(
         if folder.exists():
             folder.discard()
         folder.clear()
-        prepare(Path(out), job.plan.shards[0].name.rpartition(".")[0], force=force)
+        prepare(Path(out), job.plan.shards[0].name.rpartition(".")[0], force=force, option="force=True")
         folder.create(job)
         count = min(workers or len(os.sched_getaffinity(0)), len(job.plan.shards))
         engine = InProcess() if count == 1 else LocalEngine(count)

@@ -73,7 +73,7 @@ def _status(arguments: argparse.Namespace) -> int:
     """Runs the command. Whatever it raises is one line on standard error, and an exit status."""
     command = _command(arguments)
     try:
-        if getattr(arguments, "logs_steps", False) and arguments.verbose:
+        if getattr(arguments, "logs_steps", False) and (arguments.verbose or _compiles(arguments)):
             from binwriter.cli.common.log_lines import show_log_lines
 
             show_log_lines(arguments.verbose)
@@ -86,6 +86,11 @@ def _status(arguments: argparse.Namespace) -> int:
         return 0  # Streams.status knows better
     except Exception as error:
         return _failed(command, error)
+
+
+def _compiles(arguments: argparse.Namespace) -> bool:
+    """Whether kernels may have to be compiled: that is said, unless it is to be quiet."""
+    return getattr(arguments, "compiles", False) and not arguments.quiet
 
 
 def _command(arguments: argparse.Namespace) -> str:

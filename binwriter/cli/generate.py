@@ -76,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     job.add_argument("--final-state", metavar="DIR", type=Path, help="what the tables hold after replay, as Parquet")
     job.add_argument("--report", metavar="FILE.html", type=Path, help="a page with plots of what was made")
     add_common(parser, json="print the plan, or what was made, as JSON", quiet="print errors only")
+    parser.set_defaults(compiles=True)
 
 
 def _workers(text: str) -> int:
@@ -87,10 +88,6 @@ def _workers(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
-    from binwriter.cli.common.log_lines import show_log_lines
-
-    if not arguments.quiet:
-        show_log_lines(arguments.verbose)
     try:
         return _run(arguments)
     except KeyboardInterrupt:

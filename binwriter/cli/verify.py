@@ -64,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         json="one JSON object a finding, and one with the counts",
         quiet="findings only: no counts, no progress",
     )
+    parser.set_defaults(compiles=True)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -152,3 +152,10 @@ def test_a_missing_extra_is_a_typed_error(package: str, extra: str, code: str, t
     assert python(script) == f"{package} {extra} {package} is missing: pip install 'binwriter[{extra}]'\n"
     assert issubclass(MissingExtraError, ImportError)
     assert issubclass(MissingExtraError, BinwriterError)
+
+
+def test_a_folder_that_is_not_empty_is_refused_in_words_of_python(tmp_path: Path) -> None:
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log" / "mine").touch()
+    with pytest.raises(BinwriterError, match="is not empty; force=True replaces"):
+        run(Scenario.script("CREATE TABLE t (a INT)"), tmp_path / "log")

@@ -21,8 +21,8 @@ class OutFolderError(BinwriterError):
     """A folder that a run must not write to."""
 
 
-def prepare(directory: Path, basename: str, *, force: bool) -> None:
-    """Makes the folder ready for a log of that base name.
+def prepare(directory: Path, basename: str, *, force: bool, option: str = "--force") -> None:
+    """Makes the folder ready for a log of that base name. option: what the caller calls `force`.
 
     Raises OutFolderError, having changed nothing, for a folder with anything in it unless `force` is given, and for
     one with a log of that name that is not binwriter's; LogFileError if the folder cannot be read or written.
@@ -31,7 +31,7 @@ def prepare(directory: Path, basename: str, *, force: bool) -> None:
         disk.current().make_folder(directory)
         others = [entry.name for entry in directory.iterdir() if entry.name not in (MARKER, f"{MARKER}.tmp")]
         if others and not force:
-            raise OutFolderError(f"{directory} is not empty; --force replaces a log that binwriter wrote there")
+            raise OutFolderError(f"{directory} is not empty; {option} replaces a log that binwriter wrote there")
         own = _own_files(directory)
         if foreign := sorted(set(_in_the_way(others, basename)) - own):
             raise OutFolderError(f"{directory / foreign[0]} is not a log that binwriter wrote, so it stays")

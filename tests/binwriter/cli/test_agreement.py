@@ -318,3 +318,11 @@ def test_a_file_that_is_not_there_is_named_once(arguments: list[str], capsys: py
 def test_presets_are_listed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(["generate", "--preset", "list", "--json"]) == 0
     assert "tpcc" in json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("command", ["verify", "generate"])
+def test_who_waits_for_kernels_is_told_so(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[int]()
+    monkeypatch.setattr("binwriter.cli.common.log_lines.show_log_lines", told.append)
+    assert said([command, "nowhere.sql"]) == 2 and told == [0]
+    assert said([command, "--quiet", "nowhere.sql"]) == 2 and told == [0]
