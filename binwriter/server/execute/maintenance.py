@@ -165,16 +165,19 @@ def _opened_anew(runner: Execution, name: tuple[str | None, str], context: State
 def _checksum(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    """The sums themselves are not computed. A table that is not there is an Error among the warnings."""
+    """The sums of rows are not computed. A table that is not there is an Error among the warnings."""
     database = runner.front_end.database_of(context)
+    rows: list[tuple[str, int | None]] = []
     for schema, name in syntax.tables:
+        total = None
         try:
-            database.table(schema or context.database, name)
+            data = database.table(schema or context.database, name)
+            total = None if any(True for _ in data.scan()) else 0
         except MySQLError as error:
             context.diagnostics.append(Diagnostic("Error", error.code, error.message))
-    rows = tuple((f"{name[0] or context.database}.{name[1]}", None) for name in syntax.tables)
+        rows.append((f"{schema or context.database}.{name}", total))
     return StatementResult(
-        diagnostics=tuple(context.diagnostics), affected=len(rows), columns=("Table", "Checksum"), rows=rows
+        diagnostics=tuple(context.diagnostics), affected=len(rows), columns=("Table", "Checksum"), rows=tuple(rows)
     )
 
 

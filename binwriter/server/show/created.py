@@ -20,6 +20,7 @@ from binwriter.sql.printing.queries import view_text
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.system.programs import creation_of
+from binwriter.sql.system.visibility import sees_body
 from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
@@ -79,9 +80,8 @@ def create_program(kind: ProgramKind) -> Callable[[Execution, AdminSyntax, State
             named = ("Event", "sql_mode", "time_zone", "Create Event", *_CREATION)
             return named, [(program.name, mode, schedule.time_zone, _event_text(program, schedule), *creation)]
         word = kind.value.capitalize()
-        return (word, "sql_mode", f"Create {word}", *_CREATION), [
-            (program.name, mode, _routine_text(program, mode), *creation)
-        ]
+        text = _routine_text(program, mode) if sees_body(context, program) else None
+        return (word, "sql_mode", f"Create {word}", *_CREATION), [(program.name, mode, text, *creation)]
 
     return show
 

@@ -25,9 +25,8 @@ from binwriter.sql.ddl.show_create import CHARACTERS, shown_default, shown_type
 from binwriter.sql.printing.tables import escaped, printed
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
-from binwriter.sql.system.visibility import may_see
+from binwriter.sql.system.visibility import column_privileges, may_see
 
-PRIVILEGES = "select,insert,update,references"
 _DIGITS = {
     ColumnType.TINY: (3, 3),
     ColumnType.SHORT: (5, 5),
@@ -157,14 +156,17 @@ def _shown_in_view(column: Column, item: exp.Expr | None) -> Column:
 _DATES = frozenset({ColumnType.DATE, ColumnType.DATETIME2})
 
 
-def _column_row(schema: str, table: Table | None, name: str, index: int, column: Column, shown_name: str) -> Row:
+def _column_row(
+    sight: Sight, schema: str, table: Table | None, name: str, index: int, column: Column, shown_name: str
+) -> Row:
     spec = column.spec
     text = shown_type(column)
     default = default_text(column, table)
+    held = column_privileges(sight.context, schema, name, shown_name)
     return (
         *(CATALOG, schema, name, shown_name, index + 1, default),
         *("YES" if spec.nullable else "NO", data_type(spec, text), *measures(spec), text),
-        *(1 if table is None else key_mark(table, index), extra(column), PRIVILEGES, column.comment),
+        *(1 if table is None else key_mark(table, index), extra(column), held, column.comment),
         *(escaped(printed(column.generated, table)) if table is not None and column.generated else "", spec.srid),
     )
 
@@ -175,7 +177,7 @@ def columns(sight: Sight) -> Iterator[Row]:
     made: list[Row] = []
     for table in sight.tables():
         made += (
-            _column_row(table.schema, table, table.name, index, column, column.name)
+            _column_row(sight, table.schema, table, table.name, index, column, column.name)
             for index, column in enumerate(table.columns)
             if may_see(sight.context, table.schema, table.name, column.name)
         )
@@ -187,8 +189,9 @@ def columns(sight: Sight) -> Iterator[Row]:
             continue
         names = view.columns or tuple(column.name for column in found)
         made += (
-            _column_row(view.schema, None, view.name, index, column, name)
+            _column_row(sight, view.schema, None, view.name, index, column, name)
             for index, (column, name) in enumerate(zip(found, names, strict=False))
+            if may_see(sight.context, view.schema, view.name, name)
         )
     return iter(sorted(made, key=lambda row: (row[1], row[2], row[4])))
 

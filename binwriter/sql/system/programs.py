@@ -19,7 +19,7 @@ from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.system.columns import data_type, measures
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
-from binwriter.sql.system.visibility import may_see
+from binwriter.sql.system.visibility import sees_body, sees_program
 
 _ROUTINES = (ProgramKind.FUNCTION, ProgramKind.PROCEDURE)
 _HUNDREDTH = 10_000  # microseconds
@@ -28,7 +28,7 @@ _NO_TYPE = (None,) * 7
 
 def programs(sight: Sight, *kinds: ProgramKind) -> Iterator[Program]:
     """Those of these kinds, by database and name."""
-    found = [one for one in sight.database.programs if one.kind in kinds and may_see(sight.context, one.schema)]
+    found = [one for one in sight.database.programs if one.kind in kinds and sees_program(sight.context, one)]
     return iter(sorted(found, key=lambda one: (one.schema, one.name.lower(), one.kind.value)))
 
 
@@ -67,9 +67,10 @@ def routines(sight: Sight) -> Iterator[Row]:
     """Procedures and functions."""
     for program in programs(sight, *_ROUTINES):
         chosen, origin = program.characteristics, program.origin
+        body = origin.body if sees_body(sight.context, program) else None
         yield (
             *(program.name, CATALOG, program.schema, program.name, program.kind.value, *_type(program.returns)),
-            *("SQL", origin.body, None, "SQL", "SQL", "YES" if chosen.deterministic else "NO"),
+            *("SQL", body, None, "SQL", "SQL", "YES" if chosen.deterministic else "NO"),
             *(chosen.data_access or "CONTAINS SQL", None, chosen.security or "DEFINER"),
             *(sight.timestamp(origin.created), sight.timestamp(origin.modified), modes(program.creation.sql_mode)),
             *(chosen.comment or "", made_by(program), *creation_of(program)),
@@ -95,6 +96,8 @@ def triggers(sight: Sight) -> Iterator[Row]:
         for program in sight.database.programs.triggers(table.schema, table.name):
             kind = (program.event, program.timing)
             orders[kind] = orders.get(kind, 0) + 1
+            if not sees_program(sight.context, program):
+                continue
             created = program.origin.created // _HUNDREDTH * _HUNDREDTH
             yield (
                 *(CATALOG, program.schema, program.name, program.event, CATALOG, program.schema, program.table),

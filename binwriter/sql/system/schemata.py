@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from binwriter.formats.collations import collation_by_id
 from binwriter.sql.system import captured
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
+from binwriter.sql.system.visibility import may_see
 
 CATALOG = "def"
 
@@ -14,7 +15,7 @@ CATALOG = "def"
 @all_rows_of("information_schema.SCHEMATA")
 def schemata(sight: Sight) -> Iterator[Row]:
     """Databases in the order of their names, a server's own among them."""
-    return iter(sorted((*_own("schemata"), *_made(sight)), key=lambda row: row[1]))
+    return iter(sorted((*_own(sight, "schemata"), *_made(sight)), key=lambda row: row[1]))
 
 
 def _made(sight: Sight) -> Iterator[Row]:
@@ -27,10 +28,13 @@ def _made(sight: Sight) -> Iterator[Row]:
 def schemata_extensions(sight: Sight) -> Iterator[Row]:
     """READ ONLY is the one option."""
     made = ((CATALOG, schema.name, "READ ONLY=1" if schema.read_only else "") for schema in sight.schemas())
-    return iter(sorted((*_own("schemata_extensions"), *made), key=lambda row: row[1]))
+    return iter(sorted((*_own(sight, "schemata_extensions"), *made), key=lambda row: row[1]))
 
 
-def _own(name: str) -> tuple[Row, ...]:
+def _own(sight: Sight, name: str) -> tuple[Row, ...]:
     table = captured.definition("information_schema", name)
     assert table is not None
-    return captured.rows(table)
+    return tuple(row for row in captured.rows(table) if row[1] in _SEEN_BY_ALL or may_see(sight.context, row[1]))
+
+
+_SEEN_BY_ALL = frozenset({"information_schema", "performance_schema"})

@@ -1,7 +1,8 @@
 """Asks a real server the statements beside it: `python -m tests.golden.clusters.capture [SOCKET | HOST:PORT]`.
 
-Each `.sql` is a class, made up of statements of our own; `answers.json` keeps of each statement the error, or the names
-of columns, the rows, the affected rows and the warnings. Compared by `test_clusters.py`.
+Each `.sql`, or `.test` where there are several connections, is a class, made up of statements of our own;
+`answers.json` keeps of each statement the error, or the names of columns, the rows, the affected rows and the warnings.
+Compared by `test_clusters.py`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ANSWERS = HERE / "answers.json"
 
 def classes() -> list[Path]:
     """The files, in their order."""
-    return sorted(HERE.glob("*.sql"))
+    return sorted((*HERE.glob("*.sql"), *HERE.glob("*.test")))
 
 
 def plain(answer: Answer) -> list[Any]:
