@@ -363,8 +363,8 @@ def _rows(
     )
     ids: Iterable[RowId] = (row_ids[0] for row_ids in found)
     semijoin = None
-    asks = where is not None and where.find(exp.In) is not None
-    if where is not None and asks and isinstance(tree, exp.Update) and order is None and limit is None:
+    in_any_order = isinstance(tree, exp.Update) and order is None and limit is None
+    if in_any_order and where is not None and where.find(exp.In) is not None:
         semijoin = semijoins.subquery_order(where.this, data, alias, Compiler(run.database, run.context), run.context)
     if semijoin is not None:
         pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
