@@ -28,7 +28,7 @@ from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.parsed_calls import CALLS
-from binwriter.sql.text.words import Words, syntax_error, with_backslashes, worded_parse_error
+from binwriter.sql.text.words import KeptTokenizer, Words, syntax_error, with_backslashes, worded_parse_error
 
 _OWN_GRAMMAR = (
     "CAST",
@@ -215,7 +215,7 @@ class TextEndsError(ParseError):
     """The statement ends where more of it is expected."""
 
 
-class PlainMySQL(MySQL):
+class PlainMySQL(KeptTokenizer):
     """The dialect to parse with: `sqlglot.parse_one(text, read=PlainMySQL)`."""
 
     SUPPORTS_VALUES_DEFAULT = False  # else DEFAULT(column) in VALUES is taken for the bare word

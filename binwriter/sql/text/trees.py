@@ -17,10 +17,13 @@ from binwriter.sql.text.words import syntax_error
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
 
 
+_DIALECT = PlainMySQL()
+
+
 def parse_tree(text: str) -> exp.Expression:
     """sqlglot's tree of a statement. ER_PARSE_ERROR, or UnsupportedError where sqlglot has no grammar for it."""
     try:
-        tree = sqlglot.parse_one(text, read=PlainMySQL)
+        tree = sqlglot.parse_one(text, read=_DIALECT)
     except ParseError as error:
         raise syntax_error(text, _error_offset(text, error)) from None
     except TokenError:  # the text itself has been read as tokens before: it is that of a hint

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import field
 from typing import ClassVar
 
 import sqlglot.parser
 from sqlglot import exp
+from sqlglot.dialects.dialect import DialectType
 from sqlglot.dialects.mysql import MySQL
 from sqlglot.errors import TokenError
 from sqlglot.tokenizer_core import Token, TokenType
+from sqlglot.tokens import Tokenizer
 
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
@@ -122,11 +125,32 @@ def with_backslashes(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
-class _PlainTokens(MySQL):
+class KeptTokenizer(MySQL):
+    """sqlglot's MySQL; its tokenizer is made once a thread, as that takes as long as to read a short statement."""
+
+    def tokenizer(self, dialect: DialectType = None) -> Tokenizer:
+        made: dict[type, Tokenizer] = _tokenizers.__dict__
+        kind = type(self)
+        if kind not in made:
+            made[kind] = super().tokenizer(dialect)
+        return made[kind]
+
+    def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
+        if len(sql) > _LONG:  # whose tokens would be kept
+            _tokenizers.__dict__.pop(type(self), None)
+            return super().tokenizer(dialect).tokenize(sql)
+        return super().tokenize(sql, dialect)
+
+
+class _PlainTokens(KeptTokenizer):
     """sqlglot's tokens of MySQL; it takes the rest of CALL, EXECUTE, FETCH ... for one string otherwise."""
 
     class Tokenizer(MySQL.Tokenizer):
         COMMANDS: ClassVar[set[TokenType]] = set()
+
+
+_tokenizers, _LONG = threading.local(), 4096
+_PLAIN = _PlainTokens()
 
 
 def tokenize(text: str, *, compound: bool = False) -> Words:
@@ -135,7 +159,7 @@ def tokenize(text: str, *, compound: bool = False) -> Words:
     compound: semicolons may stand in it (the body of a stored program).
     """
     try:
-        tokens = with_backslashes(_PlainTokens().tokenize(text))
+        tokens = with_backslashes(_PLAIN.tokenize(text))
     except TokenError:
         raise syntax_error(text, _unreadable_at(text)) from None
     if not tokens:

@@ -112,6 +112,9 @@ class EventsPlan:
         return StatementResult(affected=len(rows), columns=columns, rows=tuple(rows))
 
 
+COMMANDS = (CommandPlan, VariablesPlan, EventsPlan)
+
+
 def plan_of_command(runner: Execution, parsed: ParsedStatement, literals: Sequence[str]) -> Plan | None:
     """The plan of BEGIN, COMMIT, ROLLBACK and SET @variable = literal without anything more, and of SHOW BINLOG EVENTS;
     None for other commands."""

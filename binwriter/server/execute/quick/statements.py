@@ -6,7 +6,7 @@ plan. It does what is plain only: whatever would warn, fail, or wait, and whatev
 key that is there already, a value to be rounded), goes the exact way, before anything is changed.
 
 Plans are gone as soon as something may have changed that they were made of: a definition, a variable, the database in
-use (`Stamp`).
+use (`Stamp`). Those of commands ask for variables alone, and where privileges are checked for these.
 """
 
 from __future__ import annotations
@@ -110,8 +110,9 @@ class QuickStatements:
         self._server = runner.session.server
         self.used = 0
         self._stamp: Stamp | None = None
-        self._usable = False
+        self._usable = self._usable_by_commands = False
         self._plans: dict[str, Plan | None] = {}
+        self._lasting: dict[str, Plan | None] = {}  # of commands, which ask for no definition
         self._tries: dict[str, int] = {}
         self._lesson: _Lesson | None = None
 
@@ -119,10 +120,10 @@ class QuickStatements:
         """The result, if there is a plan for the statement and it is plain; else None, and nothing has happened."""
         self._lesson = None
         split = scanned(sql)
-        if split is None or not self._may():
+        if split is None or not self._may(commands=True):
             return None
         shape, literals = split
-        plan = self._plans.get(shape)
+        plan = self._lasting.get(shape) or (self._plans.get(shape) if self._usable else None)
         if plan is None:
             if shape not in self._plans:
                 self._try(shape, literals)
@@ -173,21 +174,26 @@ class QuickStatements:
 
     def _keep(self, shape: str, plan: Plan | None) -> None:
         self._tries.pop(shape, None)
-        if len(self._plans) >= _MOST_SHAPES:
-            self._plans.clear()
-        self._plans[shape] = plan
+        plans = self._lasting if isinstance(plan, command_plans.COMMANDS) else self._plans
+        if len(plans) >= _MOST_SHAPES:
+            plans.clear()
+        plans[shape] = plan
 
     # --- what plans depend on
 
-    def _may(self) -> bool:
-        """Whether plans may be used now."""
+    def _may(self, *, commands: bool = False) -> bool:
+        """Whether plans may be used now; commands: those of commands alone."""
         session, server = self._session, self._server
         stamp = (*session.variables.changes, server.definitions, session.database)
         if stamp != self._stamp:
+            if self._stamp is None or stamp[:3] != self._stamp[:3] or session.rights is not None:
+                self._lasting.clear()
             self._stamp = stamp
             self._plans.clear()
-            self._usable = self._is_usual()
-        usable = self._usable and session.xa is None and not interrupts.ends_some
+            self._usable_by_commands = self._is_usual()
+            self._usable = self._usable_by_commands and not self._runner.temporary
+        usable = self._usable_by_commands if commands else self._usable
+        usable = usable and session.xa is None and not interrupts.ends_some
         return usable and server.locks.let_pass(session.owner)
 
     def _is_usual(self) -> bool:
@@ -210,7 +216,7 @@ class QuickStatements:
         return bool(
             usual
             and not (server.filter.do or server.filter.ignore)
-            and not (runner.temporary or runner.locked_tables or runner.handlers or runner.locks.read_lock)
+            and not (runner.locked_tables or runner.handlers or runner.locks.read_lock)
             and runner.format_description is None
             and not session.gtid.is_assigned
         )
@@ -241,14 +247,18 @@ class QuickStatements:
 
     def learn_command(self, parsed: ParsedStatement, context: StatementContext) -> None:
         """BEGIN or COMMIT has run."""
-        self._learn(context, lambda literals: command_plans.plan_of_command(self._runner, parsed, literals))
+        self._learn(
+            context, lambda literals: command_plans.plan_of_command(self._runner, parsed, literals), commands=True
+        )
 
-    def _learn(self, context: StatementContext, make: Callable[[Sequence[str]], Plan | None]) -> None:
+    def _learn(
+        self, context: StatementContext, make: Callable[[Sequence[str]], Plan | None], *, commands: bool = False
+    ) -> None:
         lesson, self._lesson = self._lesson, None
         if lesson is None:
             return
         nested = self._session.in_call or context.program_names is not None
         if nested or (context.logged_text is not None) is not lesson.prepared:
             return
-        if not context.diagnostics and self._may():
+        if not context.diagnostics and self._may(commands=commands):
             lesson.keep(make(lesson.literals))
