@@ -129,15 +129,14 @@ class KeptTokenizer(MySQL):
     """sqlglot's MySQL; its tokenizer is made once a thread, as that takes as long as to read a short statement."""
 
     def tokenizer(self, dialect: DialectType = None) -> Tokenizer:
-        made: dict[type, Tokenizer] = _tokenizers.__dict__
-        kind = type(self)
+        made, kind = _tokenizers.made, type(self)
         if kind not in made:
             made[kind] = super().tokenizer(dialect)
         return made[kind]
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         if len(sql) > _LONG:  # whose tokens would be kept
-            _tokenizers.__dict__.pop(type(self), None)
+            _tokenizers.made.pop(type(self), None)
             return super().tokenizer(dialect).tokenize(sql)
         return super().tokenize(sql, dialect)
 
@@ -149,7 +148,14 @@ class _PlainTokens(KeptTokenizer):
         COMMANDS: ClassVar[set[TokenType]] = set()
 
 
-_tokenizers, _LONG = threading.local(), 4096
+class _Tokenizers(threading.local):
+    """Of one thread, by dialect."""
+
+    def __init__(self) -> None:
+        self.made: dict[type, Tokenizer] = {}
+
+
+_tokenizers, _LONG = _Tokenizers(), 4096
 _PLAIN = _PlainTokens()
 
 
