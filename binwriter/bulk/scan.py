@@ -33,7 +33,7 @@ from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
 from binwriter.formats.places import spans
 from binwriter.formats.primitives import PackedInt
 from binwriter.formats.servers import NEWEST
-from binwriter.mysql.gtid.sets import MAX_GNO
+from binwriter.mysql.gtid.text import MAX_GNO
 
 Int64s = npt.NDArray[np.int64]
 

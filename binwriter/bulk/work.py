@@ -22,7 +22,8 @@ from binwriter.errors import EncodeError
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
-from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN
+from binwriter.mysql.gtid.sets import TAG_PATTERN
+from binwriter.mysql.gtid.text import MAX_GNO
 from binwriter.mysql.session_modes import RowImage
 from binwriter.statement.values import DdlEvent, RowOperation
 

@@ -321,8 +321,8 @@ class SessionLocks:
         self.server.names.release(self.owner, (Duration.EXPLICIT,), space=BACKUP)
 
     def check_purge(self) -> None:
-        """ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK while another session has the lock for backups."""
-        if any(holder is not self.owner for holder in self.server.names.holders(_BACKUP)):
+        """ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK while a session has the lock for backups, this one included."""
+        if any(True for _ in self.server.names.holders(_BACKUP)):
             raise mysql_error("ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK")
 
     # --- functions --------------------------------------------------------------------------------------------------

@@ -266,7 +266,7 @@ class ServerState:
         """
         with self._lock:
             self.gtids.clear()
-            self.clock = self._new_clock()
+            self.clock.rotate()  # transactions under way have parents of before
             self.open_log.reset(self.gtids.executed, timestamp, number)
 
     def position(self) -> tuple[str, int]:

@@ -13,7 +13,8 @@ from binwriter.formats.constants import EventType
 from binwriter.formats.events import AnonymousGtid, Gtid, PreviousGtids, TaggedGtid
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
-from binwriter.mysql.gtid.sets import MAX_GNO, GtidSet, interval_problems
+from binwriter.mysql.gtid.sets import GtidSet, interval_problems
+from binwriter.mysql.gtid.text import MAX_GNO
 
 _GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 

@@ -14,18 +14,16 @@ from uuid import UUID
 from binwriter.errors import CorruptLogError, MySQLError
 from binwriter.formats.events import GtidIntervals, PreviousGtids
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.gtid.text import MAX_GNO, GtidTextError, ranges_of
 from binwriter.mysql.messages.table import mysql_error
-
-MAX_GNO = (1 << 63) - 2
 
 # Who and under which tag; untagged is "".
 Source = tuple[UUID, str]
 
 UUID_PATTERN = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 TAG_PATTERN = r"[a-zA-Z_][a-zA-Z0-9_]{0,31}"
-# In sets a UUID may stand in braces or without dashes.
-_SET_UUID = pattern(rf"{UUID_PATTERN}|\{{{UUID_PATTERN}\}}|[0-9a-fA-F]{{32}}")
-_INTERVAL = pattern(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
+_SET_UUID = pattern(UUID_PATTERN)
+_INTERVAL = pattern(r"\+?(\d+)(?:\s*(-)\s*(?:\+?(\d+))?)?", re.ASCII)  # `1-` is `1-0`, which is empty
 _TAG_ONLY = pattern(TAG_PATTERN)
 
 
@@ -66,6 +64,17 @@ class GtidSet:
         return cls._of(found)
 
     @classmethod
+    def scanned(cls, text: str) -> GtidSet:
+        """The same, as functions read it: 1772 says where it stops (`gtid.text`)."""
+        found: dict[Source, list[tuple[int, int]]] = {}
+        try:
+            for uuid, tag, first, last in ranges_of(text):
+                found.setdefault((uuid, tag), []).append((first, last + 1))
+        except GtidTextError as error:
+            raise mysql_error("ER_MALFORMED_GTID_SET_SPECIFICATION", error) from None
+        return cls._of(found)
+
+    @classmethod
     def _of(cls, ranges: dict[Source, list[tuple[int, int]]]) -> GtidSet:
         """The set of these ranges, in any order."""
         result = cls()
@@ -89,8 +98,8 @@ class GtidSet:
         uuid, tag = UUID(name), ""
         for piece in rest:
             if match := _INTERVAL.fullmatch(piece):
-                first, last = int(match[1]), int(match[2] or match[1])
-                if not (1 <= first <= MAX_GNO and 1 <= last <= MAX_GNO):
+                first, last = int(match[1]), int(match[3] or 0) if match[2] else int(match[1])
+                if not (1 <= first <= MAX_GNO and last <= MAX_GNO):
                     raise ValueError(part)
                 found.setdefault((uuid, tag), []).append((first, last + 1))
             elif _TAG_ONLY.fullmatch(piece):

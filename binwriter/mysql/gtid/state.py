@@ -13,7 +13,8 @@ from uuid import UUID
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
-from binwriter.mysql.gtid.sets import MAX_GNO, TAG_PATTERN, UUID_PATTERN, GtidSet, GtidValue, is_gtid_set
+from binwriter.mysql.gtid.sets import TAG_PATTERN, UUID_PATTERN, GtidSet, GtidValue, is_gtid_set
+from binwriter.mysql.gtid.text import MAX_GNO
 from binwriter.mysql.messages.table import mysql_error
 
 __all__ = [
@@ -29,7 +30,7 @@ __all__ = [
     "parse_gtid_next",
 ]
 
-_GTID = pattern(rf"\s*({UUID_PATTERN})\s*(?::\s*({TAG_PATTERN})\s*)?:\s*(\d+)\s*")
+_GTID = pattern(rf"\s*({UUID_PATTERN})\s*(?::\s*({TAG_PATTERN})\s*)?:\s*\+?(\d+)\s*")
 _AUTOMATIC_TAG = pattern(rf"automatic:\s*({TAG_PATTERN})\s*", re.IGNORECASE)
 
 

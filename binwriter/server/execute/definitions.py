@@ -150,6 +150,8 @@ def _run_create_select(
             raise
         context.diagnostics.extend(warnings * (2 if session.server.policy.repeats_unsafe_warnings else 1))
     policy = session.server.policy.temporary
+    if syntax.temporary and session.in_transaction:  # whatever its engine is (captured: tests/golden/gtid_texts)
+        session.log.transaction.engine_joined = True
     if syntax.temporary and session.in_transaction and policy.ddl_survives_in_row and policy.select_survives:
         session.log.transaction.keep_for_temporary_ddl()
     if effects.nontransactional_write and syntax.temporary:

@@ -104,6 +104,8 @@ class _Injection:
             _read(raw)
             self.runner.format_description = raw
             if self.runner.session.variables.get("gtid_next") == GtidNextKind.AUTOMATIC.value:
+                if self.runner.session.in_active_transaction:
+                    raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", "gtid_next")
                 self.runner.session.variables.assign("gtid_next", NOT_YET_DETERMINED)
             return
         if self.runner.format_description is None:

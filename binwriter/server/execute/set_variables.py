@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
-from binwriter.mysql.gtid.state import parse_gtid_next
+from binwriter.mysql.gtid.state import GtidNextKind, parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import deprecations
@@ -146,6 +146,8 @@ def _set_variable(
         if name == "read_only" and (active or runner.locked_tables):
             raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
         found = session.variables.set_global(name, value, in_transaction=active)
+        if name == "gtid_mode":
+            _refuse_mode_below_tags(session, before)
         if name == "gtid_mode" and session.variables.get_global(name) == before:
             return found
         global_changed(session.server, name, context.start_microseconds // 1_000_000)
@@ -198,6 +200,20 @@ def _before_global(session: Session, name: str) -> Any:
     if session.gtid.owned is not None:
         raise mysql_error("ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID", name, session.gtid.owned)
     return session.variables.get_global(name)
+
+
+def _refuse_mode_below_tags(session: Session, before: Any) -> None:
+    """ER_CANT_SET_GTID_MODE while any session makes GTIDs with a tag; the mode is as before then."""
+    mode, server = session.variables.get_global("gtid_mode"), session.server
+    if mode in ("OFF", "OFF_PERMISSIVE"):
+        tagged = f"{GtidNextKind.AUTOMATIC.value}:"
+        if any(str(each.variables.get("gtid_next")).upper().startswith(tagged) for each in server.sessions.values()):
+            server.variables.assign("gtid_mode", before)
+            raise mysql_error(
+                "ER_CANT_SET_GTID_MODE",
+                "OFF/OFF_PERMISSIVE",
+                f"there is an ongoing session with GTID_NEXT set to {tagged}<TAG>",
+            )
 
 
 def _refuse_format_change(session: Session, value: Any, context: StatementContext) -> None:

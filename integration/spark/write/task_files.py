@@ -34,7 +34,7 @@ from binwriter.formats.events import build_body
 from binwriter.formats.header import frame, framed_size
 from binwriter.formats.records import dataclass
 from binwriter.integration.spark.write.options import Numbering, WriteOptions
-from binwriter.mysql.gtid.sets import MAX_GNO
+from binwriter.mysql.gtid.text import MAX_GNO
 
 # A server's table ids begin about there; one table needs one.
 _TABLE_ID = 100

@@ -31,7 +31,7 @@ def test_text_is_sorted_and_joined() -> None:
         f"{B}:5-6:1-2:b:4:a:1-3,3E11FA4771CA11E19E33C80AA9429562 : 1 - 4 : 9 : 8,, "
         "{5e11fa47-71ca-11e1-9e33-c80aa9429562}:_x:1"
     )
-    assert str(GtidSet.parse(text)) == (
+    assert str(GtidSet.scanned(text)) == (
         f"{A}:1-4:8-9,\n{B}:1-2:5-6:a:1-3:b:4,\n5e11fa47-71ca-11e1-9e33-c80aa9429562:_x:1"
     )
 

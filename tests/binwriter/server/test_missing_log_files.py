@@ -1,4 +1,4 @@
-"""A file of the log that somebody took away, and files beside the data directory."""
+"""Files of the log that somebody took away or backs up, and files beside the data directory."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from binwriter.binlog.files.reader import read_events
 from binwriter.errors import MySQLError
 from binwriter.server.server import Server
 
@@ -41,3 +42,34 @@ def test_paths_are_relative_to_the_data_directory(tmp_path: Path) -> None:
         session.execute("TRUNCATE TABLE d.t")
         session.execute(f"LOAD DATA INFILE '{tmp_path}/written' INTO TABLE d.t")
         assert session.execute("SELECT COUNT(*) FROM d.t").rows == ((2,),)
+
+
+def test_nobody_purges_while_a_backup_has_the_lock(tmp_path: Path) -> None:
+    """Seen in MySQL's own suite of the binary log: the session that holds the lock is refused, too."""
+    with Server(tmp_path) as server:
+        session = server.connect()
+        session.execute("FLUSH BINARY LOGS")
+        session.execute("LOCK INSTANCE FOR BACKUP")
+        for place in ("TO 'binlog.000002'", "BEFORE '2038-01-01 00:00:00'"):
+            with pytest.raises(MySQLError) as caught:
+                session.execute(f"PURGE BINARY LOGS {place}")
+            assert caught.value.symbol == "ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK"
+        session.execute("UNLOCK INSTANCE")
+        session.execute("PURGE BINARY LOGS TO 'binlog.000002'")
+
+
+def test_parents_of_before_a_reset_are_none(tmp_path: Path) -> None:
+    """The commit parent of a transaction that began before RESET BINARY LOGS AND GTIDS is 0 in the new file."""
+    with Server(tmp_path) as server:
+        session, other = server.connect(), server.connect()
+        session.execute("CREATE DATABASE d")
+        session.execute("CREATE TABLE d.t (a INT PRIMARY KEY)")
+        session.execute("INSERT INTO d.t VALUES (1)")
+        other.execute("BEGIN")
+        other.execute("INSERT INTO d.t VALUES (2)")
+        session.execute("RESET BINARY LOGS AND GTIDS")
+        other.execute("COMMIT")
+        bodies = [event.body for event in read_events(tmp_path / "binlog.000001")]
+    assert [(body.last_committed, body.sequence_number) for body in bodies if hasattr(body, "last_committed")] == [
+        (0, 1)
+    ]

@@ -117,22 +117,16 @@ def _random_bytes(call: Call) -> CompiledExpression:
 # --- replication ----------------------------------------------------------------------------------------------------
 
 
-def _set_of(text: str) -> GtidSet:
-    try:
-        return GtidSet.parse(text)
-    except ValueError:
-        raise mysql_error("ER_MALFORMED_GTID_SET_SPECIFICATION", text) from None
-
-
 @function("GTID_SUBSET")
 def _gtid_subset(call: Call) -> CompiledExpression:
-    return strict_null(call, BOOL_TYPE, lambda inner, outer: int(_set_of(inner).is_subset(_set_of(outer))), as_str)
+    read = GtidSet.scanned
+    return strict_null(call, BOOL_TYPE, lambda inner, outer: int(read(inner).is_subset(read(outer))), as_str)
 
 
 @function("GTID_SUBTRACT")
 def _gtid_subtract(call: Call) -> CompiledExpression:
     type_ = text_type(LONG_TEXT, connection_collation(call.scope))
-    return strict_null(call, type_, lambda first, second: str(_set_of(first) - _set_of(second)), as_str)
+    return strict_null(call, type_, lambda first, second: str(GtidSet.scanned(first) - GtidSet.scanned(second)), as_str)
 
 
 @function("WAIT_FOR_EXECUTED_GTID_SET")
@@ -146,7 +140,7 @@ def _wait_for_gtids(call: Call) -> CompiledExpression:
         seconds = None if timeout is None else to_real(timeout, call.args[1].type, context)
         if seconds is not None and seconds < 0:
             raise mysql_error("ER_WRONG_ARGUMENTS", "WAIT_FOR_EXECUTED_GTID_SET.")
-        wanted = _set_of(text)
+        wanted = GtidSet.parse(text)
 
         def executed() -> bool:
             return wanted.is_subset(GtidSet.parse(str(variables.get_global("gtid_executed"))))
