@@ -69,6 +69,9 @@ class StatementSession:
     owner: Owner = field(init=False)
     row_plans: RowPlans = field(init=False)
     explicit_transaction: bool = False
+    created_in_transaction: tuple[str, str] | None = (
+        None  # by CREATE TABLE .. START TRANSACTION; ("", ""): it was there
+    )
     closed: bool = False
     in_call: bool = False
     changed_n_in_call: bool = False

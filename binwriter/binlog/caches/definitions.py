@@ -65,6 +65,13 @@ class DefinitionLog:
             self._transaction.forget_write_set()  # the definition is no row: nothing runs beside it
         self._transaction.commit(log)
 
+    def open_with(self, ddl: DdlEvent, log: EventContext, *, transactional: bool) -> None:
+        """CREATE TABLE .. START TRANSACTION: the definition begins a transaction. transactional: a table was made."""
+        log = replace(log, statement=replace(log.statement, databases=ddl.databases))
+        if self._sink.logs_database(ddl.schema):
+            self._transaction.add(self._transaction.trx_cache, ddl_event(log.session, log.statement, ddl, 0), log)
+        self._transaction.transactional_write |= transactional
+
     def log_with_statement(self, events: Iterable[DdlEvent], engine: Engine, log: EventContext) -> None:
         """CREATE TABLE .. SELECT of a table that is there, in statement form: definition and INSERT in one group."""
         for ddl in events:

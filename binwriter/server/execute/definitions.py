@@ -64,7 +64,10 @@ def run_ddl(
     if session.database is not None and context.database is None:  # DROP DATABASE took it
         session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
     session.database = context.database
-    log_events(runner, parsed, effects.ddl, log, in_force, in_transaction=in_transaction)
+    if _starts_transaction(parsed):
+        _open_with_definition(runner, parsed, effects, log)
+    else:
+        log_events(runner, parsed, effects.ddl, log, in_force, in_transaction=in_transaction)
     context.facts.thread_specific |= any(event.thread_specific for event in effects.ddl)  # for the rest of a CALL
     note_row_mode(runner, made_first=not had_tables)
     if not in_transaction:
@@ -79,6 +82,28 @@ def run_ddl(
         columns=effects.columns,
         rows=effects.result,
     )
+
+
+def _starts_transaction(parsed: ParsedStatement) -> bool:
+    return isinstance(parsed.node, CreateTableSyntax) and parsed.node.options.start_transaction
+
+
+def _open_with_definition(
+    runner: Execution, parsed: ParsedStatement, effects: StatementEffects, log: EventContext
+) -> None:
+    """CREATE TABLE .. START TRANSACTION: the definition waits in the transaction that it opens (MySQL manual, "Atomic
+    Data Definition Statement Support"), and ROLLBACK takes the table away."""
+    if effects.error is not None:
+        return
+    assert isinstance(parsed.node, CreateTableSyntax)
+    session, made = runner.session, any(event.atomic for event in effects.ddl)
+    name = parsed.node.schema or session.database or "", parsed.node.name
+    session.explicit_transaction = True
+    session.created_in_transaction = name if made else ("", "")
+    if session.variables.settings.sql_log_bin:
+        for event in effects.ddl:
+            text = runner.spelling.bytes_of(parsed.text)
+            session.log.definitions.open_with(replace(event, text=text, atomic=False), log, transactional=made)
 
 
 def _is_of_temporary(parsed: ParsedStatement) -> bool:

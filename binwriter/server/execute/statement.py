@@ -112,6 +112,10 @@ class SqlRunner:
 
     def end_transaction(self, *, undo: bool) -> None:
         """The storage's part of COMMIT and ROLLBACK."""
+        created, self.session.created_in_transaction = self.session.created_in_transaction, None
+        table = self.front_end.database.catalog.find(*created) if created is not None else None
+        if undo and table is not None:
+            self.front_end.forget_table(table)
         if undo:
             self.undo.rollback_to(0)
         self.locks.versions.committed(self.locks.owner, self.undo)

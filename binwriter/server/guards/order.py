@@ -47,7 +47,14 @@ def _check_local_file(_runner: Execution, statement: BoundStatement) -> None:
         raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
 
 
-FIRST: tuple[Guard, ...] = (_check_parsed, _check_local_file, _check_privileges)
+def _check_definition_is_open(runner: Execution, statement: BoundStatement) -> None:
+    """After CREATE TABLE .. START TRANSACTION only events, COMMIT and ROLLBACK."""
+    command = statement.parsed.command
+    if runner.session.created_in_transaction is not None and command not in ("commit", "rollback", "binlog"):
+        raise mysql_error("ER_STATEMENT_NOT_ALLOWED_AFTER_START_TRANSACTION")
+
+
+FIRST: tuple[Guard, ...] = (_check_parsed, _check_definition_is_open, _check_local_file, _check_privileges)
 """Of every statement."""
 
 OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)

@@ -68,11 +68,22 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             event = replace(event, temporary=False)  # no T-table was made (captured: mixing_existing_temporary)
         return run.unless_unlogged(event, existed=True)
     table = define_table(run, syntax, schema_name)
-    if table.temporary:
-        keep_table(run, TableData(table))
-    else:
-        keep_table(run, TableData(table))
+    if syntax.options.start_transaction and not table.engine.atomic_ddl:
+        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "with engine that does not support atomic DDL.")
+    keep_table(run, TableData(table))
     return _created(run, syntax, table)
+
+
+def refuse_start_transaction(syntax: CreateTableSyntax) -> None:
+    """What does not go with the clause START TRANSACTION."""
+    if not syntax.options.start_transaction:
+        return
+    if syntax.temporary:
+        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "to create temporary tables.")
+    if syntax.select is not None:
+        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "with CREATE TABLE ... AS SELECT statement.")
+    if syntax.foreign_keys:
+        raise mysql_error("ER_FOREIGN_KEY_WITH_ATOMIC_CREATE_SELECT")
 
 
 def _schema_of_new(run: DdlRun, syntax: CreateTableSyntax) -> Schema:
@@ -84,6 +95,7 @@ def _schema_of_new(run: DdlRun, syntax: CreateTableSyntax) -> Schema:
 
 def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
     """The database of a new table; None where the table is there already and IF NOT EXISTS says that this is fine."""
+    refuse_start_transaction(syntax)
     if syntax.like is not None:
         _check_like(run, syntax, *syntax.like)
     schema = _schema_of_new(run, syntax)

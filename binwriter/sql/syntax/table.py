@@ -145,6 +145,7 @@ class TableOptionsSyntax:
     shown: list[str] = field(default_factory=list)
     named: dict[str, str] = field(default_factory=dict)
     union: tuple[tuple[str | None, str], ...] = ()
+    start_transaction: bool = False
 
 
 @dataclass(slots=True)

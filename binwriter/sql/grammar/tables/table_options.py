@@ -10,7 +10,7 @@ from collections.abc import Callable
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.options import shown_tablespace
-from binwriter.sql.grammar.tables.keys import full_name, read_qualified_name
+from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.table import TableOptionsSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
@@ -44,8 +44,9 @@ class OptionReader:
         listed = False
         while not cursor.at_end:
             word = cursor.word()
-            if cursor.at("START", "TRANSACTION"):
-                raise cursor.unsupported(full_name(cursor))
+            if cursor.accept("START", "TRANSACTION"):
+                options.start_transaction = True
+                continue
             reader = _OPTIONS.get(word)
             if reader is not None:
                 options.written.append(_OPTION_NAMES.get(word, "CHARSET"))
