@@ -19,6 +19,7 @@ from typing import Any
 
 from binwriter.formats.charsets.runs import NOTHING, number_of, sequence_of
 from binwriter.integration.mysql import MySQLServer, running_server
+from binwriter.integration.tables.code_points import CodePoints
 
 DATABASE = "binwriter_charsets"
 DEFAULT_FILE = Path("tests/golden/charsets/captured.json.xz")
@@ -37,37 +38,10 @@ _LONGER = {"ujis": _THREE_BYTES, "eucjpms": _THREE_BYTES, "gb18030": _FOUR_BYTES
 BY_ENCODING_ALONE = frozenset(("utf8mb3", "utf8mb4", "utf16", "utf16le", "utf32"))
 
 
-class CharsetCapture:
+class CharsetCapture(CodePoints):
     """One connection with its tables; use it as a context manager."""
 
-    def __init__(self, server: MySQLServer) -> None:
-        self._connection = server.connect()
-        self._cursor = self._connection.cursor()
-
-    def ask(self, sql: str) -> list[tuple[Any, ...]]:
-        """The rows of a statement."""
-        self._cursor.execute(sql)
-        return list(self._cursor.fetchall())
-
-    def __enter__(self) -> CharsetCapture:
-        for statement in (
-            # sequences that are no characters are expected, thousands of them
-            "SET sql_mode = '', max_error_count = 0",
-            f"CREATE DATABASE {DATABASE}",
-            f"USE {DATABASE}",
-            "CREATE TABLE bytes (i INT PRIMARY KEY, b BINARY(1))",
-            f"INSERT INTO bytes VALUES {','.join(f'({byte}, 0x{byte:02X})' for byte in range(256))}",
-            "CREATE TABLE code_points (code INT PRIMARY KEY, c VARCHAR(1) CHARACTER SET utf32)",
-            "INSERT INTO code_points SELECT i, CONVERT(UNHEX(LPAD(HEX(i), 8, '0')) USING utf32) FROM"
-            " (SELECT p.i * 65536 + q.i * 256 + r.i AS i FROM bytes p, bytes q, bytes r WHERE p.i < 17) numbers"
-            " WHERE i NOT BETWEEN 0xD800 AND 0xDFFF",
-        ):
-            self.ask(statement)
-        return self
-
-    def __exit__(self, *details: object) -> None:
-        self.ask(f"DROP DATABASE {DATABASE}")
-        self._connection.close()
+    database = DATABASE
 
     def collations(self) -> list[tuple[int, str, str, bool]]:
         """Id, name, character set, and whether it is its character set's default one."""

@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import product
 from pathlib import Path
-from typing import Any
 from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 
 from binwriter.formats.records import dataclass
-from binwriter.integration.mysql import MySQLServer, running_server
+from binwriter.integration.mysql import running_server
+from binwriter.integration.tables.code_points import CodePoints
 from binwriter.integration.tables.collation_tables import packed
 from binwriter.mysql.collation.supported import Weights, source_of
 from binwriter.mysql.collation.weights import ARCHIVE, DIRECTORY, SINGLE_BYTE_FILE, base_of
@@ -89,37 +89,11 @@ def weights_of(levels: Sequence[str]) -> bytes:
     return b"\0\0".join(b"".join(ord(unit).to_bytes(2, "big") for unit in level) for level in kept)
 
 
-class CollationCapture:
+class CollationCapture(CodePoints):
     """One connection with its tables; use it as a context manager."""
 
-    def __init__(self, server: MySQLServer) -> None:
-        self._connection = server.connect()
-        self._cursor = self._connection.cursor()
-
-    def ask(self, sql: str) -> list[tuple[Any, ...]]:
-        """The rows of a statement."""
-        self._cursor.execute(sql)
-        return list(self._cursor.fetchall())
-
-    def __enter__(self) -> CollationCapture:
-        for statement in (
-            "SET sql_mode = '', max_error_count = 0, max_heap_table_size = 268435456",
-            f"CREATE DATABASE {DATABASE}",
-            f"USE {DATABASE}",
-            "CREATE TABLE bytes (i INT PRIMARY KEY, b BINARY(1))",
-            f"INSERT INTO bytes VALUES {','.join(f'({byte}, 0x{byte:02X})' for byte in range(256))}",
-            "CREATE TABLE code_points (code INT PRIMARY KEY, c VARCHAR(1) CHARACTER SET utf32)",
-            "INSERT INTO code_points SELECT i, CONVERT(UNHEX(LPAD(HEX(i), 8, '0')) USING utf32) FROM"
-            " (SELECT p.i * 65536 + q.i * 256 + r.i AS i FROM bytes p, bytes q, bytes r WHERE p.i < 17) numbers"
-            " WHERE i NOT BETWEEN 0xD800 AND 0xDFFF",
-            "COMMIT",
-        ):
-            self.ask(statement)
-        return self
-
-    def __exit__(self, *details: object) -> None:
-        self.ask(f"DROP DATABASE {DATABASE}")
-        self._connection.close()
+    database = DATABASE
+    settings = (*CodePoints.settings, "max_heap_table_size = 268435456")
 
     def collations(self) -> list[tuple[str, str]]:
         """Name and character set, in the order of ids."""
