@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import struct
+import sys
 from collections.abc import Callable
 from dataclasses import replace
-from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
@@ -17,39 +18,28 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import escaped_bytes, to_characters, to_decimal, to_int, to_real, truncated
-from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
+from binwriter.sql.expressions.cast_numbers import Conversion, decimal, signed, unsigned, year
+from binwriter.sql.expressions.coercion import escaped_bytes, to_characters, to_real, truncated
+from binwriter.sql.expressions.collations import charset_collation_id, collation_id, connection_collation
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_date, to_full_datetime, to_time, to_zoneless_time
 from binwriter.sql.expressions.numbers import (
-    DECIMAL_MAX_DIGITS,
-    DECIMAL_MAX_SCALE,
     FLOAT_MAX,
-    INT64_MAX,
-    UINT64_MASK,
-    round_decimal,
 )
 from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
-    INT_TYPE,
     REAL_TYPE,
-    UINT_TYPE,
     Coercibility,
     CompiledExpression,
     ExprType,
     Kind,
-    Whole,
     datetime_type,
-    decimal_type,
     text_type,
     time_type,
 )
-from binwriter.sql.text.dialect import TYPED_LITERAL
-
-Conversion = Callable[[Any, StatementContext], Any]
-
+from binwriter.sql.text.dialect import BIN_COLLATION, TYPED_LITERAL
 
 _FLOAT_DIGITS = 53
 
@@ -60,65 +50,17 @@ _LONGEST = (1 << 32) - 1
 Target = Callable[[CompiledExpression, list[int], exp.Expression, Scope], tuple[ExprType, Conversion]]
 
 
-def _signed(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    def convert(value: Any, context: StatementContext) -> int:
-        number = _cast_int(value, operand.type, context)
-        return number - (1 << 64) if number > INT64_MAX else number
-
-    return INT_TYPE, convert
-
-
-def _unsigned(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    def convert(value: Any, context: StatementContext) -> int:
-        number = _cast_int(value, operand.type, context)
-        minus = "-" if isinstance(value, str) else b"-"
-        if number < 0 and isinstance(value, (str, bytes)) and value.lstrip().startswith(minus):  # type: ignore[arg-type]
-            context.warn("ER_CAST_TO_UNSIGNED_NEGATIVE")
-        return number & UINT64_MASK
-
-    return UINT_TYPE, convert
-
-
-def _cast_int(value: Any, type_: ExprType, context: StatementContext) -> int:
-    number = to_int(value, type_, context)
-    assert number is not None
-    return number
-
-
-def _decimal(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    precision = (sizes[0] if sizes else 0) or 10
-    scale = sizes[1] if len(sizes) > 1 else 0
-    if scale > precision:
-        raise mysql_error("ER_M_BIGGER_THAN_D", "")
-    if precision > DECIMAL_MAX_DIGITS:
-        raise mysql_error("ER_TOO_BIG_PRECISION", precision, operand.text, DECIMAL_MAX_DIGITS)
-    if scale > DECIMAL_MAX_SCALE:
-        raise mysql_error("ER_TOO_BIG_SCALE", scale, operand.text, DECIMAL_MAX_SCALE)
-    text = cast_text(operand, to)
-    largest = Decimal("9" * precision).scaleb(-scale)
-
-    def convert(value: Any, context: StatementContext) -> Decimal | None:
-        exact = to_decimal(value, operand.type, context)
-        assert exact is not None
-        rounded = round_decimal(exact, scale)
-        if abs(rounded) > largest:
-            context.value_problem("ER_WARN_DATA_OUT_OF_RANGE", text, context.row_number)
-            return largest if rounded > 0 else -largest
-        return rounded
-
-    return decimal_type(scale, precision + (2 if scale else 1), whole=Whole.SUM), convert
-
-
 def _real(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
-    return REAL_TYPE, lambda value, context: to_real(value, operand.type, context)
+    def convert(value: Any, context: StatementContext) -> float | None:
+        number = to_real(value, operand.type, context)
+        if number is not None and math.isinf(number):
+            truncated(context, "DOUBLE", value)
+            return math.copysign(sys.float_info.max, number)
+        return number
+
+    return replace(REAL_TYPE, overflow=cast_text(operand, to)), convert
 
 
 def _float(
@@ -159,7 +101,11 @@ def _characters(
         charset = _NATIONAL
     collation = charset_collation_id(charset) if charset else connection_collation(scope)
     if charset.lower() == "binary":
+        if sizes:
+            return _binary(operand, sizes, to, scope)
         collation = BINARY_COLLATION_ID
+    if to.meta.get(BIN_COLLATION):
+        collation = collation_id(f"{collation_by_id(collation).charset}_bin")
     limit = sizes[0] if sizes else None
     _check_length(limit, collation_by_id(collation).mbmaxlen)
     type_ = text_type(limit or operand.type.length, collation, Coercibility.IMPLICIT)
@@ -252,22 +198,6 @@ def _time(
     return time_type(scale), lambda value, context: temporal.round_fraction(read(value, operand.type, context), scale)
 
 
-def _year(
-    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
-) -> tuple[ExprType, Conversion]:
-    def convert(value: Any, context: StatementContext) -> int | None:
-        dated = operand.type.kind in (Kind.DATE, Kind.DATETIME)
-        number = int(value.year) if dated else _cast_int(value, operand.type, context)
-        if 0 < number < 100:
-            number = temporal.full_year(number, 2)
-        if number and not 1901 <= number <= 2155:
-            truncated(context, "YEAR", number)
-            return None
-        return number
-
-    return ExprType(Kind.YEAR, unsigned=True, length=4), convert
-
-
 def _scale(sizes: list[int]) -> int:
     scale = sizes[0] if sizes else 0
     if scale > 6:
@@ -300,10 +230,10 @@ def _not_json(reason: str, place: int) -> MySQLError:
 
 TARGETS: dict[exp.DType, Target] = {
     exp.DType.JSON: _json,
-    exp.DType.BIGINT: _signed,
-    exp.DType.INT: _signed,
-    exp.DType.UBIGINT: _unsigned,
-    exp.DType.DECIMAL: _decimal,
+    exp.DType.BIGINT: signed,
+    exp.DType.INT: signed,
+    exp.DType.UBIGINT: unsigned,
+    exp.DType.DECIMAL: decimal,
     exp.DType.DOUBLE: _real,
     exp.DType.FLOAT: _float,
     exp.DType.CHAR: _characters,
@@ -315,7 +245,7 @@ TARGETS: dict[exp.DType, Target] = {
     exp.DType.TIMESTAMP: _datetime,
     exp.DType.TIMESTAMPTZ: _datetime,
     exp.DType.TIME: _time,
-    exp.DType.YEAR: _year,
+    exp.DType.YEAR: year,
 }
 
 

@@ -10,7 +10,8 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.cast_targets import LITERALS, TARGETS, Conversion, cast_text, has_other_parts
+from binwriter.sql.expressions.cast_numbers import Conversion
+from binwriter.sql.expressions.cast_targets import LITERALS, TARGETS, cast_text, has_other_parts
 from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import as_string, collation_id
 from binwriter.sql.expressions.compile import compile_expression, compiles

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.columns import column_type, padded_reader, reader
@@ -185,6 +186,13 @@ class Scope:
             found = position, index
         return found
 
+    def has(self, name: str) -> bool:
+        """Whether exactly one source has a column of that name."""
+        try:
+            return self.locate(name) is not None
+        except MySQLError:
+            return False
+
     def column(self, name: str, table: str | None = None, schema: str | None = None) -> CompiledExpression:
         """The expression that reads a column, of this scope or the nearest outer one that has it.
 
@@ -199,14 +207,15 @@ class Scope:
         while scope is not None:
             found = scope.locate(name, table, schema)
             if found is not None:
-                self._note_correlation(scope)
+                self.note_correlation(scope)
                 return scope.read(*found)
             if table is None and name.lower() in scope.parameters:
                 return scope.parameters[name.lower()]
             scope = scope.outer
         raise mysql_error("ER_BAD_FIELD_ERROR", _shown(name, table, schema), self.clause)
 
-    def _note_correlation(self, home: Scope) -> None:
+    def note_correlation(self, home: Scope) -> None:
+        """What this scope computes depends on rows of an outer one."""
         scope: Scope | None = self
         while scope is not None and scope.base > home.base:
             scope.correlation.add(home.base)

@@ -18,7 +18,8 @@ from binwriter.sql.expressions.compile import FUNCTION_MODULES, compile_all, com
 from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_constructor
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
-from binwriter.sql.types import function_named, names_without_brackets, native_function
+from binwriter.sql.functions.aggregating import aggregating_scope
+from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,8 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     special = NODE_FUNCTIONS.get(name)
     if special is None:
         return call_function(name, node.expressions, scope)
+    if record.role is Role.AGGREGATE:
+        scope = aggregating_scope(node, scope)
     with refused_by_name(name):
         compiled = special(node, scope)
     return _refusing(name, compiled)

@@ -11,6 +11,9 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn
 from binwriter.sql.syntax.table import CreateTableSyntax, TypeSyntax
 
+BINARY_ATTRIBUTE = mysql_warning(
+    "ER_WARN_DEPRECATED_SYNTAX", "BINARY as attribute of a type", "a CHARACTER SET clause with _bin collation"
+)
 _INTEGERS = frozenset({"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT"})
 _FLOATS = frozenset({"FLOAT", "DOUBLE"})
 
@@ -44,8 +47,6 @@ def _of_type(type_: TypeSyntax) -> Iterator[Diagnostic]:
     if type_.name == "YEAR" and type_.says_unsigned and not type_.zerofill:
         yield mysql_warning("WARN_DEPRECATED_YEAR_UNSIGNED")
     if type_.bin_collation:
-        yield mysql_warning(
-            "ER_WARN_DEPRECATED_SYNTAX", "BINARY as attribute of a type", "a CHARACTER SET clause with _bin collation"
-        )
+        yield BINARY_ATTRIBUTE
     if type_.national:
         yield mysql_warning("ER_DEPRECATED_NATIONAL")

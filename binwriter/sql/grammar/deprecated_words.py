@@ -17,12 +17,13 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.values import deprecated_charset, deprecated_collation
 from binwriter.sql.context import StatementContext
+from binwriter.sql.grammar.deprecated_types import BINARY_ATTRIBUTE
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
 from binwriter.sql.types import deprecated_names, function_of
 
 _MAY_STAND = pattern(
-    r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
+    r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
     re.IGNORECASE,
 )
 
@@ -39,6 +40,7 @@ _NO_CACHE = ("SQL_NO_CACHE", 50720)  # MySQL 5.7.20 release notes: the query cac
 _SHORT_CHARSETS = frozenset({"ASCII", "UNICODE"})
 _SHORT_CHARSETS_GO = 80000
 _TEXT_TYPES = frozenset({"CHAR", "VARCHAR", "TEXT", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET"})
+_NATIONAL = ("NCHAR", "NATIONAL")
 _MAY_BE_DELAYED = ("INSERT", "REPLACE")
 _UTF8 = pattern(r"^utf8_")
 # In other statements COLLATE is an operator, which is not warned of.
@@ -143,6 +145,10 @@ def _found(words: Words, *, pipes_join: bool, version: int) -> Iterator[Diagnost
             yield _NOT
         elif kind is TokenType.BINARY and _is_operator(words, position):
             yield _BINARY
+        elif kind is TokenType.BINARY and position and _is_attribute(words, position):
+            yield BINARY_ATTRIBUTE
+        elif words.word(position) in _NATIONAL and _is_type_of_cast(words, position):
+            yield mysql_warning("ER_DEPRECATED_NATIONAL")
         elif position and (charset := _charset(words, position)):
             yield from deprecated_charset(charset)
         elif defines and position and words.word(position - 1 - (tokens[position - 1].text == "=")) == "COLLATE":
@@ -178,6 +184,36 @@ def _is_charset_word(words: Words, position: int) -> bool:
     return words.word(position) == "SET" and words.word(position - 1) in ("CHARACTER", "CHAR")
 
 
+def _call_around(words: Words, position: int) -> str:
+    """The word in front of the bracket that is open at a place."""
+    depth, place = 1, position
+    while depth and place:
+        place -= 1
+        depth += {")": 1, "(": -1}.get(words.tokens[place].text, 0)
+    return words.word(place - 1) if place else ""
+
+
+def _is_type_of_convert(words: Words, position: int) -> bool:
+    """Whether the BINARY behind a comma is that of CONVERT(.., BINARY(n))."""
+    texts = [token.text for token in words.tokens[position + 1 : position + 5]]
+    ends = len(texts) > 3 and texts[0] == "(" and texts[1].isdecimal() and texts[2:4] == [")", ")"]
+    return ends and _call_around(words, position) == "CONVERT"
+
+
+def _is_type_of_cast(words: Words, position: int) -> bool:
+    """Whether a type begins here that CAST or CONVERT is given."""
+    begins = position > 2 and (words.word(position - 1) == "AS" or words.tokens[position - 1].text == ",")
+    return begins and _call_around(words, position) in ("CAST", "CONVERT")
+
+
+def _is_attribute(words: Words, position: int) -> bool:
+    """Whether the BINARY ends the type in CAST or CONVERT: behind AS or a comma it is the type."""
+    ends = position + 1 < len(words.tokens) and words.tokens[position + 1].text == ")"
+    before = position - 1
+    is_type = words.word(before) == "AS" or words.tokens[before].text == "," or _is_charset_word(words, before)
+    return ends and not is_type and _call_around(words, position) in ("CAST", "CONVERT")
+
+
 def _is_operator(words: Words, position: int) -> bool:
     """Whether the BINARY of this place stands in front of an expression."""
     tokens = words.tokens
@@ -185,6 +221,8 @@ def _is_operator(words: Words, position: int) -> bool:
         return False
     before = tokens[position - 1]
     if before.token_type in (TokenType.STRING, TokenType.IDENTIFIER):
+        return False
+    if before.text == "," and _is_type_of_convert(words, position):
         return False
     is_charset = before.text == "=" and position > 1 and _is_charset_word(words, position - 2)
     return before.text.upper().split()[-1] in _BEFORE_EXPRESSIONS and not is_charset

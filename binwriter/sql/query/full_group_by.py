@@ -16,7 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.types import Role, function_of
+from binwriter.sql.types import Role, columns_in, function_of, is_aggregate
 
 _MODE = "ONLY_FULL_GROUP_BY"
 _CONSTANTS = (exp.Literal, exp.Parameter, exp.SessionParameter, exp.Null, exp.Boolean, exp.Placeholder)
@@ -143,20 +143,65 @@ def unknown_name(column: exp.Expression) -> str:
     return ".".join(part for part in (column.text("table"), column.name) if part)
 
 
-def check_distinct_order(
-    node: exp.Expression, scope: Scope, tables: Mapping[int, Table], items: Sequence[exp.Expression]
-) -> None:
-    """MySQLError 3065 where SELECT DISTINCT is sorted by a column that it does not select."""
+def check_distinct_order(node: exp.Expression, scope: Scope, items: Sequence[exp.Expression]) -> None:
+    """MySQLError 3065 where SELECT DISTINCT is sorted by a column that it does not select, 3066 by an aggregate.
+
+    An item of ORDER BY is selected whole, or each of its columns is (captured: distinct_in_order).
+    """
     context = scope.context
     if not context.has_mode(_MODE) or not context.variables.behaviour.looks_at_dependence:
         return
-    selected = GroupedColumns(
-        node, scope, tables, [item.this if isinstance(item, exp.Alias) else item for item in items]
-    )
+    inner = [_selected(item) for item in items]
+    shown = {_text(item) for item in inner}
+    places = {_located(item, scope) for item in inner if isinstance(_bare(item), exp.Column)}
+    aliases = {item.alias.lower() for item in items if isinstance(item, exp.Alias)}
     for number, ordered in enumerate(_ordered_by(node, items), 1):
-        column = selected.first_unknown(ordered) if ordered is not None else None
-        if column is not None:
-            raise mysql_error("ER_FIELD_IN_ORDER_NOT_SELECT", number, column)
+        if ordered is None or _text(ordered) in shown or _located(ordered, scope) in places - {None}:
+            continue
+        if any(is_aggregate(call) and call.parent_select is node for call in ordered.walk()):
+            raise mysql_error("ER_AGGREGATE_IN_ORDER_NOT_SELECT", number)
+        for column in columns_in(ordered):
+            is_alias = not column.table and column.name.lower() in aliases
+            place = _located(column, scope)
+            if place is not None and place not in places and not is_alias and _is_of(column, node):
+                raise mysql_error("ER_FIELD_IN_ORDER_NOT_SELECT", number, _full_name(place, scope))
+
+
+def _selected(item: exp.Expression) -> exp.Expression:
+    """An item of the select list without its alias."""
+    return item.this if isinstance(item, exp.Alias) else item
+
+
+def groups_are_shown(groups: Sequence[exp.Expression], items: Sequence[exp.Expression]) -> bool:
+    """Whether all that is grouped by is selected: rows are distinct then without more."""
+    return {_text(group) for group in groups} <= {_text(_selected(item)) for item in items}
+
+
+def _located(node: exp.Expression, scope: Scope) -> Place | None:
+    """The place of a column in this FROM clause; None for what is no column, or in none."""
+    node = _bare(node)
+    if not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
+        return None
+    try:
+        return scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+    except MySQLError:  # ambiguous
+        return None
+
+
+def _is_of(column: exp.Column, select: exp.Expression) -> bool:
+    """Whether a column in ORDER BY is one of the query's own: in a subquery one that names a table of no other FROM."""
+    query = column.parent_select
+    while query is not None and query is not select:
+        if not column.table or any(table.alias_or_name == column.table for table in query.find_all(exp.Table)):
+            return False
+        query = query.parent_select
+    return True
+
+
+def _full_name(place: Place, scope: Scope) -> str:
+    source = scope.sources[place[0]]
+    schema = source.table.schema if source.table is not None else source.view and scope.context.database
+    return ".".join(part for part in (schema, source.alias, source.columns[place[1]].name) if part)
 
 
 def _ordered_by(node: exp.Expression, items: Sequence[exp.Expression]) -> Iterator[exp.Expression | None]:

@@ -82,13 +82,22 @@ def query_scope(
 
 
 @dataclass(frozen=True)
+class CommonTable:
+    """A WITH name. outer: of which scopes around the query with the clause it names columns (see `Scope`)."""
+
+    query: CompiledQuery
+    names: tuple[str, ...]
+    outer: set[int]
+
+
+@dataclass(frozen=True)
 class Compiler:
     """A QueryCompiler for one statement; ctes are the WITH names in force; level: how deep its queries are nested in
     derived tables and views. changes: the tables that it finds may be changed, not only read."""
 
     database: DatabaseView
     context: StatementContext
-    ctes: dict[str, tuple[CompiledQuery, tuple[str, ...]]] = field(default_factory=dict)
+    ctes: dict[str, CommonTable] = field(default_factory=dict)
     level: int = 1
     changes: bool = False
 
@@ -96,26 +105,32 @@ class Compiler:
         interrupts.step(lets_others=False)
         scope = Scope(self.context, outer=outer, compile_query=self)
         with_ = node.args.get("with_")
-        if with_ is not None:
-            return self._with(with_)._query(node, scope)
-        return self._query(node, scope)
+        return self._query(node, scope) if with_ is None else self._with(with_, scope)._query(node, scope)
 
-    def _with(self, with_: exp.Expression) -> Compiler:
+    def _with(self, with_: exp.Expression, scope: Scope) -> Compiler:
         compiler = self
         for cte in with_.expressions:
             names = tuple(column.name for column in cte.args["alias"].args.get("columns") or ())
-            query = compiler._cte(cte, names, recursive=bool(with_.args.get("recursive")))
-            compiler = replace(compiler, ctes={**compiler.ctes, cte.alias: (query, names)})
+            outside: set[int] = set()
+            around = replace(scope, correlation=outside) if scope.outer is not None else None
+            query = compiler._cte(cte, names, around, recursive=bool(with_.args.get("recursive")))
+            compiler = replace(compiler, ctes={**compiler.ctes, cte.alias: CommonTable(query, names, outside)})
         return compiler
 
-    def _cte(self, cte: exp.Expression, names: tuple[str, ...], *, recursive: bool) -> CompiledQuery:
+    def _cte(
+        self, cte: exp.Expression, names: tuple[str, ...], around: Scope | None, *, recursive: bool
+    ) -> CompiledQuery:
+        """around: the scope that the query with the clause stands in; it has no source of its own."""
         if not recursive:
-            return self(cte.this, None)
+            return self(cte.this, around)
 
         def step(node: exp.Expression, working: recursive_queries.WorkingRows) -> CompiledQuery:
-            return replace(self, ctes={**self.ctes, cte.alias: (working, ())})(node, None)
+            return replace(self, ctes={**self.ctes, cte.alias: CommonTable(working, (), set())})(node, around)
 
-        return recursive_queries.compile_recursive(cte, names, lambda node: self(node, None), step)
+        made = recursive_queries.compile_recursive(cte, names, lambda node: self(node, around), step)
+        if isinstance(made, recursive_queries.Recursive) and around is not None and around.correlation:
+            return replace(made, correlated=True)
+        return made
 
     def _query(self, node: exp.Expression, scope: Scope) -> CompiledQuery:
         scope = replace(scope, compile_query=self)
@@ -140,15 +155,15 @@ class Compiler:
         return self._select(outside, scope)
 
     def _select(self, node: exp.Expression, scope: Scope) -> Select:
-        clause = FromCompiler(scope, lambda source: self.resolve(source, node)).compile(node)
+        clause = FromCompiler(scope, lambda source: self.resolve(source, node, scope)).compile(node)
         return SelectCompiler(node, clause, scope).compile()
 
     def resolve(
-        self, node: exp.Expression, select: exp.Expression | None = None
+        self, node: exp.Expression, select: exp.Expression | None = None, scope: Scope | None = None
     ) -> tuple[Source, RowReader, TableRows | None]:
         """What a node in FROM stands for: its source, the way to its rows, and the stored table if it is one.
 
-        select: whose FROM clause it is; it may lock rows.
+        select: whose FROM clause it is; it may lock rows. scope: its scope; what is around it, a derived table sees.
         """
         alias = node.args.get("alias")
         names = tuple(column.name for column in alias.args.get("columns") or ()) if alias is not None else ()
@@ -158,13 +173,16 @@ class Compiler:
             inner = node.this if isinstance(node, exp.Subquery) else node
             below = replace(self, level=self.level + 1)
             check_nesting(below.level)
-            return *derived_source(node.alias, below(inner, None), names), None
+            around = replace(scope, sources=()) if scope is not None and scope.outer is not None else None
+            return *derived_source(node.alias, below(inner, around), names), None
         if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
             raise UnsupportedError(f"{node.key.upper()} in FROM", node.sql(dialect="mysql"))
         schema, name = node.text("db") or None, node.name
         if schema is None and name in self.ctes:
-            query, columns = self.ctes[name]
-            return *derived_source(node.alias or name, query, names or columns), None
+            common = self.ctes[name]
+            if scope is not None:
+                scope.correlation.update(common.outer)
+            return *derived_source(node.alias or name, common.query, names or common.names), None
         if schema is None and name.lower() == "dual" and not node.this.args.get("quoted"):
             return Source("dual", ()), _one_row, None
         view = self.database.view(schema or self.context.database, name)

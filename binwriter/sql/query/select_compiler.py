@@ -23,7 +23,7 @@ from binwriter.sql.query.access.filesort import (
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
-from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping
+from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
@@ -72,7 +72,8 @@ class SelectCompiler:
         if self._from.failure is not None:
             raise self._from.failure
         named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
-        aliases = {name: alias.this for name, alias in named.items()}
+        columns = {item.name.lower(): item.node for item in reversed(items) if isinstance(item.node, exp.Column)}
+        aliases = {**columns, **{name: alias.this for name, alias in named.items()}}
         groups = self._groups(items, aliases)
         having = node.args.get("having")
         tested = None
@@ -151,9 +152,10 @@ class SelectCompiler:
         group = self._node.args.get("group")
         tables = dict(_stored_tables(self._from.tree, self._scope.base))
         shown = [item.node for item in items]
+        is_distinct = self._node.args.get("distinct") is not None
         if group is None and not self._aggregates.calls:
-            if self._node.args.get("distinct") is not None:
-                check_distinct_order(self._node, self._scope, tables, shown)
+            if is_distinct:
+                check_distinct_order(self._node, self._scope, shown)
             return
         groups = []
         for node in group.expressions if group is not None else ():
@@ -163,10 +165,12 @@ class SelectCompiler:
             elif isinstance(node, exp.Column) and self._is_alias_only(node):
                 node = aliases.get(node.name.lower(), node)
             groups.append(node.this if isinstance(node, exp.Alias) else node)
+        if group is not None and is_distinct and not (groups_are_shown(groups, shown) and not group.args.get("rollup")):
+            check_distinct_order(self._node, self._scope, shown)
         check_grouping(self._node, self._scope, tables, shown, groups)
 
     def _is_alias_only(self, node: exp.Expression) -> bool:
-        return not node.text("table") and all(source.index(node.name) is None for source in self._from.sources)
+        return not node.text("table") and not self._scope.has(node.name)
 
     def _type(self, item: SelectItem) -> ExprType:
         type_ = item.expression.type
@@ -230,7 +234,7 @@ class SelectCompiler:
 
     def _is_selected_aggregate(self, node: exp.Expression, aliases: dict[str, exp.Expression]) -> bool:
         """Whether an item of GROUP BY is one of the select list that aggregates; a column goes before an alias."""
-        if isinstance(node, exp.Column) and (node.table or self._scope.locate(node.name) is not None):
+        if isinstance(node, exp.Column) and (node.table or self._scope.has(node.name)):
             return False
         selected = aliases.get(node.name.lower(), node) if isinstance(node, exp.Column) else node
         if selected is node and node not in (item.unalias() for item in self._node.expressions):

@@ -60,17 +60,17 @@ class SelectList:
     def _all_columns(self) -> list[SelectItem]:
         if all(not source.columns for source in self._from.sources):  # DUAL has none
             raise mysql_error("ER_NO_TABLES_USED")
-        merged = dict.fromkeys(self._from.merged)
-        positions: list[tuple[int, int]] = []
-        names = {name for _, name in merged}
-        for source, name in merged:
-            index = self._from.sources[source].index(name)
-            if index is not None and (source, index) not in positions:
-                positions.append((source, index))
+        merged = self._from.merged
+        positions: dict[tuple[int, int], None] = {}
         for position, source_columns in enumerate(self._from.sources):
+            for shown, name, reach in merged:
+                index = self._from.sources[shown].index(name) if reach.start == position else None
+                if index is not None:
+                    positions[shown, index] = None
+            names = {name for _, name, reach in merged if position in reach}
             for index, column in enumerate(source_columns.columns):
                 if column.name.lower() not in names and _visible(column):
-                    positions.append((position, index))
+                    positions[position, index] = None
         return [self._column_item(position, index) for position, index in positions]
 
     def _columns_of(self, node: exp.Expression) -> list[SelectItem]:

@@ -187,7 +187,7 @@ def derived_source(
 
     def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
         if query.correlated:
-            return query.rows(context, ())
+            return query.rows(context, tuple(row))
         if not kept or kept[0][0] is not context:
             kept[:] = [(context, list(query.rows(context, ())))]
         return iter(kept[0][1])
@@ -196,17 +196,27 @@ def derived_source(
     return Source(alias, columns, schema, view=view, is_merged=getattr(query, "may_be_merged", False)), read
 
 
+def is_join_in_brackets(node: exp.Expression | None) -> bool:
+    """(t JOIN u ON ..), in any number of brackets."""
+    while isinstance(node, exp.Subquery) and not node.alias:
+        node = node.this
+        if isinstance(node, exp.Table):
+            return True
+    return False
+
+
 @dataclass(frozen=True)
 class FromClause:
     """The sources of a SELECT, the tree of loops over them (None.
 
-    No FROM), and the columns that USING merged, in order. failure: of a name in an ON condition, to be raised when the
-    names that are looked up before are known to be right.
+    No FROM), and the columns that USING merged, in order: the source that shows one, its name, and the sources that
+    the join reaches over. failure: of a name in an ON condition, to be raised when the names that are looked up before
+    are known to be right.
     """
 
     sources: tuple[Source, ...]
     tree: FromNode | None
-    merged: tuple[tuple[int, str], ...] = ()
+    merged: tuple[tuple[int, str, range], ...] = ()
     failure: MySQLError | None = None
 
 
@@ -221,7 +231,7 @@ class FromCompiler:
         self._scope = scope
         self._resolve = resolve
         self._sources: list[Source] = []
-        self._merged: list[tuple[int, str]] = []
+        self._merged: list[tuple[int, str, range]] = []
         self._in_right_join = False
         self._json_tables = 0
         self._failure: MySQLError | None = None
@@ -242,16 +252,11 @@ class FromCompiler:
     def _operand(self, node: exp.Expression) -> FromNode:
         if isinstance(node, exp.Paren):
             node = node.this
-        if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Table):  # (t JOIN u ON ..) in parentheses
-            inner = node.this
-            tree = self._operand(inner)
-            for join in node.args.get("joins") or ():
-                tree = self._join(tree, join)
-            return tree
+        first = len(self._sources)
         joins = node.args.get("joins") or ()
-        tree = self._leaf(node)
+        tree = self._operand(node.this) if is_join_in_brackets(node) else self._leaf(node)
         for join in joins:
-            tree = self._join(tree, join)
+            tree = self._join(tree, join, first)
         return tree
 
     def _leaf(self, node: exp.Expression) -> TableNode:
@@ -287,7 +292,8 @@ class FromCompiler:
         titles = names or [name for name, _ in query.columns]
         return Source(node.alias, _columns_of(query, titles)), lambda context, row: query.rows(context, row), None
 
-    def _join(self, left: FromNode, join: exp.Expression) -> FromNode:
+    def _join(self, left: FromNode, join: exp.Expression, first: int = 0) -> FromNode:
+        """first: the source with which what is joined begins."""
         before = len(self._sources)
         side, method = join.text("side").upper(), join.text("method").upper()
         around, self._in_right_join = self._in_right_join, self._in_right_join or side == "RIGHT"
@@ -295,8 +301,8 @@ class FromCompiler:
         self._in_right_join = around
         using = [name.name for name in join.args.get("using") or ()]
         if method == "NATURAL":
-            using = self._common_columns(before)
-        conditions = [self._equal(name, before, side) for name in using]
+            using = self._common_columns(first, before)
+        conditions = [self._equal(name, (first, before), side) for name in using]
         if join.args.get("on") is not None:
             try:
                 conditions.append(truth(compile_expression(join.args["on"], self._current("on clause"))))
@@ -316,21 +322,24 @@ class FromCompiler:
     def _current(self, clause: str) -> Scope:
         return replace(self._scope, sources=tuple(self._sources), clause=clause)
 
-    def _common_columns(self, before: int) -> list[str]:
-        left = [column.name for source in self._sources[:before] for column in source.columns]
+    def _common_columns(self, first: int, before: int) -> list[str]:
+        left = {column.name.lower(): column.name for source in self._sources[first:before] for column in source.columns}
         right = {column.name.lower() for source in self._sources[before:] for column in source.columns}
-        return [name for name in left if name.lower() in right]
+        return [name for key, name in left.items() if key in right]
 
-    def _equal(self, name: str, before: int, side: str) -> Truth:
-        """left.name = right.name of USING; unqualified, the name means the side that cannot be NULL."""
-        scope = self._current("from clause")
-        left = self._find(name, range(before), scope)
+    def _equal(self, name: str, places: tuple[int, int], side: str) -> Truth:
+        """left.name = right.name of USING; unqualified, the name means the side that cannot be NULL.
+
+        places: where the sources of the left side and those of the right begin.
+        """
+        scope, before = self._current("from clause"), places[1]
+        left = self._find(name, range(*places), scope)
         right = self._find(name, range(before, len(self._sources)), scope)
         condition = truth(compare(exp.EQ, scope.read(*left), scope.read(*right), scope))
         shown, hidden = (right[0], left[0]) if side == "RIGHT" else (left[0], right[0])
         source = self._sources[hidden]
         self._sources[hidden] = replace(source, coalesced=source.coalesced | {name.lower()})
-        self._merged.append((shown, name.lower()))
+        self._merged.append((shown, name.lower(), range(places[0], len(self._sources))))
         return condition
 
     def _find(self, name: str, positions: range, scope: Scope) -> tuple[int, int]:

@@ -43,8 +43,10 @@ _OWN_GRAMMAR = (
 )
 
 
+_SHORT_CHARSETS = {"ASCII": "latin1", "UNICODE": "ucs2", "BYTE": "binary"}  # words that stand for CHARACTER SET
 TITLE = "title"  # meta key of an item of a select list: its text
 WEIGHT_FORM = "weight_form"  # meta key of WEIGHT_STRING(): CHAR, BINARY or INTERNAL, and its numbers
+BIN_COLLATION = "bin_collation"  # meta key of CHAR in a CAST that was written with BINARY behind it
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 
 
@@ -301,6 +303,54 @@ class PlainMySQL(KeptTokenizer):
             if self._curr.token_type not in (TokenType.ON, TokenType.USING):
                 self._not_nested.add(at)
             return iter(found)
+
+        def _parse_function_call(self, *arguments: Any, **options: Any) -> exp.Expr | None:
+            """sqlglot takes EXISTS, ANY and ALL before a query in further brackets for functions."""
+            here, at = self._curr, self._index
+            predicate = self.SUBQUERY_PREDICATES.get(here.token_type) if here else None
+            if predicate is not None and self._next and self._next.token_type is TokenType.L_PAREN:
+                self._advance()
+                if self._next and self._next.token_type is TokenType.L_PAREN:
+                    query = self._parse_primary()
+                    if isinstance(query, exp.Subquery):
+                        return self.expression(predicate(this=query))
+                self._retreat(at)
+            return super()._parse_function_call(*arguments, **options)
+
+        def _parse_types(self, *arguments: Any, **options: Any) -> exp.Expr | None:
+            """NATIONAL CHAR is NCHAR."""
+            national = self._match_text_seq("NATIONAL", "CHAR") or self._match_text_seq("NATIONAL", "CHARACTER")
+            if not national:
+                return super()._parse_types(*arguments, **options)
+            self._retreat(self._index - 1)
+            found = super()._parse_types(*arguments, **options)
+            if isinstance(found, exp.DataType):
+                found.set("this", exp.DType.NCHAR)
+            return found
+
+        def _parse_char_charset(self, to: Any) -> Any:
+            """CHAR in CAST and CONVERT, with what may follow it: a character set in a word or two, and BINARY."""
+            to = super()._parse_char_charset(to)
+            if not isinstance(to, exp.DataType) or to.this not in (exp.DType.CHAR, exp.DType.CHARACTER_SET):
+                return to
+            is_binary = self._match(TokenType.BINARY)
+            if self._curr and (charset := _SHORT_CHARSETS.get(self._curr.text.upper())):
+                self._advance()
+                to.set("kind", exp.var(charset))
+            elif is_binary and self._match_texts(("CHARSET", "CHARACTER SET")):
+                to.set("kind", self._parse_charset_name())
+            if is_binary or self._match(TokenType.BINARY):
+                to.meta[BIN_COLLATION] = True
+            return to
+
+        def _parse_convert(self, strict: bool, safe: bool | None = None) -> exp.Expr | None:
+            """Any expression may be converted, comparisons too."""
+            value = self._parse_disjunction()
+            if self._match(TokenType.USING):
+                to: Any = exp.DType.CHARACTER_SET.into_expr(kind=self._parse_charset_name())
+            else:
+                to = self._parse_char_charset(self._parse_types()) if self._match(TokenType.COMMA) else None
+            return self.build_cast(strict=strict, this=value, to=to, safe=safe)
 
         def _parse_unary(self) -> Any:
             """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as ?? (see `modes`).

@@ -10,7 +10,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.reference_systems import with_srid
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec
@@ -139,7 +139,10 @@ class ColumnBuilder:
 
     def _literal_default(self, column: Column, value: object) -> Column:
         if column.spec.type in LARGE_TYPES:
-            raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)
+            if column.spec.type is not ColumnType.BLOB or value not in ("", b"") or self.context.strict:
+                raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)
+            self.context.diagnostics.append(mysql_warning("ER_BLOB_CANT_HAVE_DEFAULT", column.name))
+            return column
         return replace(column, default_kind=DefaultKind.LITERAL, default=self._stored(column, value))
 
     def _stored(self, column: Column, value: object) -> ColumnValue:

@@ -212,8 +212,9 @@ def _temporal_keys(left: CompiledExpression, right: CompiledExpression, scope: S
         return _time_key(one), _time_key(two)
     if other.numeric:
         return _beside_column(left, right, own.kind, moment_of, moment_parts, _numeric_keys)
-    forgiving = other.kind is Kind.STRING and not beside.constant
-    return moment_key(one, own, forgiving=forgiving), moment_key(two, own, forgiving=forgiving)
+    beside_own = right if beside is left else left
+    forgiving = beside_own if other.kind is Kind.STRING and not beside.constant else None
+    return moment_key(one, own, forgiving), moment_key(two, own, forgiving)
 
 
 def _text_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:
@@ -233,10 +234,10 @@ def _time_key(type_: ExprType) -> Key:
     return key
 
 
-def moment_key(type_: ExprType, wanted: ExprType, *, forgiving: bool = False) -> Key:
+def moment_key(type_: ExprType, wanted: ExprType, forgiving: CompiledExpression | None = None) -> Key:
     """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts.
 
-    What is none of them: error 1525; forgiving: warning 1292, and equal to none.
+    What is none of them: error 1525. forgiving: the moment that texts of rows are compared with: warning 1292.
     """
 
     def key(context: StatementContext, value: Any) -> Any:
@@ -257,8 +258,8 @@ def moment_key(type_: ExprType, wanted: ExprType, *, forgiving: bool = False) ->
                 value if isinstance(value, str) else value.decode("utf-8", "replace")
             )
         if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
-            if forgiving:
-                return no_moment(context, wanted.kind.name.lower(), value)
+            if forgiving is not None:
+                return no_moment(context, forgiving, value)
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
         if wanted.kind is Kind.DATETIME:
             context.text_becomes_datetime()
@@ -323,6 +324,9 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
     every = isinstance(node.expression, exp.All)
     operand = compile_operand(node.this, scope)
     refuse_limit(node.expression.this)
+    if operand.items and isinstance(node, exp.NEQ if every else exp.EQ):  # rows: = ANY is IN, <> ALL is NOT IN
+        among = exp.In(this=node.this.copy(), query=node.expression.this.copy())
+        return compile_operand(exp.Not(this=among) if every else among, scope)
     rows = subquery_rows(node.expression.this, scope)
     sign, test = _OPERATORS[type(node)]
     column = CompiledExpression(rows.types[0], lambda context, row: None)

@@ -13,12 +13,14 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
 from binwriter.sql.expressions.coercion import to_decimal, to_real, truncated
 from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.coercion import incorrect_datetime
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 
@@ -123,6 +125,12 @@ def microseconds_of(context: StatementContext, value: Any) -> Any:
     return temporal.total_microseconds(value)
 
 
-def no_moment(context: StatementContext, word: str, text: Any) -> None:
-    """A text of a row that is no date, beside a constant that is one: equal to none."""
-    truncated(context, word, text if isinstance(text, str) else text.decode("utf-8", "replace"))
+def no_moment(context: StatementContext, beside: CompiledExpression, text: Any) -> tuple[int, ...]:
+    """A text of a row that is no date, beside a moment: warning 1292, and it is the zero date (captured:
+    moments_compared)."""
+    shown = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    if beside.type.kind is Kind.DATETIME and not beside.constant:
+        incorrect_datetime(context, shown)
+    else:
+        truncated(context, beside.type.kind.name.lower(), shown)
+    return parts_of(IncompleteDate())

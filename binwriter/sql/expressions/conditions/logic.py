@@ -163,7 +163,7 @@ def _column(node: exp.Expression, scope: Scope) -> CompiledExpression:
     name, table, schema = node.name, node.text("table") or None, node.text("db") or None
     if table is None:
         alias = scope.row_aliases.get(name.lower())
-        if alias is not None and (scope.aliases_first or scope.locate(name) is None):
+        if alias is not None and (scope.aliases_first or not scope.has(name)):
             return compile_expression(alias, scope.within(scope.clause, row_aliases={}))
         if name.upper() in BARE_CALLS and not node.this.args.get("quoted"):
             return compile_operand(sqlglot.exp.Anonymous(this=name), scope)

@@ -42,6 +42,7 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.expressions.unify import common_field
+from binwriter.sql.functions.aggregating import aggregates, aggregating_scope
 from binwriter.sql.functions.registry import node_function
 
 Rows = Sequence[Row]
@@ -63,9 +64,10 @@ def register(
     compute: Callable[[StatementContext, Rows], Any],
     running: Callable[[], Running] | None = None,
 ) -> CompiledExpression:
-    """Adds the call to the nearest scope that aggregates, and answers the expression that reads its value."""
-    if scope.aggregates is None or not scope.aggregates.allowed:
+    """Adds the call to the scope's aggregates, and answers the expression that reads its value."""
+    if not aggregates(scope):
         raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
+    assert scope.aggregates is not None
     position, slot = len(scope.aggregates.calls), scope.aggregate_slot
     scope.aggregates.calls.append(AggregateCall(compute, running))
     return CompiledExpression(type_, lambda context, row: row[slot][position], text)
@@ -275,6 +277,7 @@ node_function("STDDEV_SAMP")(_variance(sample=True, root=True))
 
 @compiles(exp.GroupConcat)
 def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    scope = aggregating_scope(node, scope)
     inner = scope.within(scope.clause, aggregates=None)
     operand, orders = node.this, []
     if isinstance(operand, exp.Order):

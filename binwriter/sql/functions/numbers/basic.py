@@ -256,16 +256,21 @@ def conv(context: StatementContext, text: str, from_base: int, to_base: int) -> 
     return in_base(number & UINT64_MASK, to_base)
 
 
+def _digits(value: Any, type_: ExprType, context: StatementContext) -> str:
+    """The text of a number; a BIT is one."""
+    return str(int(value)) if type_.bit and isinstance(value, int) else as_str(value, type_, context)
+
+
 @function("CONV")
 def _conv(call: Call) -> CompiledExpression:
     type_ = text_type(64, connection_collation(call.scope))
-    return with_context(call, type_, conv, as_str, to_int)
+    return with_context(call, type_, conv, _digits, to_int)
 
 
 def _fixed_base(base: int) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         type_ = text_type(64, connection_collation(call.scope))
-        return with_context(call, type_, lambda context, text: conv(context, text, 10, base), as_str)
+        return with_context(call, type_, lambda context, text: conv(context, text, 10, base), _digits)
 
     return build
 

@@ -1,0 +1,172 @@
+"""What CAST and CONVERT make whole numbers, exact numbers and years of (captured: casts)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.patterns import pattern
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.real_text import real_text
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, truncated
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.coercion import current_date
+from binwriter.sql.expressions.numbers import (
+    DECIMAL_MAX_DIGITS,
+    DECIMAL_MAX_SCALE,
+    INT64_MAX,
+    UINT64_MASK,
+    integer_prefix,
+    round_decimal,
+)
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import (
+    INT_TYPE,
+    UINT_TYPE,
+    BinaryLiteral,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    MemberText,
+    Whole,
+    decimal_type,
+)
+from binwriter.sql.text.dialect import TITLE
+
+Conversion = Callable[[Any, StatementContext], Any]
+_YEAR_DIGITS = pattern(r"\s*\d+")
+
+
+def signed(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    of_double = _is_double_column(operand, to)
+
+    def convert(value: Any, context: StatementContext) -> int:
+        if of_double:
+            _tell_too_large(value, context)
+        number = _cast_int(value, operand.type, context)
+        is_text = isinstance(value, (str, bytes)) and not isinstance(value, (MemberText, BinaryLiteral))
+        if number < 0 and is_text and INT64_MAX < integer_prefix(_as_text(value))[0] <= UINT64_MASK:
+            context.warn("ER_CAST_TO_SIGNED_POSITIVE")
+        return number - (1 << 64) if number > INT64_MAX else number
+
+    return INT_TYPE, convert
+
+
+def _as_text(value: str | bytes) -> str:
+    return value if isinstance(value, str) else text_of_bytes(value)
+
+
+def _is_double_column(operand: CompiledExpression, to: exp.Expression) -> bool:
+    """Whether what is cast is a stored DOUBLE or FLOAT, which says what does not fit (captured: casts)."""
+    return operand.type.kind is Kind.REAL and isinstance(getattr(to.parent, "this", None), exp.Column)
+
+
+def _tell_too_large(value: float, context: StatementContext) -> None:
+    if not -(1 << 63) <= value < (1 << 63):
+        truncated(context, "INTEGER", real_text(value))
+
+
+def unsigned(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    of_double = _is_double_column(operand, to)
+
+    def convert(value: Any, context: StatementContext) -> int:
+        if of_double:
+            _tell_too_large(value, context)
+        number = _cast_int(value, operand.type, context)
+        if isinstance(value, Decimal) and value > UINT64_MASK:
+            return UINT64_MASK
+        if number < 0 and isinstance(value, (str, bytes)) and -INT64_MAX - 1 <= integer_prefix(_as_text(value))[0] < 0:
+            context.warn("ER_CAST_TO_UNSIGNED_NEGATIVE")
+        return number & UINT64_MASK
+
+    return UINT_TYPE, convert
+
+
+def _cast_int(value: Any, type_: ExprType, context: StatementContext) -> int:
+    number = to_int(value, type_, context)
+    assert number is not None
+    return number
+
+
+def decimal(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    precision = (sizes[0] if sizes else 0) or 10
+    scale = sizes[1] if len(sizes) > 1 else 0
+    if scale > precision:
+        raise mysql_error("ER_M_BIGGER_THAN_D", "")
+    if precision > DECIMAL_MAX_DIGITS:
+        raise mysql_error("ER_TOO_BIG_PRECISION", precision, operand.text, DECIMAL_MAX_DIGITS)
+    if scale > DECIMAL_MAX_SCALE:
+        raise mysql_error("ER_TOO_BIG_SCALE", scale, operand.text, DECIMAL_MAX_SCALE)
+    text = _item_name(to)
+    largest = Decimal("9" * precision).scaleb(-scale)
+
+    def convert(value: Any, context: StatementContext) -> Decimal | None:
+        exact = to_decimal(value, operand.type, context)
+        assert exact is not None
+        rounded = round_decimal(exact, scale)
+        if abs(rounded) > largest:
+            context.value_problem("ER_WARN_DATA_OUT_OF_RANGE", text, context.row_number)
+            return largest if rounded > 0 else -largest
+        return rounded
+
+    return decimal_type(scale, precision + (2 if scale else 1), whole=Whole.SUM), convert
+
+
+def _item_name(to: exp.Expression) -> str:
+    """What a warning calls the column of a CAST: an item of a select list by its name, a part of one (null)."""
+    cast = to.parent
+    around = cast.parent if cast is not None else None
+    if isinstance(around, exp.Alias):
+        return str(around.alias)
+    return str(cast.meta.get(TITLE, "(null)")) if cast is not None else "(null)"
+
+
+def year(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    def convert(value: Any, context: StatementContext) -> int | None:
+        if isinstance(value, (str, bytes)) and not isinstance(value, (MemberText, BinaryLiteral)):
+            return _year_of_text(_as_text(value), context)
+        if operand.type.kind in (Kind.DATE, Kind.DATETIME):
+            number = int(value.year)
+        elif operand.type.kind is Kind.TIME:
+            number = current_date(context).year
+        else:
+            number = _cast_int(value, operand.type, context)
+        return _checked_year(number, number, context)
+
+    return ExprType(Kind.YEAR, unsigned=True, length=4), convert
+
+
+def _year_of_text(text: str, context: StatementContext) -> int | None:
+    """The whole number with which a text begins; nought is 2000 there (captured: casts)."""
+    digits = _YEAR_DIGITS.match(text)
+    if digits is None:
+        context.warn("ER_WRONG_VALUE", "YEAR", text)
+        return None
+    number = int(digits[0]) or 2000
+    if _checked_year(number, text, context) is None:
+        return None
+    if digits.end() < len(text):
+        truncated(context, "YEAR", text)
+    return _checked_year(number, text, context)
+
+
+def _checked_year(number: int, shown: object, context: StatementContext) -> int | None:
+    """The year that a number means; None with a warning for one that a YEAR cannot be."""
+    if 0 < number < 100:
+        number = temporal.full_year(number, 2)
+    if number and not 1901 <= number <= 2155:
+        truncated(context, "YEAR", shown)
+        return None
+    return number
