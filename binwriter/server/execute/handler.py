@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sqlglot import exp
+
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
@@ -119,13 +121,13 @@ def _is_open(runner: Execution, handler: OpenHandler, context: StatementContext)
 
 
 def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
+    scope = query_scope(runner.front_end.database_of(context), context, [_source(handler, syntax)])
+    where = _test(syntax.where, scope, context)
     key = _key(handler.data, syntax)
     if syntax.key != handler.key:
         handler.place = None
     rows = [row for _, row in handler.data.scan(key)]
-    scope = query_scope(runner.front_end.database_of(context), context, [_source(handler, syntax)])
-    compared = _test(_comparison(handler.data, key, syntax), scope, context)
-    where = _test(syntax.where, scope, context)
+    compared = _test(_comparison(handler.data, key, syntax, scope), scope, context)
     backwards = syntax.place in (Place.LAST, Place.PREV) or syntax.operator in ("<", "<=")
     offset, count = _limits(syntax.limit)
     place = _start(syntax.place, handler.place, rows, compared, backwards=backwards)
@@ -171,14 +173,21 @@ def _test(text: str, scope: Scope, context: StatementContext) -> Callable[[Row],
     """What a row must fulfil; without a text any does."""
     if not text:
         return lambda row: True
-    condition = truth(compile_expression(parse_expression(text), scope.within("where clause")))
+    condition = truth(compile_expression(parse_expression(text), scope.within("field list")))
     return lambda row: bool(condition(context, (row,)))
 
 
-def _comparison(data: TableData, key: Key | None, syntax: HandlerSyntax) -> str:
-    """A read's comparison with values of its key, as an expression."""
+def _comparison(data: TableData, key: Key | None, syntax: HandlerSyntax, scope: Scope) -> str:
+    """A read's comparison with values of its key, as an expression. ER_TOO_MANY_KEY_PARTS, ER_WRONG_ARGUMENTS."""
     if key is None or not syntax.values:
         return ""
+    if len(syntax.values) > len(key.columns):
+        raise mysql_error("ER_TOO_MANY_KEY_PARTS", len(key.columns))
+    for text in syntax.values:
+        value = parse_expression(text)
+        compile_expression(value, scope.within("field list"))
+        if value.find(exp.Column) is not None:
+            raise mysql_error("ER_WRONG_ARGUMENTS", "HANDLER ... READ")
     names = [quoted(data.definition.columns[number].name) for number in key.columns]
     return f"({', '.join(names[: len(syntax.values)])}) {syntax.operator} ({', '.join(syntax.values)})"
 
@@ -211,4 +220,4 @@ def _key(data: TableData, syntax: HandlerSyntax) -> Key | None:
     for key in data.definition.keys:
         if key.name.lower() == name:
             return key
-    raise mysql_error("ER_KEY_DOES_NOT_EXITS", syntax.key, data.definition.name)
+    raise mysql_error("ER_KEY_DOES_NOT_EXITS", syntax.key, syntax.name)

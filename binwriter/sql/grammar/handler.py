@@ -87,6 +87,8 @@ def _values(cursor: Cursor) -> tuple[str, ...]:
     if not cursor.accept_symbol("("):
         raise cursor.error()
     values, depth, start = [], 0, cursor.offset
+    if cursor.word() in ("SELECT", "VALUES", "TABLE", "WITH"):
+        raise cursor.error()
     while not (depth == 0 and cursor.at_symbol(")")):
         if cursor.at_end:
             raise cursor.error()
