@@ -8,11 +8,12 @@ from binwriter.catalog.authentication import Client, Proof, refusal
 from binwriter.catalog.grants import Account
 from binwriter.extras import naming_extras
 from binwriter.server.session import Session, SqlSide
+from binwriter.server.shown import Shown
 from binwriter.server.state import ServerState
 from binwriter.server.tracing import session as tracing_session
 
 
-class Server(ServerState):
+class Server(ServerState, metaclass=Shown):
     """A server without a server: sessions in, binary log files out.
 
     What users call: `connect`; for the log `log_files`, `position`, `flush_logs`, `purge_logs`, `reset_logs`;
@@ -35,6 +36,11 @@ class Server(ServerState):
     Use it as a context manager: leaving the block shuts it down (Stop event, in-use flag cleared); leaving it by an
     exception does too, so that the log stays whole.
     """
+
+    for_users = (
+        *("connect", "run_events", "flush_logs", "purge_logs", "reset_logs", "log_files", "position"),
+        *("restart", "shutdown", "crash"),
+    )
 
     sessions: dict[int, Session]
 

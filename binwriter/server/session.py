@@ -16,6 +16,7 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
+from binwriter.server.shown import Shown
 from binwriter.server.statement_session import StatementSession
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
@@ -68,7 +69,7 @@ class SqlSide(Protocol):
 
 
 @dataclass
-class Session(StatementSession):
+class Session(StatementSession, metaclass=Shown):
     """One connection. Make it with `Server.connect`.
 
     What users call: SQL by `execute`, `run`, `prepare`; transactions by `begin`, `commit`, `rollback`, `transaction`;
@@ -80,6 +81,11 @@ class Session(StatementSession):
     when_closed: called at the end of the session, in whichever thread that comes. client: what it does and where it
     is, for SHOW PROCESSLIST.
     """
+
+    for_users = (
+        *("execute", "run", "prepare", "begin", "commit", "rollback", "transaction", "close"),
+        *("insert_rows", "update_rows", "delete_rows", "log_changes", "log_ddl"),
+    )
 
     shows_as_utf8: bool = True
     when_closed: Callable[[], None] | None = None

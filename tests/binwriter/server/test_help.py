@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import pydoc
+import re
 
 import pytest
 
@@ -25,6 +27,14 @@ def test_what_users_call_is_named_first(kind: type) -> None:
 
 
 @pytest.mark.parametrize("kind", _CALLED)
+def test_help_shows_nothing_else(kind: type) -> None:
+    shown = pydoc.plain(pydoc.render_doc(kind)).partition("Method resolution order")[2]
+    assert set(re.findall(r"^ \|  (\w+)\(self", shown, re.MULTILINE)) == set(_CALLED[kind].split())
+    assert sorted(dir(kind)) == sorted(_CALLED[kind].split())
+
+
+@pytest.mark.parametrize("kind", _CALLED)
 def test_every_public_method_says_what_it_does(kind: type) -> None:
-    members = inspect.getmembers(kind, lambda member: inspect.isfunction(member) or isinstance(member, property))
-    assert [name for name, member in members if not name.startswith("_") and not inspect.getdoc(member)] == []
+    members = ((name, getattr(kind, name)) for base in kind.__mro__ for name in vars(base) if not name.startswith("_"))
+    functions = [(name, one) for name, one in members if inspect.isfunction(one) or isinstance(one, property)]
+    assert [name for name, one in functions if not inspect.getdoc(one)] == []
