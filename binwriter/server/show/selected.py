@@ -203,6 +203,11 @@ def show_selected(
     only = _object(runner, context, *place) if len(place) == _SCHEMA_AND_TABLE else None
     tree = parse_tree(_text(syntax, place, words, chosen))
     found = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)
+    if isinstance(only, View) and chosen is _COLUMN:
+        invalid = mysql_error("ER_VIEW_INVALID", only.schema, only.name)
+        if any(one.code == invalid.code for one in context.diagnostics):
+            context.diagnostics.clear()
+            raise invalid
     return StatementResult(
         affected=len(found.rows),
         columns=tuple(name for name, _ in found.columns),

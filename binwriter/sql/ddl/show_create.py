@@ -22,6 +22,7 @@ from binwriter.sql.printing.tables import printed
 from binwriter.sql.text.modes import KEPT
 
 CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
+_SHOWN_ENGINES = {"MRG_MYISAM": "MRG_MyISAM"}
 _NO_DEFAULT = frozenset({ColumnType.BLOB})
 _BINARY = 63
 _OLD_UTF8MB4 = 45  # utf8mb4_general_ci, the default one before 8.0
@@ -75,7 +76,7 @@ def create_text(
 def _options(table: Table, written: Collection[str] | None, auto_increment: int, *, old: bool) -> list[str]:
     found = [option for option in table.options if option.startswith("/*!50100")]
     if written is None or "ENGINE" in written:
-        found.append(f"ENGINE={table.engine.name}")
+        found.append(f"ENGINE={_SHOWN_ENGINES.get(table.engine.name, table.engine.name)}")
     if auto_increment > 1 and (written is None or "AUTO_INCREMENT" in written):
         found.append(f"AUTO_INCREMENT={auto_increment}")
     collation = collation_by_id(table.collation)

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.columns import column_type, padded_reader, reader
@@ -75,9 +76,27 @@ class Source:
     @cached_property
     def _places(self) -> dict[str, int]:
         """By name in lower case; the first of those with one name."""
-        return {column.name.lower(): index for index, column in reversed(tuple(enumerate(self.columns)))}
+        places = {column.name.lower(): index for index, column in reversed(tuple(enumerate(self.columns)))}
+        if self.table is not None and (rowid := _rowid(self.table)) is not None:
+            places.setdefault("_rowid", rowid)
+        return places
 
 
+def _rowid(table: Table) -> int | None:
+    """The column that `_rowid` stands for: the one integer of the primary key, or of the first unique key without
+    NULLs where there is no primary key (MySQL manual, "CREATE INDEX Statement")."""
+    first = table.primary_key or next(
+        (key for key in table.keys if key.unique and not any(table.columns[at].spec.nullable for at in key.columns)),
+        None,
+    )
+    if first is None or len(first.columns) != 1 or table.columns[first.columns[0]].spec.type not in _INTEGERS:
+        return None
+    return first.columns[0]
+
+
+_INTEGERS = frozenset(
+    {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG, ColumnType.YEAR}
+)
 _COLUMNS = "columns of a source"
 
 

@@ -20,7 +20,8 @@ def _read_set(words: Words) -> ParsedStatement:
 def _read_use(words: Words) -> ParsedStatement:
     name = words.name(1)
     words.end(2)
-    return ParsedStatement(words.text, "use", Use(name))
+    known = name.lower() if name.lower() == "information_schema" else name  # in any case of letters
+    return ParsedStatement(words.text, "use", Use(known))
 
 
 @reads("FLUSH")

@@ -44,9 +44,7 @@ def view_text(view: View, database: Database, current: str | None = None) -> str
     """The query. current: the database whose tables are named without it; None for none (VIEW_DEFINITION)."""
     try:
         return QueryPrinter(database, current).print(view_tree(view))
-    except (UnsupportedError, KeyError, AttributeError):
-        return view.query
-    except BinwriterError:  # what it reads is gone
+    except (BinwriterError, KeyError, AttributeError):  # what it reads is gone, or is nothing that can be printed
         text = view.printed or view.query
         return text if current is None else text.replace(f"{quoted(current)}.", "")
 

@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from sqlglot import exp
-
 from binwriter.catalog.limits import field_bytes
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
+from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.printing.tables import printed
 from binwriter.sql.syntax.partitions import PartitionDefinition, PartitionFunction
+from binwriter.sql.system.columns import view_columns
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
 from binwriter.sql.system.spaces import page_size
@@ -170,12 +168,11 @@ def tables(sight: Sight) -> Iterator[Row]:
 
 def _comment(view: View, sight: Sight) -> str:
     """VIEW, or that it reads what is not there."""
-    catalog = sight.database.catalog
-    names = {(node.text("db"), node.name) for node in view_tree(view).find_all(exp.Table) if node.text("db")}
-    gone = any(
-        pair[0] in catalog.schemas and catalog.find(*pair) is None and catalog.view(*pair) is None for pair in names
-    )
-    return mysql_error("ER_VIEW_INVALID", view.schema, view.name).message if gone else "VIEW"
+    try:
+        view_columns(sight, view)
+    except MySQLError as error:
+        return error.message if error.symbol == "ER_VIEW_INVALID" else "VIEW"
+    return "VIEW"
 
 
 def _updated(sight: Sight, data: TableData) -> object:

@@ -46,7 +46,10 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
     automatic = table.auto_increment_column
     numbered = automatic is not None and alteration.slots[automatic].old is None
     as_they_are = [_keeps_values(table, alteration, position) for position in range(len(table.columns))]
-    asks = numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
+    # a column that becomes AUTO_INCREMENT gives its NULLs, and its zeros, the next numbers
+    counts = not numbered and automatic is not None and _begins_to_count(alteration, automatic)
+    highest = 0
+    asks = counts or numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
     checked = _dates_to_check(run, data, alteration, as_they_are)
     if all(as_they_are) and same and not (asks or checked) and new.takes_many and not interrupts.ends_some:
         places = [slot.old for slot in alteration.slots if slot.old is not None]
@@ -67,8 +70,13 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
             _copied(run, table, position, row[alteration.slots[position].old], check=position in checked)  # type: ignore[index]
             if as_it_is
             else _value(run, dml, table, alteration, position, row)
+            if not (counts and position == automatic and _asks_for_number(run, row[alteration.slots[position].old]))  # type: ignore[index]
+            else highest + 1
             for position, as_it_is in enumerate(as_they_are)
         ]
+        if counts and automatic is not None:
+            as_number = values[automatic]
+            highest = max(highest, as_number if isinstance(as_number, int) else 0)
         if numbered and automatic is not None:
             values[automatic] = number
         changed = dml.with_generated(new, tuple(values))
@@ -82,6 +90,15 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         new.insert(changed)
     _set_counter(data, new, alteration)
     return new
+
+
+def _begins_to_count(alteration: Alteration, automatic: int) -> bool:
+    old = alteration.slots[automatic].old
+    return old is not None and not alteration.table.columns[old].auto_increment
+
+
+def _asks_for_number(run: DdlRun, value: ColumnValue) -> bool:
+    return value is None or (value == 0 and not run.context.has_mode("NO_AUTO_VALUE_ON_ZERO"))
 
 
 def _columns_of_order(table: Table, alteration: Alteration) -> list[tuple[int, bool]]:

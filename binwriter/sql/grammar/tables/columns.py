@@ -40,6 +40,8 @@ class ColumnReader(KeyReader):
         if serial:
             self._serial(column, table)
         while (reader := _ATTRIBUTES.get(cursor.word())) is not None:
+            if column.generated and (refused := _NOT_GENERATED.get(cursor.word())):
+                raise mysql_error("ER_WRONG_USAGE", refused, "generated column")
             reader(self, column, table)
         return column
 
@@ -203,6 +205,15 @@ def _bits(digits: str) -> BinaryLiteral:
     return BinaryLiteral(int(digits or "0", 2).to_bytes((len(digits) + 7) // 8, "big"))
 
 
+# what may not stand behind an expression
+_NOT_GENERATED = {
+    "DEFAULT": "DEFAULT",
+    "ON": "ON UPDATE",
+    "AUTO_INCREMENT": "AUTO_INCREMENT",
+    "SERIAL": "SERIAL DEFAULT VALUE",
+    "COLUMN_FORMAT": "COLUMN_FORMAT",
+    "STORAGE": "STORAGE",
+}
 _ATTRIBUTES: dict[str, Callable[[ColumnReader, ColumnSyntax, CreateTableSyntax], None]] = {
     "NOT": ColumnReader._attribute_null,
     "NULL": ColumnReader._attribute_null,
