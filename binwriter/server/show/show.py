@@ -25,7 +25,7 @@ from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system import captured
 from binwriter.sql.text.digits import whole_number
-from binwriter.sql.text.modes import ANSI_QUOTES
+from binwriter.sql.text.modes import ANSI_QUOTES, KEPT
 from binwriter.sql.text.words import ParsedStatement, syntax_error
 from binwriter.statement.result import StatementResult
 
@@ -157,7 +157,7 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     old = runner.session.variables.behaviour.display_widths
     sql_mode = str(runner.session.variables.get("sql_mode"))
     text = create_text(table, auto_increment=counter, display_widths=old, sql_mode=sql_mode)
-    return ("Table", "Create Table"), [(table.name, runner.spelling.as_logged(text))]
+    return ("Table", "Create Table"), [(table.name, text.replace(KEPT, "`"))]
 
 
 def _create_database(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:

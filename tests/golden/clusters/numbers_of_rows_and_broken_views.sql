@@ -52,7 +52,6 @@ SELECT TABLE_NAME, TABLE_COMMENT FROM information_schema.tables WHERE table_sche
 DROP TABLE base;
 SELECT COLUMN_NAME, DATA_TYPE FROM information_schema.columns WHERE table_name IN ('v1', 'v2') ORDER BY TABLE_NAME, 1;
 SHOW COLUMNS FROM v1;
-SHOW FULL TABLES;
 CREATE TABLE base (a INT);
 DROP FUNCTION f;
 CREATE TABLE gc (a INT, b INT AS (a + 1) VIRTUAL, c INT AS (a + 2) STORED);
