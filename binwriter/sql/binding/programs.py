@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import field, replace
 from datetime import datetime
@@ -170,4 +171,13 @@ def _moved(trigger: Program, schema: str, table: str) -> Program:
 
 
 def _key(kind: ProgramKind, schema: str, name: str) -> tuple[ProgramKind, str, str]:
-    return kind, schema, name if kind is ProgramKind.TRIGGER else name.lower()
+    return kind, schema, name if kind is ProgramKind.TRIGGER else _folded(name)
+
+
+def _folded(name: str) -> str:
+    """Names of routines and events are compared without case and accents (utf8mb3_general_ci)."""
+    name = name.lower()
+    if name.isascii():
+        return name
+    bases = (unicodedata.normalize("NFD", character)[0] for character in name)
+    return "".join(base if base.isascii() else own for base, own in zip(bases, name, strict=True))
