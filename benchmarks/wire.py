@@ -1,0 +1,170 @@
+"""sysbench's oltp_read_write through prepared statements of the binary protocol: what a transaction costs the server.
+
+    python benchmarks/wire.py [--transactions N] [--against FOLDER] [--plain] [--others N]
+
+20 statements a transaction, one table of 10,000 rows. Figures are processor time of the program that serves, the
+client's left out. --against: another checkout, in turns; --plain: without TLS; --others: further connections that do
+nothing, so that locks are kept. No test looks at these figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pymysql
+
+_HERE = Path(__file__).resolve().parent.parent
+_ROWS, _RANGE = 10_000, 100
+_TABLE = """CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT, k INT NOT NULL DEFAULT 0,
+c CHAR(120) NOT NULL DEFAULT '', pad CHAR(60) NOT NULL DEFAULT '', PRIMARY KEY (id))"""
+_PREPARE, _EXECUTE, _OK, _EOF = 0x16, 0x17, 0x00, 0xFE
+_POINT = "SELECT c FROM sbtest1 WHERE id=?"
+_RANGES = (
+    "SELECT c FROM sbtest1 WHERE id BETWEEN ? AND ?",
+    "SELECT SUM(k) FROM sbtest1 WHERE id BETWEEN ? AND ?",
+    "SELECT c FROM sbtest1 WHERE id BETWEEN ? AND ? ORDER BY c",
+    "SELECT DISTINCT c FROM sbtest1 WHERE id BETWEEN ? AND ? ORDER BY c",
+)
+_ADD, _SET = "UPDATE sbtest1 SET k=k+1 WHERE id=?", "UPDATE sbtest1 SET c=? WHERE id=?"
+_DELETE, _INSERT = "DELETE FROM sbtest1 WHERE id=?", "INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)"
+
+
+class Client:
+    """Prepared statements as the C library sends them; PyMySQL has the login and the packets."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection, self._numbers = connection, dict[str, int]()
+
+    def _payload(self) -> bytes:
+        return bytes(self._connection._read_packet()._data)
+
+    def _prepared(self, sql: str) -> int:
+        if sql not in self._numbers:
+            self._connection._execute_command(_PREPARE, sql)
+            number, columns, parameters = struct.unpack_from("<IHH", self._payload(), 1)
+            for count in (parameters, columns):
+                for _ in range(count + bool(count)):
+                    self._payload()
+            self._numbers[sql] = number
+        return self._numbers[sql]
+
+    def execute(self, sql: str, *values: int | str) -> int:
+        """The number of rows."""
+        types = b"".join(b"\x08\0" if isinstance(value, int) else b"\xfd\0" for value in values)
+        data = b"".join(
+            struct.pack("<q", value) if isinstance(value, int) else bytes((len(value),)) + value.encode()
+            for value in values
+        )
+        head = struct.pack("<IBI", self._prepared(sql), 0, 1) + bytes((len(values) + 7) // 8) + b"\1"
+        self._connection._execute_command(_EXECUTE, head + types + data)
+        first = self._payload()
+        if first[0] == _OK:
+            return 0
+        for _ in range(first[0] + 1):
+            self._payload()
+        rows = 0
+        while not ((payload := self._payload())[0] == _EOF and len(payload) < 9):
+            rows += 1
+        return rows
+
+    def transaction(self) -> None:
+        """One of oltp_read_write."""
+        self._connection.query("BEGIN")
+        for _ in range(10):
+            assert self.execute(_POINT, _row()) == 1
+        for sql in _RANGES:
+            first = random.randint(1, _ROWS - _RANGE)
+            self.execute(sql, first, first + _RANGE - 1)
+        self.execute(_ADD, _row())
+        self.execute(_SET, _digits(10), _row())
+        row = _row()
+        self.execute(_DELETE, row)
+        self.execute(_INSERT, row, _row(), _digits(10), _digits(5))
+        self._connection.query("COMMIT")
+
+
+def _row() -> int:
+    return random.randint(1, _ROWS)
+
+
+def _digits(groups: int) -> str:
+    return "-".join(f"{random.randrange(10**11):011}" for _ in range(groups))
+
+
+@contextlib.contextmanager
+def served(root: Path) -> Iterator[tuple[int, int]]:
+    """That checkout's `serve` over an empty folder: its process and its port."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "binwriter", "serve", f"{folder}/data", "--port", "0", "--insecure"]
+        options = ["--server", "gtid-mode=ON", "--server", "enforce-gtid-consistency=ON"]
+        environment = {**os.environ, "PYTHONPATH": str(root)}
+        with subprocess.Popen(
+            [*command, *options], env=environment, cwd=root, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            try:
+                yield process.pid, int(process.stdout.readline().rpartition(":")[2])
+            finally:
+                process.terminate()
+
+
+def spent(process: int) -> float:
+    """Seconds of processor time of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measured(root: Path, transactions: int, others: int, options: dict[str, Any]) -> float:
+    """Seconds a transaction."""
+    with served(root) as (process, port):
+
+        def connected() -> Any:
+            return pymysql.connect(host="127.0.0.1", port=port, user="root", autocommit=True, **options)
+
+        connection = connected()
+        for sql in ("CREATE DATABASE sbtest", "USE sbtest", _TABLE):
+            connection.query(sql)
+        for _ in range(_ROWS // 1000):
+            rows = ",".join(f"({_row()},'{_digits(10)}','{_digits(5)}')" for _ in range(1000))
+            connection.query(f"INSERT INTO sbtest1 (k, c, pad) VALUES {rows}")
+        connection.query("CREATE INDEX k_1 ON sbtest1 (k)")
+        kept = [connected() for _ in range(others)]
+        client = Client(connection)
+        for _ in range(5):
+            client.transaction()
+        before = spent(process)
+        for _ in range(transactions):
+            client.transaction()
+        took = spent(process) - before
+        for one in (connection, *kept):
+            one.close()
+        return took / transactions
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--transactions", type=int, default=100)
+    parser.add_argument("--against", type=Path, help="another checkout")
+    parser.add_argument("--plain", action="store_true", help="without TLS")
+    parser.add_argument("--others", type=int, default=0, help="further connections")
+    given = parser.parse_args()
+    options: dict[str, Any] = {"ssl_disabled": True} if given.plain else {}
+    for root in filter(None, (given.against, _HERE)):
+        seconds = measured(root.resolve(), given.transactions, given.others, options)
+        print(
+            f"{root.resolve().name:20}{seconds * 1000:8.2f} ms a transaction, {1 / seconds:,.0f} a second", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()
