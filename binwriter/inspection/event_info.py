@@ -139,10 +139,20 @@ def _user_var(body: UserVar, event: LogEvent) -> str:
     return f"@{_name(body.name)}={user_value(body)}"
 
 
+# REAL is a double; behind precision and scale a DECIMAL has at most 30 bytes
+_USER_VALUE_SIZES: dict[int, range] = {UserVarType.REAL: range(8, 9), UserVarType.DECIMAL: range(3, 33)}
+
+
 def user_value(body: UserVar, collation_name: str = "{}") -> str:
-    """A user variable's value as a literal. collation_name: the form of its collation's name."""
+    """A user variable's value as a literal; CorruptLogError if it has too few bytes for its type.
+
+    collation_name: the form of its collation's name.
+    """
     if body.is_null:
         return "NULL"
+    sizes = _USER_VALUE_SIZES.get(body.type)
+    if sizes is not None and len(body.value) not in sizes:
+        raise CorruptLogError(f"user variable: {UserVarType(body.type).name} of {len(body.value)} bytes")
     if body.type == UserVarType.INT:
         return str(int.from_bytes(body.value, "little", signed=not body.flags))
     if body.type == UserVarType.REAL:

@@ -128,7 +128,11 @@ def decimal_to_binary(value: Decimal, precision: int, scale: int) -> bytes:
 
 def decimal_from_binary(data: bytes, precision: int, scale: int, offset: int = 0) -> tuple[Decimal, int]:
     """The DECIMAL(precision, scale) at this offset and the offset after it. Raises CorruptLogError."""
-    return binary_decimal(precision, scale).parse(data, offset)
+    try:
+        layout = binary_decimal(precision, scale)
+    except EncodeError as error:  # the bytes say so, nobody asked for it
+        raise CorruptLogError(str(error)) from error
+    return layout.parse(data, offset)
 
 
 def digits_of(value: Decimal) -> tuple[int, int]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import csv
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from binwriter.binlog.files.reader import read_events
 from binwriter.formats.constants import EventType
 from binwriter.formats.declaration import Declared
+from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.events import (
     AppendBlock,
     CreateFile,
@@ -31,7 +34,7 @@ from binwriter.formats.events import (
     XaPrepare,
     Xid,
 )
-from binwriter.inspection.event_info import event_info, event_type_name
+from binwriter.inspection.event_info import event_info, event_type_name, user_value
 from tests.binwriter.binlog.files.probe_files import log_of
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "show_binlog_events"
@@ -120,3 +123,16 @@ def test_rare_events(body: Declared, kind: str, info: str) -> None:
     log = log_of([body])
     event = list(read_events(log))[1]
     assert (event_type_name(event.type), event_info(event)) == (kind, info)
+
+
+def test_a_user_variable_of_any_bytes_is_shown_or_refused() -> None:
+    """Found by damaging a log at each place: a wrong type is read behind a wrong checksum (`inspect -f`)."""
+    chance = Random(13)
+    refused = 0
+    for kind, size in product(range(6), range(40)):
+        body = UserVar(b"a", False, kind, 255, chance.randbytes(size), 0)
+        try:
+            assert user_value(body)
+        except CorruptLogError:
+            refused += 1
+    assert refused > 40
