@@ -41,7 +41,7 @@ LATE = (
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
     | _below("sql.ddl", "databases show_create table.foreign_keys_old views")
-    | _below("sql.dml", "conflicts joined.deletes joined.updates load.run selected_rows")
+    | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows")
     | _below("sql.expressions", "bits casts conditions.control conditions.predicates variables")
     | _below("sql.functions", "by_version choice fulltext spatial")
     | _below("sql.functions.aggregates", "basic windows")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.dml import duplicates
 from binwriter.sql.dml.change_run import ChangeRun
-from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.storage.order import Row, RowId
 from binwriter.storage.table_data import TableData
 
@@ -31,7 +31,7 @@ def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | 
     conflict = rival(run, data, row, ignore)
     if conflict is not None:
         refuse_rival(table)
-        raise duplicate_error(conflict.table, conflict.key, conflict.values)
+        raise duplicates.duplicate_error(conflict.table, conflict.key, conflict.values)
 
 
 def rival(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> Rival | None:

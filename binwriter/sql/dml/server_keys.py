@@ -19,8 +19,8 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import CASCADING
+from binwriter.sql.dml import duplicates
 from binwriter.sql.dml.change_run import ChangeRun
-from binwriter.sql.dml.duplicates import key_text
 from binwriter.sql.dml.foreign_keys import (
     KeyKeeper,
     Row,
@@ -306,5 +306,7 @@ def _with_parent(link: _Link, row: Row) -> Row:
 def _would_be_double(link: _Link, key: Key) -> MySQLError:
     """ER_FOREIGN_DUPLICATE_KEY_WITH_CHILD_INFO: it names the parent's new values."""
     parent_key = link.parent_key[1]
-    text = key_text(link.parent, parent_key, link.after) if parent_key is not None and link.after is not None else ""
+    text = ""
+    if parent_key is not None and link.after is not None:
+        text = duplicates.key_text(link.parent, parent_key, link.after)
     return mysql_error("ER_FOREIGN_DUPLICATE_KEY_WITH_CHILD_INFO", link.parent.name, text, link.child.name, key.name)

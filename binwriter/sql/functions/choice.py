@@ -16,7 +16,8 @@ from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.comparison import compare, moment_key, order_key, text_collation
+from binwriter.sql.expressions.conditions.comparison import compare, text_collation
+from binwriter.sql.expressions.conditions.keys import moment_key, order_key
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, Row
 from binwriter.sql.expressions.unify import common_type, converted

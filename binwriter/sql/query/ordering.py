@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.json_order import is_container, json_sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.comparison import order_key
+from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind, Row

@@ -2,290 +2,25 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.json.opaque import opaque_value
-from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
-from binwriter.formats.constants import ColumnType
-from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.json_order import json_key
-from binwriter.mysql.values.json_text import unquoted_text
-from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.arithmetic import numeric_type
-from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_number, to_real
-from binwriter.sql.expressions.collations import illegal_mix, merged, refuse_unconvertible
+from binwriter.sql.expressions.collations import merged, refuse_unconvertible
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.constants import (
-    beside_constant,
     fold,
-    microseconds_of,
-    moment_parts,
     name_of,
-    no_moment,
-    time_of,
-    year_of,
 )
-from binwriter.sql.expressions.moments import temporal
-from binwriter.sql.expressions.moments.coercion import current_date, to_zoneless_time, zero_date_allowed
-from binwriter.sql.expressions.moments.literal_moments import LARGEST_TIME, check_moment, moment_of
+from binwriter.sql.expressions.conditions.keys import collation_of_two, comparison_keys, converted_once
+from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
-from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, ExprType, Kind
-
-Key = Callable[[StatementContext, Any], Any]  # value -> what Python compares; never called with None
-
-
-def comparison_keys(
-    left: CompiledExpression,
-    right: CompiledExpression,
-    scope: Scope,
-    operation: str,
-    literals: tuple[str, str] = ("", ""),
-    collation: int | None = None,
-) -> tuple[Key, Key]:
-    """For each operand the function that makes its values comparable with the other's.
-
-    collation: of texts, where more than these two operands have a say in it.
-    literals: names of those that are texts in the statement, operands of an operator: such a one is converted once.
-    """
-    one, two = left.type, right.type
-    kinds = {one.kind, two.kind}
-    if Kind.JSON in kinds:
-        return _json_key(one), _json_key(two)
-    strings = {Kind.STRING, Kind.NULL}
-    if Kind.TIME in kinds and kinds <= {Kind.TIME, Kind.STRING}:
-        time, text = (left, right) if one.kind is Kind.TIME else (right, left)
-        if time.constant or not text.constant:
-            strings |= {Kind.TIME}  # only a column of times takes constant texts as times
-    if len(kinds) == 1 and Kind.TIME in kinds:
-        return _time_key(one), _time_key(two)
-    if kinds <= strings:
-        if collation is None:
-            collation = collation_of_two(left, right, scope, operation)
-        return string_key(one, collation), string_key(two, collation)
-    if one.kind.temporal or two.kind.temporal:
-        return _temporal_keys(left, right, scope)
-    if Kind.YEAR in kinds and left.constant != right.constant and not kinds <= {Kind.YEAR, Kind.INT}:
-        return _beside_column(left, right, Kind.YEAR, lambda value, _: year_of(value), _itself, _numeric_keys)
-    if any(literals) and Kind.STRING in kinds and not (left.constant and right.constant):
-        return _keys_of_text(left, right, literals)
-    keys = _numeric_keys(one, two)
-    if Kind.YEAR in kinds and Kind.INT in kinds:
-        return _full_years(left, keys[0]), _full_years(right, keys[1])
-    return keys
-
-
-def collation_of_two(left: CompiledExpression, right: CompiledExpression, scope: Scope, operation: str) -> int:
-    """Of the texts on both sides of an operator. A constant with COLLATE in a character set that has not all of a
-    column's: on the left side it does not take the column with it, on the right it becomes text of the column
-    (captured: mixes)."""
-    one, two = left.type, right.type
-    collation, _ = merged((one, two), scope, operation, compares=True)
-    named, column = (one, two) if one.coercibility is Coercibility.EXPLICIT else (two, one)
-    if named.coercibility is Coercibility.EXPLICIT and column.coercibility is Coercibility.IMPLICIT:
-        mine, other = (collation_by_id(type_.collation).charset for type_ in (named, column))
-        if mine != other and other not in ("ascii", "binary") and not mine.startswith(("utf", "binary")):
-            if named is one:
-                raise illegal_mix((one, two), operation)
-            collation = column.collation
-    refuse_unconvertible((left, right), collation, scope)
-    return collation
-
-
-def _beside_column(
-    left: CompiledExpression,
-    right: CompiledExpression,
-    kind: Kind,
-    convert: Callable[[Any, StatementContext], Any],
-    as_converted: Key,
-    otherwise: Callable[[ExprType, ExprType], tuple[Key, Key]],
-) -> tuple[Key, Key]:
-    """Of a column of a kind and a constant, in their order."""
-    keys = otherwise(left.type, right.type)
-    if right.constant:
-        return beside_constant(right, convert, as_converted, keys) if left.type.kind is kind else keys
-    if right.type.kind is not kind:
-        return keys
-    own, other = beside_constant(left, convert, as_converted, (keys[1], keys[0]))
-    return other, own
-
-
-def _itself(context: StatementContext, value: Any) -> Any:
-    return value
-
-
-def _keys_of_text(left: CompiledExpression, right: CompiledExpression, literals: tuple[str, str]) -> tuple[Key, Key]:
-    """A number and a text in the statement: the text becomes a DECIMAL where the number is one (captured:
-    comparisons_with_texts)."""
-    one, two = left.type, right.type
-    decimal = Kind.DECIMAL in {numeric_type(one).kind, numeric_type(two).kind}
-    keys = (_converted(to_decimal, one), _converted(to_decimal, two)) if decimal else _numeric_keys(one, two)
-    return tuple(_once(key, name) if name else key for key, name in zip(keys, literals, strict=True))  # type: ignore
-
-
-def _once(key: Key, name: str) -> Key:
-    """The same for a constant, with its warning once a statement."""
-
-    def converted(context: StatementContext, value: Any) -> Any:
-        if name not in context.folded:
-            context.folded[name] = key(context, value)
-        return context.folded[name]
-
-    return converted
-
-
-def _full_years(operand: CompiledExpression, key: Key) -> Key:
-    """A constant of one or two digits compared with a YEAR means a year: 99 is 1999."""
-    if operand.type.kind is Kind.YEAR or not operand.constant:
-        return key
-
-    def converted(context: StatementContext, value: Any) -> Any:
-        number = key(context, value)
-        return temporal.full_year(number, 2) if 0 < number < 100 else number
-
-    return converted
-
-
-def _json_key(type_: ExprType) -> Key:
-    """A document, or a value beside one: text is a string of JSON, not a document."""
-
-    def key(context: StatementContext, value: Any) -> Any:
-        if isinstance(value, JsonDocument):
-            return json_key(value.root)
-        if type_.bit and isinstance(value, int):
-            value = JsonOpaque(ColumnType.BIT, value.to_bytes(8, "big"))
-        elif isinstance(value, bytes):
-            if type_.binary:
-                value = JsonOpaque(type_.field or ColumnType.VARCHAR, value)
-            else:
-                value = to_characters(value, type_, type_.collation)
-        return json_key(bool(value) if type_ is BOOL_TYPE else value)
-
-    return key
-
-
-def string_key(type_: ExprType, collation: int) -> Key:
-    def key(context: StatementContext, value: Any) -> Any:
-        if isinstance(value, JsonDocument):  # a string in JSON is compared without its quotes
-            root = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
-            value = root.data if isinstance(root, JsonOpaque) else unquoted_text(value)
-        return sort_key(to_characters(value, type_, collation), collation)
-
-    return key
-
-
-def _numeric_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:
-    kinds = {numeric_type(one).kind, numeric_type(two).kind}
-    if Kind.REAL in kinds:
-        return _converted(to_real, one), _converted(to_real, two)
-    if Kind.DECIMAL in kinds:
-        return _converted(to_decimal, one), _converted(to_decimal, two)
-    return _converted(to_number, one), _converted(to_number, two)
-
-
-def _converted(convert: Callable[[Any, ExprType, StatementContext], Any], type_: ExprType) -> Key:
-    return lambda context, value: convert(value, type_, context)
-
-
-def _temporal_keys(left: CompiledExpression, right: CompiledExpression, scope: Scope) -> tuple[Key, Key]:
-    one, two = left.type, right.type
-    other = two if one.kind.temporal else one
-    own = one if one.kind.temporal else two
-    beside = left if other is one else right
-    if other.numeric and not (beside.constant and left.constant != right.constant):
-        return _numeric_keys(one, two)
-    if own.kind is Kind.TIME and (other.kind is Kind.TIME or not other.kind.temporal):
-        if other.kind is Kind.STRING and beside.constant and not beside.type.member:
-            return _beside_column(left, right, Kind.TIME, lambda value, _: time_of(value), microseconds_of, _text_keys)
-        if other.numeric and beside.constant and abs(beside.eval(scope.context, ()) or 0) > LARGEST_TIME:
-            return _numeric_keys(one, two)
-        return _time_key(one), _time_key(two)
-    if other.numeric:
-        return _beside_column(left, right, own.kind, moment_of, moment_parts, _numeric_keys)
-    beside_own = right if beside is left else left
-    forgiving = beside_own if other.kind is Kind.STRING and not beside.constant else None
-    return moment_key(one, own, forgiving), moment_key(two, own, forgiving)
-
-
-def _text_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:
-    collation = (two if one.kind is Kind.TIME else one).collation
-    return string_key(one, collation), string_key(two, collation)
-
-
-def _time_key(type_: ExprType) -> Key:
-    def key(context: StatementContext, value: Any) -> Any:
-        if isinstance(value, JsonDocument):
-            value = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
-            if not isinstance(value, timedelta):
-                return -math.inf  # no time: equal to none
-        time = to_zoneless_time(value, type_, context)
-        return temporal.total_microseconds(time) if time is not None else None
-
-    return key
-
-
-def moment_key(type_: ExprType, wanted: ExprType, forgiving: CompiledExpression | None = None) -> Key:
-    """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts.
-
-    What is none of them: error 1525. forgiving: the moment that texts of rows are compared with: warning 1292.
-    """
-
-    def key(context: StatementContext, value: Any) -> Any:
-        if isinstance(value, JsonDocument):
-            value = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
-            if not isinstance(value, (date, IncompleteDate, timedelta)):
-                return ()  # no moment: equal to none
-        if isinstance(value, (datetime, date, IncompleteDate)):
-            return parts_of(value)
-        if isinstance(value, timedelta):
-            return parts_of(current_date(context) + value)
-        if isinstance(value, (int, float, Decimal)):
-            if value == 0:
-                return parts_of(IncompleteDate())  # NOW() > 0 is no error whatever sql_mode says
-            moment = temporal.datetime_from_number(value)
-        else:
-            moment, _, _ = temporal.parse_datetime(
-                value if isinstance(value, str) else value.decode("utf-8", "replace")
-            )
-        if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
-            if forgiving is not None:
-                return no_moment(context, forgiving, value)
-            raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
-        if wanted.kind is Kind.DATETIME:
-            context.text_becomes_datetime()
-        return parts_of(moment)
-
-    return key
-
-
-def order_key(type_: ExprType) -> Key:
-    """The key by which ORDER BY, GROUP BY, DISTINCT, MIN and MAX compare values of one expression."""
-    if type_.kind is Kind.STRING and not type_.member:
-        collation = type_.collation
-        return lambda context, value: sort_key(value, collation)
-    if type_.member:
-        return lambda context, value: getattr(value, "number", value)
-    return lambda context, value: plain_key(value)
-
-
-def plain_key(value: Any) -> Any:
-    """A comparable form of a number or temporal value."""
-    if isinstance(value, (datetime, date, IncompleteDate)):
-        return parts_of(value)
-    if isinstance(value, timedelta):
-        return temporal.total_microseconds(value)
-    return json_key(value.root) if isinstance(value, JsonDocument) else value
-
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind
 
 _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] = {
     exp.EQ: ("=", operator.eq),
@@ -366,7 +101,7 @@ def compare(
         return _compare_rows(operation, left, right, scope, text)
     left_key, right_key = comparison_keys(left, right, scope, sign, literals, collation)
     if converted in scope.context.folded:
-        right_key = _once(right_key, converted)
+        right_key = converted_once(right_key, converted)
     left_eval, right_eval = left.eval, right.eval
     integers = left.type.kind is Kind.INT and right.type.kind is Kind.INT
 

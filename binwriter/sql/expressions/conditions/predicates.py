@@ -18,8 +18,9 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
-from binwriter.sql.expressions.conditions.comparison import Key, check_columns, compare, string_key, text_collation
+from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
 from binwriter.sql.expressions.conditions.constants import fold, name_of
+from binwriter.sql.expressions.conditions.keys import Key, string_key
 from binwriter.sql.expressions.conditions.logic import negated
 from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.regular.character_sets import with_pythons_sets

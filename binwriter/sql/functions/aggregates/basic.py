@@ -26,7 +26,7 @@ from binwriter.sql.expressions.arithmetic import numeric_type, quotient, real_ty
 from binwriter.sql.expressions.coercion import to_bits, to_characters, to_decimal, to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
-from binwriter.sql.expressions.conditions.comparison import order_key
+from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (

@@ -16,7 +16,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.comparison import order_key
+from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import INT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row

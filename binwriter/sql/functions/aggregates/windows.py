@@ -19,7 +19,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
-from binwriter.sql.expressions.conditions.comparison import order_key
+from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import EXACT, INT64_MAX
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, CompiledExpression, ExprType, Kind, Row

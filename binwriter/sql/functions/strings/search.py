@@ -11,7 +11,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int, to_real
 from binwriter.sql.expressions.collations import merged, of_first
 from binwriter.sql.expressions.compile import compiles
-from binwriter.sql.expressions.conditions.comparison import collation_of_two, compare
+from binwriter.sql.expressions.conditions.comparison import compare
+from binwriter.sql.expressions.conditions.keys import collation_of_two
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, ExprType, Kind, Row, text_type
 from binwriter.sql.functions.converters import characters
