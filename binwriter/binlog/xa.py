@@ -55,8 +55,9 @@ class XaBranches:
         self._branches: dict[XaId, XaBranch] = {}
 
     def start(self, xid: XaId) -> XaBranch:
-        """ER_XAER_DUPID (1440) if there is one of that name."""
-        if xid in self._branches:
+        """ER_XAER_DUPID (1440) if there is one of that name, whatever the format's number
+        (captured: tests/golden/clusters/xa_names.sql)."""
+        if any((one.gtrid, one.bqual) == (xid.gtrid, xid.bqual) for one in self._branches):
             raise mysql_error("ER_XAER_DUPID")
         branch = self._branches[xid] = XaBranch(xid)
         return branch

@@ -61,7 +61,8 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     catalog = run.database.catalog
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
     names = [account for account, _ in accounts]
-    if syntax.kind is UserKind.CREATE_ROLE and any(not user for user, _ in names):
+    may_be_anonymous = syntax.kind is not UserKind.CREATE_ROLE and "PASSWORD EXPIRE" not in syntax.options
+    if not may_be_anonymous and any(not user for user, _ in names):
         raise mysql_error("ER_CANNOT_USER", syntax.kind.value, "anonymous user")
     _warn_of_definers(run, names)
     existing = [one for place, one in enumerate(names) if one in catalog.accounts or one in names[:place]]
