@@ -185,19 +185,13 @@ def _targets(cursor: Cursor) -> tuple[LoadTarget, ...] | None:
     found: list[LoadTarget] = []
     while not cursor.at_symbol(")"):
         if cursor.accept_symbol("@"):
-            found.append(LoadTarget(_variable(cursor), variable=True))
+            found.append(LoadTarget(cursor.user_variable(), variable=True))
         else:
             found.append(LoadTarget(_column(cursor)))
         if not cursor.accept_symbol(","):
             break
     cursor.expect_symbol(")")
     return tuple(found) or None
-
-
-def _variable(cursor: Cursor) -> str:
-    if cursor.piece.kind in (PieceKind.WORD, PieceKind.STRING, PieceKind.QUOTED_NAME):
-        return cursor.next().text
-    raise cursor.error()
 
 
 def _column(cursor: Cursor) -> str:

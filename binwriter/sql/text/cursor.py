@@ -127,6 +127,18 @@ class Cursor:
         self._position += 1
         return True
 
+    def user_variable(self) -> str:
+        """The name behind an @: bare words with dots between them, or one that is quoted."""
+        piece = self.next()
+        if piece.kind not in (PieceKind.WORD, PieceKind.QUOTED_NAME, PieceKind.STRING, PieceKind.NUMBER):
+            self._position -= 1
+            raise self.error()
+        name, bare = piece.text, (PieceKind.WORD, PieceKind.NUMBER)
+        while piece.kind in bare and piece.end == self.piece.start and (self.piece.kind in bare or self.at_symbol(".")):
+            name += self.next().text
+            piece = Piece(PieceKind.WORD, name, piece.start, self.ahead(-1).end)
+        return name
+
     def expect_end(self) -> None:
         if not self.at_end:
             raise self.error()

@@ -27,7 +27,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.digits import whole_number
-from binwriter.sql.text.parsed_calls import CALLS
+from binwriter.sql.text.parsed_calls import CALLS, is_of_name
 from binwriter.sql.text.words import KeptTokenizer, Words, syntax_error, with_backslashes, worded_parse_error
 
 _OWN_GRAMMAR = (
@@ -296,8 +296,7 @@ class PlainMySQL(KeptTokenizer):
             """
             if not nested:
                 return super()._parse_joins()
-            at = self._index
-            if at in self._not_nested:
+            if (at := self._index) in self._not_nested:
                 return iter(())
             found = list(super()._parse_joins(**nested))
             if self._curr.token_type not in (TokenType.ON, TokenType.USING):
@@ -370,6 +369,13 @@ class PlainMySQL(KeptTokenizer):
             if self._match_set((TokenType.EQ, TokenType.COLON_EQ)):
                 this = self.expression(exp.EQ(this=this, expression=self._parse_disjunction()))
             return this
+
+        def _parse_parameter(self) -> exp.Parameter:
+            parameter = super()._parse_parameter()
+            while isinstance(parameter.this, exp.Var | exp.Literal) and is_of_name(self._prev, self._curr):
+                parameter.this.set("this", parameter.name + self._curr.text)
+                self._advance()
+            return parameter
 
         def _parse_session_parameter(self) -> exp.SessionParameter:
             """@@[scope.]name: also names that sqlglot takes for keywords after the dot (@@session.timestamp)."""

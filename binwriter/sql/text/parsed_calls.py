@@ -30,6 +30,19 @@ _MOST_PARTS = 3  # of a column's name
 _LONG_SIZES = frozenset(("CHAR", "VARCHAR", "NCHAR", "BINARY", "VARBINARY", "FLOAT"))
 
 
+def is_of_name(before: Token | None, token: Token | None) -> bool:
+    """Whether the token goes on with the name of a user variable: dots and what stands behind them belong to it
+    (MySQL manual, "User-Defined Variables")."""
+    if (
+        before is None
+        or token is None
+        or token.start != before.end + 1
+        or token.end - token.start + 1 != len(token.text)
+    ):
+        return False
+    return token.text.replace(".", "_").replace("$", "_").replace("_", "a").isalnum()
+
+
 def _unexpected(parser: MySQLParser, token: Token | None) -> Exception:
     return syntax_error(parser.sql, token.start if token else len(parser.sql))
 

@@ -8,7 +8,7 @@ from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.programs.body import BodyReader
 from binwriter.sql.grammar.programs.call import read_call
 from binwriter.sql.syntax.programs import Call, Deallocate, Execute, GetDiagnostics, Prepare, ProgramKind, Signal
-from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.words import ParsedStatement, Words
 
 
@@ -43,7 +43,7 @@ def _prepare(cursor: Cursor) -> Prepare:
     name = cursor.name()
     cursor.expect("FROM")
     if cursor.accept_symbol("@"):
-        return Prepare(name, cursor.next().text, is_variable=True)
+        return Prepare(name, cursor.user_variable(), is_variable=True)
     return Prepare(name, cursor.string())
 
 
@@ -54,9 +54,7 @@ def _execute(cursor: Cursor) -> Execute:
     if cursor.accept("USING"):
         while True:
             cursor.expect_symbol("@")
-            if cursor.piece.kind is PieceKind.END:
-                raise cursor.error()
-            variables.append(cursor.next().text)
+            variables.append(cursor.user_variable())
             if not cursor.accept_symbol(","):
                 break
     return Execute(name, tuple(variables))

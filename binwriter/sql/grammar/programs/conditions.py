@@ -125,7 +125,7 @@ def _read_diagnostics_item(reader: BodyWords, allowed: frozenset[str]) -> tuple[
     cursor = reader.cursor
     if cursor.at_symbol("@@"):  # a server's lexer reads them one by one
         raise syntax_error(cursor.text, cursor.offset + 1)
-    target = Target(cursor.name(), user=True) if cursor.accept_symbol("@") else reader.variable_target()
+    target = Target(cursor.user_variable(), user=True) if cursor.accept_symbol("@") else reader.variable_target()
     cursor.expect_symbol("=")
     return target, _item(cursor, allowed)
 

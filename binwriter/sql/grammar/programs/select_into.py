@@ -8,7 +8,7 @@ from binwriter.sql.grammar.reading import parse_statement
 from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import SelectInto, Target
-from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.words import tokenize
 
 # what may stand behind a clause at the end of the query, and behind one that comes before FROM
@@ -96,8 +96,5 @@ def _file(cursor: Cursor) -> OutFile | None:
 
 def _target(cursor: Cursor) -> Target:
     if cursor.accept_symbol("@"):
-        piece = cursor.next()
-        if piece.kind not in (PieceKind.WORD, PieceKind.QUOTED_NAME, PieceKind.STRING):
-            raise cursor.error()
-        return Target(piece.text, user=True)
+        return Target(cursor.user_variable(), user=True)
     return Target(cursor.name())
