@@ -107,8 +107,25 @@ def _refuse_row_alias(words: Words, tree: exp.Expression) -> None:
             return
 
 
+def _refuse_default_in_conditions(words: Words, tree: exp.Expression) -> None:
+    """ER_PARSE_ERROR behind DEFAULT in WHERE: there it is a function of a column."""
+    where = tree.args.get("where")
+    if where is None or not any(
+        column.name.upper() == "DEFAULT" and not column.table and not column.this.quoted
+        for column in where.find_all(exp.Column)
+    ):
+        return
+    known = False
+    for position, token in enumerate(words.tokens):
+        known = known or words.word(position) == "WHERE"
+        follows = words.tokens[position + 1].token_type if position + 1 < len(words.tokens) else None
+        if known and token.text.upper() == "DEFAULT" and follows is not TokenType.L_PAREN:
+            raise words.syntax_error(position + 1)
+
+
 def _refuse_named_columns(words: Words, tree: exp.Expression) -> None:
     """ER_PARSE_ERROR for FROM t AS x (a, b): only derived tables have names for their columns."""
+    _refuse_default_in_conditions(words, tree)
     for table in tree.find_all(exp.Table):
         alias = table.args.get("alias")
         if alias is None or not alias.args.get("columns"):
