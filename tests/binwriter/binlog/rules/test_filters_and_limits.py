@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
-from binwriter.binlog.rules.cache_limits import CacheRoom
+from binwriter.binlog.rules.cache_limits import CacheRoom, CacheUses
 from binwriter.binlog.rules.filters import BinlogFilter
 from binwriter.errors import MySQLError
 
@@ -24,7 +24,7 @@ def test_do_wins_over_ignore_and_names_are_compared_as_written() -> None:
 def room(buffer: int, limit: int, kind: CacheKind = CacheKind.TRX) -> CacheRoom:
     prefix = "binlog" if kind is CacheKind.TRX else "binlog_stmt"
     values = {f"{prefix}_cache_size": buffer, f"max_{prefix}_cache_size": limit}
-    return CacheRoom.of_variables(kind, values.__getitem__)
+    return CacheRoom.of_variables(kind, values.__getitem__, CacheUses())
 
 
 def add(cache: BinlogCache, room: CacheRoom, size: int) -> None:
