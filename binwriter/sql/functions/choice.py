@@ -22,6 +22,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, Row
 from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.registry import Call, function, node_function
+from binwriter.sql.text.dialect import TYPED_LITERAL
 
 
 @function("COALESCE")
@@ -90,11 +91,19 @@ function("GREATEST")(_extreme(_last_of_greatest))
 function("LEAST")(_extreme(min))
 
 
-@function("NAME_CONST")
-def _name_const(call: Call) -> CompiledExpression:
-    if not call.constant:
+_VALUES = (exp.Literal, exp.Null, exp.Boolean, exp.HexString, exp.BitString, exp.National, exp.Introducer)
+
+
+@node_function("NAME_CONST")
+def _name_const(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """A value as it is written, with a sign or a collation, under a name."""
+    if len(node.expressions) != 2:
+        raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
+    name, value = node.expressions
+    inner = value.this if isinstance(value, (exp.Neg, exp.Collate)) else value
+    if not isinstance(name, exp.Literal) or not (isinstance(inner, _VALUES) or inner.meta.get(TYPED_LITERAL)):
         raise mysql_error("ER_WRONG_ARGUMENTS", "NAME_CONST")
-    return call.args[1]
+    return compile_expression(value, scope)
 
 
 def _located(named: exp.Expression, scope: Scope) -> tuple[int, int]:

@@ -98,6 +98,8 @@ def title(node: exp.Expression) -> str:
         return inner.name
     if isinstance(node, exp.Literal):
         return str(node.this)
+    if isinstance(node, exp.Anonymous) and node.name.upper() == "NAME_CONST" and node.expressions:
+        return str(node.expressions[0].name)
     if isinstance(node, exp.Concat) and isinstance(node.expressions[0], exp.Literal):
         return str(node.expressions[0].this)  # 'a' 'b' is one string, called by its beginning
     if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:

@@ -17,9 +17,9 @@ from binwriter.sql.functions.registry import Call, function, strict_null, with_c
 _PARTS = 4
 
 
-def _refuse(context: StatementContext, call: Call, value: object) -> None:
-    """Warning 1411; an error in a strict statement that changes data."""
-    context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "string", f"'{value}'", call.name.lower())
+def _refuse(context: StatementContext, call: Call, kind: str = "string") -> None:
+    """Warning 1411 with the argument as it is written; an error in a strict statement that changes data."""
+    context.value_problem("ER_WRONG_VALUE_FOR_TYPE", kind, call.args[0].text, call.name.lower())
 
 
 def _number(text: str) -> int | None:
@@ -37,7 +37,7 @@ def _inet_aton(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, text: str) -> int | None:
         found = _number(text)
         if found is None:
-            _refuse(context, call, text)
+            _refuse(context, call)
         return found
 
     return with_context(call, UINT_TYPE, compute, as_str)
@@ -47,7 +47,7 @@ def _inet_aton(call: Call) -> CompiledExpression:
 def _inet_ntoa(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, number: int) -> str | None:
         if not 0 <= number < 1 << 32:
-            context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "integer", number, "inet_ntoa")
+            _refuse(context, call, "integer")
             return None
         return str(ipaddress.IPv4Address(number))
 
@@ -70,7 +70,7 @@ def _inet6_aton(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, text: str) -> bytes | None:
         found = _address(text)
         if found is None:
-            _refuse(context, call, text)
+            _refuse(context, call)
             return None
         return found.packed
 
@@ -90,7 +90,7 @@ def _shortened(text: str) -> str:
 def _inet6_ntoa(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, data: bytes) -> str | None:
         if len(data) not in (4, 16) or not call.types[0].binary:
-            _refuse(context, call, data.decode("latin-1"))
+            _refuse(context, call)
             return None
         address = ipaddress.ip_address(data)
         if isinstance(address, ipaddress.IPv6Address):

@@ -11,7 +11,7 @@ from typing import Any
 from binwriter.formats.collations import collation_by_id
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
-from binwriter.sql.expressions.coercion import text_of_bytes, to_bytes, to_decimal, to_int, to_real
+from binwriter.sql.expressions.coercion import to_bytes, to_decimal, to_int, to_real
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int32, decimal_text, round_decimal
 from binwriter.sql.expressions.packets import is_too_long
@@ -78,7 +78,7 @@ def _unhex(call: Call) -> CompiledExpression:
         try:
             return binascii.unhexlify(digits if len(digits) % 2 == 0 else b"0" + digits)
         except binascii.Error:
-            context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "string", f"'{text_of_bytes(digits)}'", "unhex")
+            context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "string", call.args[0].text, "unhex")
             return None
 
     return with_context(call, BINARY_TYPE, compute, as_bytes)
