@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from sqlglot import exp
 
@@ -30,6 +31,7 @@ class _NoContext:
 class CommandPlan:
     """BEGIN, COMMIT, and ROLLBACK of what it can take back."""
 
+    outlives_definitions: ClassVar[bool] = True
     runner: Execution
     parsed: ParsedStatement
 
@@ -53,6 +55,7 @@ class CommandPlan:
 class VariablesPlan:
     """SET of user variables to whole numbers and strings. items: the variable that was set, and whether to a string."""
 
+    outlives_definitions: ClassVar[bool] = True
     runner: Execution
     items: tuple[tuple[UserVariable, bool], ...]
 
@@ -88,6 +91,7 @@ class VariablesPlan:
 class EventsPlan:
     """SHOW BINLOG EVENTS IN file [FROM position] [LIMIT ..]. numbers: where its numbers stand among the words."""
 
+    outlives_definitions: ClassVar[bool] = True
     runner: Execution
     syntax: AdminSyntax
     numbers: tuple[int, ...]
@@ -110,9 +114,6 @@ class EventsPlan:
         runner.row_count = -1
         runner.conditions = ()
         return StatementResult(affected=len(rows), columns=columns, rows=tuple(rows))
-
-
-COMMANDS = (CommandPlan, VariablesPlan, EventsPlan)
 
 
 def plan_of_command(runner: Execution, parsed: ParsedStatement, literals: Sequence[str]) -> Plan | None:

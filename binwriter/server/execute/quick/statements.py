@@ -174,7 +174,7 @@ class QuickStatements:
 
     def _keep(self, shape: str, plan: Plan | None) -> None:
         self._tries.pop(shape, None)
-        plans = self._lasting if isinstance(plan, command_plans.COMMANDS) else self._plans
+        plans = self._lasting if getattr(plan, "outlives_definitions", False) else self._plans
         if len(plans) >= _MOST_SHAPES:
             plans.clear()
         plans[shape] = plan
