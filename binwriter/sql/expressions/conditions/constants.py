@@ -37,10 +37,10 @@ def fold(
     """
     if not isinstance(column, exp.Column) or not type_.numeric or not _is_folded(node, scope):
         return
-    among = isinstance(node, exp.In)
+    among, is_range = isinstance(node, exp.In), isinstance(node, exp.Between) and node.args["low"] != node.args["high"]
     if type_.kind is Kind.YEAR if among else type_.bit:
         return
-    convert = to_decimal if numeric_type(type_).kind is Kind.DECIMAL and not among else to_real
+    convert = to_decimal if numeric_type(type_).kind is Kind.DECIMAL and not (among or is_range) else to_real
     for number, text in enumerate(texts):
         is_text = isinstance(text, exp.Literal) and text.is_string
         if is_text and (type_.kind is not Kind.YEAR or year_of(text.name) is None):

@@ -38,7 +38,7 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     ask = operand.eval
     low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
     for bound in (node.args["low"], node.args["high"]):
-        check_moment(node.this, operand.type, bound, scope, ranged=True)
+        check_moment(node.this, operand.type, bound, scope, ranged=node.args["low"] != node.args["high"])
         fold(node, node.this, operand.type, [bound], scope)
     kept: list[Any] = [_UNASKED]
     # its value is asked for once, whatever it does; both comparisons take it from here

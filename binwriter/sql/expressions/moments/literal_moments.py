@@ -90,7 +90,9 @@ def check_moment(
     if not changes:
         context.diagnostics.append(mysql_warning(*field))
         raise mysql_error(*whole_error)
-    if has_error:
+    if ranged:
+        context.diagnostics.append(mysql_warning(*field))
+    elif has_error:
         context.diagnostics.append(mysql_warning(*whole_error, level="Error"))
     raise mysql_error(*field)
 
