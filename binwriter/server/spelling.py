@@ -57,8 +57,11 @@ class Spelling:
     def as_logged(self, text: str) -> str:
         """A statement as it is logged: what the server wrote itself has names in the mode's quotes."""
         text = as_written(text)
-        text = with_double_quotes(text) if self._quotes_by_ansi and text != self.given else text
-        return text.replace(KEPT, "`")
+        return with_double_quotes(text) if self._quotes_by_ansi and text != self.given else text
+
+    def as_made(self, text: str) -> str:
+        """A definition that the server has made, as it is logged."""
+        return self.as_logged(text).replace(KEPT, "`")
 
     def bytes_of(self, text: str) -> bytes:
         """The statement's bytes in the client's character set; as they were sent where that has no such character."""

@@ -267,7 +267,7 @@ def _log_create_select(
         display_widths=session.variables.behaviour.display_widths,
         sql_mode=str(session.variables.get("sql_mode")),
     )
-    text = runner.spelling.as_logged(text)
+    text = runner.spelling.as_made(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
     kept = atomic or not session.server.policy.empty_copies_commit
@@ -330,7 +330,7 @@ def log_events(
         if event.text == original:
             event = replace(event, text=text)
         elif runner.spelling.reads_otherwise or KEPT.encode() in event.text:
-            event = replace(event, text=runner.spelling.as_logged(event.text.decode()).encode())
+            event = replace(event, text=runner.spelling.as_made(event.text.decode()).encode())
         if event.temporary is None:
             session.log.definitions.log([event], log)
         else:

@@ -98,7 +98,7 @@ def as_written(text: str) -> str:
     return text.replace(BACKSLASH, "\\")
 
 
-KEPT = "\x01"  # a backquote that stays one under ANSI_QUOTES: of the expressions in a definition
+KEPT = "\ufdd0"  # a backquote that stays one under ANSI_QUOTES: of the expressions in a definition
 
 
 def with_double_quotes(text: str) -> str:

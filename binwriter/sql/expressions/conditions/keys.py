@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
@@ -204,10 +205,17 @@ def _temporal_keys(left: CompiledExpression, right: CompiledExpression, scope: S
             return _numeric_keys(one, two)
         return _time_key(one), _time_key(two)
     if other.numeric:
-        return _beside_column(left, right, own.kind, moment_of, moment_parts, _numeric_keys)
+        return _beside_column(left, right, own.kind, partial(_moment, own.kind), moment_parts, _numeric_keys)
     beside_own = right if beside is left else left
     forgiving = beside_own if other.kind is Kind.STRING and not beside.constant else None
     return moment_key(one, own, forgiving), moment_key(two, own, forgiving)
+
+
+def _moment(kind: Kind, value: Any, context: StatementContext) -> Any:
+    moment = moment_of(value, context)
+    if moment is not None and kind is Kind.DATETIME:
+        context.text_becomes_datetime()
+    return moment
 
 
 def _text_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:
