@@ -45,4 +45,5 @@ def _exists(source: str) -> bool:
     if "/" in source:
         return any(_GOLDEN.glob(f"{source}*"))
     scenarios = [*_GOLDEN.glob(f"scenarios/{source}.scn"), *_GOLDEN.glob(f"captured-old/*/{source}")]
-    return bool(scenarios) or any(_GOLDEN.glob(f"captured/{source}"))
+    captured = [*_GOLDEN.glob(f"captured/{source}"), *_GOLDEN.glob(f"clusters/{source}.*")]
+    return bool(scenarios or captured)

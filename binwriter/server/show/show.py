@@ -109,7 +109,7 @@ def _binary_logs(runner: Execution, syntax: AdminSyntax, context: StatementConte
     server = runner.session.server
     if server.log_is_off:
         raise mysql_error("ER_NO_BINARY_LOGGING")
-    # a file that somebody took away is still listed, with no bytes (captured: test_missing_log_files)
+    # a file that somebody took away is still listed, with no bytes (so says the suite "binlog" of MySQL)
     rows = [
         (path.name, path.stat().st_size, "Yes" if is_encrypted(path) else "No")
         if is_file(path)

@@ -159,7 +159,7 @@ def check_distinct_order(node: exp.Expression, scope: Scope, items: Sequence[exp
         if ordered is None or _text(ordered) in shown or _located(ordered, scope) in places - {None}:
             continue
         if any(is_aggregate(call) and call.parent_select is node for call in ordered.walk()):
-            raise mysql_error("ER_AGGREGATE_IN_ORDER_NOT_SELECT", number)
+            raise mysql_error("ER_AGGREGATE_IN_ORDER_NOT_SELECT", number, "DISTINCT")
         for column in columns_in(ordered):
             is_alias = not column.table and column.name.lower() in aliases
             place = _located(column, scope)
