@@ -1,4 +1,4 @@
-"""Changes of the system databases that are refused by name: of definitions. Rows: tests/golden/clusters/grant_tables_changed.sql."""
+"""Changes of the system databases that are refused by name: of definitions (rows: grant_tables_changed of the clusters)."""
 
 from pathlib import Path
 
