@@ -19,8 +19,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # A process has so long to end. The promise is less (`binwriter.ending.GRACE_SECONDS`); machines that test are busy.
 PATIENCE = 60.0
 
-# What a command that has run for a while says of itself, which is chance on a busy machine.
-_PROGRESS = re.compile(rb"^binwriter \w+: .*, \d+ s\n", re.MULTILINE)
+# What a command says of itself that has run for a while, or is the first to need a kernel: chance.
+_PROGRESS = re.compile(rb"^binwriter(?: \w+: .*, \d+ s|: kernels are compiled .*)\n", re.MULTILINE)
 
 
 def without_progress(errors: bytes) -> bytes:

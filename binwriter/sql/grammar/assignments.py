@@ -12,6 +12,7 @@ from binwriter.sql.text.words import Words
 _MOST_PARTS = 3  # of a column's name
 _BEHIND = ("WHERE", "ORDER", "ORDER BY", "LIMIT")  # ORDER BY is one token
 _BEFORE_TABLES = ("UPDATE", "LOW_PRIORITY", "IGNORE")
+_ROWS, _BEHIND_ROWS = ("VALUES", "VALUE", "SET"), ("SELECT", "ON")  # of INSERT
 
 
 def refuse_other_assignments(words: Words) -> None:
@@ -52,13 +53,15 @@ def colons_of_assignments(words: Words) -> list[int]:
 
 def refuse_stray_names(words: Words, *, replaces: bool) -> None:
     """ER_PARSE_ERROR for a name of the row to insert without AS, and for any in REPLACE."""
-    begins = next((p for p in _outside(words) if words.word(p) in ("VALUES", "VALUE", "SET")), None)
-    for position in _outside(words, begins + 1) if begins is not None else ():
-        if words.word(position) in ("ON", "SELECT"):
+    begins = next((p for p in _outside(words) if words.word(p) in (*_ROWS, *_BEHIND_ROWS)), None)
+    if begins is None or words.word(begins) in _BEHIND_ROWS:
+        return
+    for position in _outside(words, begins + 1):
+        if words.word(position) in _BEHIND_ROWS:
             return
         if words.word(position) == "AS" and replaces:
             raise words.syntax_error(position)
-        behind_row = words.word(begins or 0) != "SET" and words.tokens[position - 1].token_type is TokenType.R_PAREN
+        behind_row = words.word(begins) != "SET" and words.tokens[position - 1].token_type is TokenType.R_PAREN
         if behind_row and words.word(position) not in ("AS", ",", ";"):
             raise words.syntax_error(position)
 

@@ -23,6 +23,10 @@ from binwriter.sql.query.access.conditions import Condition
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.sources import TableNode
 from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.sql.types.functions import function_of
+from binwriter.sql.types.kinds import BIGINT
+from binwriter.sql.types.numbers import average, extreme, sum_of
+from binwriter.sql.types.record import Role
 from binwriter.storage.table_data import TableData
 
 # the parts that a query may be made of, and what each may have
@@ -42,7 +46,7 @@ _PARTS: dict[type, frozenset[str]] = {
     exp.Distinct: frozenset({"expressions"}),
     exp.Anonymous: frozenset({"this", "expressions"}),  # a function
 }
-_ADDING, _AGGREGATES = frozenset({"SUM", "AVG"}), frozenset({"SUM", "AVG", "COUNT", "MIN", "MAX"})
+_ADDING, _CHOOSING = (sum_of, average), (extreme, BIGINT)  # by the types of results: SUM, AVG; MIN, MAX, COUNT
 _NUMBERS = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL})
 
 
@@ -98,9 +102,11 @@ def _is_plain(node: exp.Expression, table: Table) -> bool:
 
 def _is_plain_call(call: exp.Anonymous, table: Table) -> bool:
     """Whether it is an aggregate that warns of no value."""
-    name = call.name.upper()
-    if name not in _ADDING:
-        return name in _AGGREGATES
+    function = function_of(call)
+    if function is None or function.role is not Role.AGGREGATE:
+        return False
+    if function.type not in _ADDING:
+        return function.type in _CHOOSING
     columns = [table.index_of.get(one.name.lower()) for one in call.expressions if type(one) is exp.Column]
     numbers = [column is not None and table.columns[column].spec.type in _NUMBERS for column in columns]
     return numbers == [True] and len(call.expressions) == 1

@@ -78,7 +78,7 @@ def test_an_index_file_stands_for_its_logs(tmp_path: Path, capsys: pytest.Captur
     assert len(rows_of(capsys.readouterr().out)) == 2 * len(list(read_events(LOG)))
     index.write_text("./binlog.000007\n", encoding="utf-8")
     assert inspect(index) == 2
-    assert "binlog.000007: [Errno 2]" in capsys.readouterr().err
+    assert "binlog.000007: No such file" in capsys.readouterr().err
     assert inspect(tmp_path / "none.index") == 2
 
 

@@ -1,4 +1,4 @@
-"""Changes of the system databases that are refused by name: of definitions (rows: grant_tables_changed of the clusters)."""
+"""Changes of definitions in system databases are refused by name (rows: grant_tables_changed of the clusters)."""
 
 from pathlib import Path
 

@@ -157,7 +157,6 @@ def test_the_text_of_an_expression_default() -> None:
     ("text", "what", "word"),
     [
         ("CREATE TABLE t (a INT /*!80023 INVISIBLE */, b INT)", "/*! ... */", "/*!"),
-        ("CREATE TABLE t (a INT) START TRANSACTION", "START TRANSACTION", "START"),
     ],
 )
 def test_refused_by_name_with_its_place(text: str, what: str, word: str) -> None:
