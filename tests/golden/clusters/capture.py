@@ -1,14 +1,16 @@
-"""Asks a real server the statements beside it: `python -m tests.golden.clusters.capture [SOCKET | HOST:PORT]`.
+"""Asks a real server the statements beside it: `python -m tests.golden.clusters.capture [--real PLACE] [CLASS..]`.
 
-Each `.sql`, or `.test` where there are several connections, is a class, made up of statements of our own;
-`answers.json` keeps of each statement the error, or the names of columns, the rows, the affected rows and the warnings.
-Compared by `test_clusters.py`.
+Each `.sql`, or `.test` where there are several connections, is a class, made up of statements of our own; the `.json`
+of its name keeps of each statement the error, or the names of columns, the rows, the affected rows and the warnings.
+Compared by `test_clusters.py`. PLACE: SOCKET or HOST:PORT of a server that may be emptied; one is started else.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,6 @@ from binwriter.integration.corpus.reading import statements_of
 from binwriter.integration.corpus.sides import Answer, Side
 
 HERE = Path(__file__).parent
-ANSWERS = HERE / "answers.json"
 
 
 def classes() -> list[Path]:
@@ -44,26 +45,28 @@ def ask(side: Side, path: Path) -> list[list[Any]]:
 
 def main() -> int:
     """The command line."""
-    if sys.argv[1:]:
-        place = sys.argv[1]
-        host, _, port = place.partition(":")
-        asked = {"unix_socket": place} if place.startswith("/") else {"host": host, "port": int(port)}
-        _write(Side(asked, "", 60))
+    parser = argparse.ArgumentParser(prog="tests.golden.clusters.capture", description=__doc__)
+    parser.add_argument("--real", metavar="PLACE", help="SOCKET or HOST:PORT")
+    parser.add_argument("names", nargs="*", metavar="CLASS", help="all by default")
+    arguments = parser.parse_args()
+    paths = [path for path in classes() if not arguments.names or path.stem in arguments.names]
+    if arguments.real:
+        host, _, port = arguments.real.partition(":")
+        is_socket = arguments.real.startswith("/")
+        asked = {"unix_socket": arguments.real} if is_socket else {"host": host, "port": int(port)}
+        _write(Side(asked, "", 60), paths)
         return 0
     from binwriter.integration.mysql import running_server
 
     with running_server() as server:
-        _write(Side({"host": server.host, "port": server.port}, "", 60))
+        _write(Side({"host": server.host, "port": server.port}, "", 60), paths)
     return 0
 
 
-def _write(side: Side) -> None:
-    answers = {path.stem: ask(side, path) for path in classes()}
-    lines = (
-        f"{json.dumps(name)}: [\n" + ",\n".join(json.dumps(one) for one in given) + "\n]"
-        for name, given in answers.items()
-    )
-    ANSWERS.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+def _write(side: Side, paths: Sequence[Path]) -> None:
+    for path in paths:
+        given = ",\n".join(map(json.dumps, ask(side, path)))
+        path.with_suffix(".json").write_text(f"[\n{given}\n]\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Every class of statements is answered over the wire as a 9.7.4 answers it (`answers.json`)."""
+"""Every class of statements is answered over the wire as a 9.7.4 answers it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from binwriter.integration.corpus.__main__ import Served
 from binwriter.integration.corpus.reading import statements_of
 from binwriter.integration.corpus.sides import Side
-from tests.golden.clusters.capture import ANSWERS, ask, classes
+from tests.golden.clusters.capture import ask, classes
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ def side() -> Iterator[Side]:
 
 @pytest.mark.parametrize("path", classes(), ids=lambda path: path.stem)
 def test_a_class_is_answered_as_a_server_answers_it(path: Path, side: Side) -> None:
-    expected = json.loads(ANSWERS.read_text())[path.stem]
+    expected = json.loads(path.with_suffix(".json").read_text())
     sent = [statement.text for statement in statements_of(path, ())]
     assert len(sent) == len(expected)
     given = ask(side, path)
