@@ -26,9 +26,8 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.parsed_calls import CALLS, is_of_name
-from binwriter.sql.text.words import KeptTokenizer, Words, syntax_error, with_backslashes, worded_parse_error
+from binwriter.sql.text.words import KeptTokenizer, Words, syntax_error, with_backslashes
 
 _OWN_GRAMMAR = (
     "CAST",
@@ -45,7 +44,6 @@ _OWN_GRAMMAR = (
 
 _SHORT_CHARSETS = {"ASCII": "latin1", "UNICODE": "ucs2", "BYTE": "binary"}  # words that stand for CHARACTER SET
 TITLE = "title"  # meta key of an item of a select list: its text
-WEIGHT_FORM = "weight_form"  # meta key of WEIGHT_STRING(): CHAR, BINARY or INTERNAL, and its numbers
 BIN_COLLATION = "bin_collation"  # meta key of CHAR in a CAST that was written with BINARY behind it
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 
@@ -59,105 +57,6 @@ def _typed_literal(parser: MySQLParser, literal: exp.Expression, to: exp.Express
 def _binary(arguments: list[exp.Expression]) -> exp.Expression:
     """BINARY(x), which is BINARY x."""
     return exp.Cast(this=exp.Paren(this=arguments[0]), to=exp.DataType(this=exp.DType.BINARY))
-
-
-def _misplaced(parser: MySQLParser) -> exp.Expression:
-    """JSON_TABLE( elsewhere than in FROM; the parser has taken the name and the bracket."""
-    raise syntax_error(parser.sql, parser._tokens[parser._index - 2].start)
-
-
-def _json_value(parser: MySQLParser) -> exp.Expression:
-    """document, 'path' [RETURNING type] [response ON EMPTY] [response ON ERROR]; the closing bracket stays."""
-    document = parser._parse_disjunction()
-    if document is None or not parser._match(TokenType.COMMA):
-        raise _unexpected(parser)
-    if parser._curr is None or parser._curr.token_type is not TokenType.STRING:
-        raise _unexpected(parser)
-    node = exp.Anonymous(this="JSON_VALUE", expressions=[document, parser._parse_primary()])
-    if parser._match_text_seq("RETURNING"):
-        node.meta["returning"] = parser._parse_types()
-    for key in ("EMPTY", "ERROR"):
-        at = parser._index
-        response = _response(parser)
-        if response is not None and parser._match_text_seq("ON", key):
-            node.meta[f"on_{key.lower()}"] = response
-        else:
-            parser._retreat(at)
-    return node
-
-
-def _weight_string(parser: MySQLParser) -> exp.Expression:
-    """text [AS CHAR(n) | AS BINARY(n)], or text, n, n, n; the closing bracket stays."""
-    node = exp.Anonymous(this="WEIGHT_STRING", expressions=[parser._parse_disjunction()])
-    if parser._match(TokenType.ALIAS):
-        form = parser._curr.text.upper() if parser._curr else ""
-        if form not in ("CHAR", "BINARY"):
-            raise _unexpected(parser)
-        parser._advance()
-        if not parser._match(TokenType.L_PAREN):
-            raise _unexpected(parser)
-        if parser._curr is not None and parser._curr.text == "0":
-            raise _unexpected(parser)
-        node.meta[WEIGHT_FORM] = (form, (_size(parser),))
-        if not parser._match(TokenType.R_PAREN):
-            raise _unexpected(parser)
-    elif parser._match(TokenType.COMMA):
-        sizes = [_size(parser)]
-        while len(sizes) < 3:
-            if not parser._match(TokenType.COMMA):
-                raise _unexpected(parser)
-            sizes.append(_size(parser))
-        node.meta[WEIGHT_FORM] = ("INTERNAL", tuple(sizes))
-    return node
-
-
-_LARGEST_SIZE = (1 << 64) - 1
-
-
-def _size(parser: MySQLParser) -> int:
-    """A number as it stands, decimal or hexadecimal."""
-    token = parser._curr
-    if token is None or token.token_type not in (TokenType.NUMBER, TokenType.HEX_STRING):
-        raise _unexpected(parser)
-    if not (token.token_type is TokenType.HEX_STRING or token.text.isdigit()):
-        raise _unexpected(parser)
-    size = int(token.text, 16) if token.token_type is TokenType.HEX_STRING else whole_number(token.text)
-    if size > _LARGEST_SIZE:
-        raise worded_parse_error(syntax_error(parser.sql, token.start), "Only integers allowed as number here")
-    parser._advance()
-    return size
-
-
-def _match_against(parser: MySQLParser) -> exp.Expression:
-    """columns) AGAINST (any expression [modifier]; the closing bracket stays."""
-    columns = parser._parse_csv(parser._parse_column)
-    if not parser._match_text_seq(")", "AGAINST", "("):
-        raise _unexpected(parser)
-    against = parser._parse_term()
-    modifier = None
-    for words in (
-        ("IN", "NATURAL", "LANGUAGE", "MODE", "WITH", "QUERY", "EXPANSION"),
-        ("IN", "NATURAL", "LANGUAGE", "MODE"),
-        ("IN", "BOOLEAN", "MODE"),
-        ("WITH", "QUERY", "EXPANSION"),
-    ):
-        if parser._match_text_seq(*words):
-            modifier = " ".join(words)
-            break
-    return exp.MatchAgainst(this=against, expressions=columns, modifier=modifier)
-
-
-def _response(parser: MySQLParser) -> Any:
-    """NULL, ERROR, or DEFAULT with a literal."""
-    if parser._match(TokenType.NULL):
-        return exp.Null()
-    if parser._match_text_seq("ERROR"):
-        return "ERROR"
-    return parser._parse_unary() if parser._match(TokenType.DEFAULT) else None
-
-
-def _unexpected(parser: MySQLParser) -> Exception:
-    return syntax_error(parser.sql, parser._curr.start if parser._curr else len(parser.sql))
 
 
 # sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number.
@@ -269,10 +168,6 @@ class PlainMySQL(KeptTokenizer):
         FUNCTION_PARSERS: ClassVar[dict[str, Callable[..., Any]]] = {
             **{name: MySQLParser.FUNCTION_PARSERS[name] for name in (*_OWN_GRAMMAR, "VALUES")},
             "MID": MySQLParser.FUNCTION_PARSERS["SUBSTRING"],
-            "JSON_TABLE": _misplaced,
-            "MATCH": lambda parser: _match_against(parser),
-            "JSON_VALUE": lambda parser: _json_value(parser),
-            "WEIGHT_STRING": lambda parser: _weight_string(parser),
             **CALLS,
         }
         TYPE_LITERAL_PARSERS: ClassVar[dict[exp.DType, Callable[..., Any]]] = {

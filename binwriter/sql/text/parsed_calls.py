@@ -1,6 +1,6 @@
-"""Places in calls where MySQL's grammar takes bare numbers or names only.
+"""Calls that have a grammar of their own, or places where MySQL's takes bare numbers or names only.
 
-Digits of a second, sizes of CAST's types, columns of DEFAULT() and VALUES().
+JSON_VALUE, WEIGHT_STRING, MATCH; digits of a second, sizes of CAST's types, columns of DEFAULT() and VALUES().
 Source: captured (tests/reliability/crafted/numbers.sql, hunted.sql).
 """
 
@@ -14,8 +14,9 @@ from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.sql.text.digits import whole_number
-from binwriter.sql.text.words import syntax_error
+from binwriter.sql.text.words import syntax_error, worded_parse_error
 
+WEIGHT_FORM = "weight_form"  # meta key of WEIGHT_STRING(): CHAR, BINARY or INTERNAL, and its numbers
 _NUM_MAX = (1 << 31) - 1  # of MySQL's token NUM; what is longer is another token
 # Functions of a moment: how many digits of the second they may be asked for, if any.
 _WITH_DIGITS = (
@@ -27,6 +28,7 @@ _OF_SQLGLOT = frozenset({"CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP"})
 
 _NO_NAMES = (TokenType.NULL, TokenType.PARAMETER, TokenType.SESSION_PARAMETER)  # which sqlglot takes for some
 _MOST_PARTS = 3  # of a column's name
+_LARGEST_SIZE = (1 << 64) - 1  # of WEIGHT_STRING
 _LONG_SIZES = frozenset(("CHAR", "VARCHAR", "NCHAR", "BINARY", "VARBINARY", "FLOAT"))
 
 
@@ -124,11 +126,107 @@ def _of_column(parser: MySQLParser) -> exp.Expression:
     return exp.Anonymous(this=name, expressions=[column if column.table else column.this])
 
 
+def _misplaced(parser: MySQLParser) -> exp.Expression:
+    """JSON_TABLE( elsewhere than in FROM; the parser has taken the name and the bracket."""
+    raise syntax_error(parser.sql, parser._tokens[parser._index - 2].start)
+
+
+def _json_value(parser: MySQLParser) -> exp.Expression:
+    """document, 'path' [RETURNING type] [response ON EMPTY] [response ON ERROR]; the closing bracket stays."""
+    document = parser._parse_disjunction()
+    if document is None or not parser._match(TokenType.COMMA):
+        raise _unexpected(parser, parser._curr)
+    if parser._curr is None or parser._curr.token_type is not TokenType.STRING:
+        raise _unexpected(parser, parser._curr)
+    node = exp.Anonymous(this="JSON_VALUE", expressions=[document, parser._parse_primary()])
+    if parser._match_text_seq("RETURNING"):
+        node.meta["returning"] = parser._parse_types()
+    for key in ("EMPTY", "ERROR"):
+        at = parser._index
+        response = _response(parser)
+        if response is not None and parser._match_text_seq("ON", key):
+            node.meta[f"on_{key.lower()}"] = response
+        else:
+            parser._retreat(at)
+    return node
+
+
+def _weight_string(parser: MySQLParser) -> exp.Expression:
+    """text [AS CHAR(n) | AS BINARY(n)], or text, n, n, n; the closing bracket stays."""
+    node = exp.Anonymous(this="WEIGHT_STRING", expressions=[parser._parse_disjunction()])
+    if parser._match(TokenType.ALIAS):
+        form = parser._curr.text.upper() if parser._curr else ""
+        if form not in ("CHAR", "BINARY"):
+            raise _unexpected(parser, parser._curr)
+        parser._advance()
+        if not parser._match(TokenType.L_PAREN):
+            raise _unexpected(parser, parser._curr)
+        if parser._curr is not None and parser._curr.text == "0":
+            raise _unexpected(parser, parser._curr)
+        node.meta[WEIGHT_FORM] = (form, (_size(parser),))
+        if not parser._match(TokenType.R_PAREN):
+            raise _unexpected(parser, parser._curr)
+    elif parser._match(TokenType.COMMA):
+        sizes = [_size(parser)]
+        while len(sizes) < 3:
+            if not parser._match(TokenType.COMMA):
+                raise _unexpected(parser, parser._curr)
+            sizes.append(_size(parser))
+        node.meta[WEIGHT_FORM] = ("INTERNAL", tuple(sizes))
+    return node
+
+
+def _size(parser: MySQLParser) -> int:
+    """A number as it stands, decimal or hexadecimal."""
+    token = parser._curr
+    if token is None or token.token_type not in (TokenType.NUMBER, TokenType.HEX_STRING):
+        raise _unexpected(parser, parser._curr)
+    if not (token.token_type is TokenType.HEX_STRING or token.text.isdigit()):
+        raise _unexpected(parser, parser._curr)
+    size = int(token.text, 16) if token.token_type is TokenType.HEX_STRING else whole_number(token.text)
+    if size > _LARGEST_SIZE:
+        raise worded_parse_error(syntax_error(parser.sql, token.start), "Only integers allowed as number here")
+    parser._advance()
+    return size
+
+
+def _match_against(parser: MySQLParser) -> exp.Expression:
+    """columns) AGAINST (any expression [modifier]; the closing bracket stays."""
+    columns = parser._parse_csv(parser._parse_column)
+    if not parser._match_text_seq(")", "AGAINST", "("):
+        raise _unexpected(parser, parser._curr)
+    against = parser._parse_term()
+    modifier = None
+    for words in (
+        ("IN", "NATURAL", "LANGUAGE", "MODE", "WITH", "QUERY", "EXPANSION"),
+        ("IN", "NATURAL", "LANGUAGE", "MODE"),
+        ("IN", "BOOLEAN", "MODE"),
+        ("WITH", "QUERY", "EXPANSION"),
+    ):
+        if parser._match_text_seq(*words):
+            modifier = " ".join(words)
+            break
+    return exp.MatchAgainst(this=against, expressions=columns, modifier=modifier)
+
+
+def _response(parser: MySQLParser) -> Any:
+    """NULL, ERROR, or DEFAULT with a literal."""
+    if parser._match(TokenType.NULL):
+        return exp.Null()
+    if parser._match_text_seq("ERROR"):
+        return "ERROR"
+    return parser._parse_unary() if parser._match(TokenType.DEFAULT) else None
+
+
 CALLS: dict[str, Callable[[MySQLParser], Any]] = {
     **dict.fromkeys((*_WITH_DIGITS, *_WITHOUT), _moment),
     "CAST": _with_sizes("CAST"),
     "CONVERT": _with_sizes("CONVERT"),
     "DEFAULT": _of_column,
+    "JSON_TABLE": _misplaced,
+    "JSON_VALUE": _json_value,
+    "MATCH": _match_against,
     "VALUES": _of_column,
+    "WEIGHT_STRING": _weight_string,
 }
-"""What reads the calls that are checked so, by name: for sqlglot's FUNCTION_PARSERS."""
+"""What reads these calls, by name: for sqlglot's FUNCTION_PARSERS."""
