@@ -60,7 +60,9 @@ def can_scan(description: FormatDescription) -> bool:
         return False
     if any(description.event_types.get(kind, kind) != kind for kind in (*_FIXED_TYPES, *_GTIDS)):
         return False
-    newest = NEWEST.post_header_lengths
+    newest, known = NEWEST.post_header_lengths, Gtid.post_headers_of(EventType.GTID)
+    if known is not None and any(numbers[kind - 1] not in (0, *known) for kind in _GTIDS):
+        return False
     return all(numbers[kind - 1] == newest[kind - 1] for kind in _FIXED_TYPES) and description.checksum in (
         ChecksumAlgorithm.CRC32,
         ChecksumAlgorithm.NONE,

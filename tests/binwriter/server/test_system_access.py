@@ -1,4 +1,4 @@
-"""Changes of definitions in system databases are refused by name (rows: grant_tables_changed of the clusters)."""
+"""What of the system databases is refused by name (rows of accounts: grant_tables_changed of the clusters)."""
 
 from pathlib import Path
 
@@ -11,11 +11,12 @@ from binwriter.server.server import Server
 @pytest.mark.parametrize(
     "statement",
     [
+        "UPDATE mysql.innodb_table_stats SET n_rows = 5",
         "ALTER TABLE mysql.user ADD COLUMN x INT",
         "CREATE TABLE mysql.mine (a INT)",
     ],
 )
-def test_definitions_of_system_tables_are_refused_by_name(statement: str, tmp_path: Path) -> None:
+def test_what_is_not_known_of_system_tables_is_refused_by_name(statement: str, tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         session = server.connect()
         session.run("CREATE DATABASE test")
