@@ -44,12 +44,10 @@ _YEAR_DIGITS = pattern(r"\s*\d+")
 def signed(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
-    of_double = _is_double_column(operand, to)
+    cast = _caster(operand, to)
 
     def convert(value: Any, context: StatementContext) -> int:
-        if of_double:
-            _tell_too_large(value, context)
-        number = _cast_int(value, operand.type, context)
+        number = cast(value, context)
         is_text = isinstance(value, (str, bytes)) and not isinstance(value, (MemberText, BinaryLiteral))
         if number < 0 and is_text and INT64_MAX < integer_prefix(_as_text(value))[0] <= UINT64_MASK:
             context.warn("ER_CAST_TO_SIGNED_POSITIVE")
@@ -62,25 +60,25 @@ def _as_text(value: str | bytes) -> str:
     return value if isinstance(value, str) else text_of_bytes(value)
 
 
-def _is_double_column(operand: CompiledExpression, to: exp.Expression) -> bool:
-    """Whether what is cast is a stored DOUBLE or FLOAT, which says what does not fit (captured: casts)."""
-    return operand.type.kind is Kind.REAL and isinstance(getattr(to.parent, "this", None), exp.Column)
+def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, StatementContext], int]:
+    """To a whole number; of a stored DOUBLE or FLOAT it is said what does not fit (captured: casts)."""
+    of_double = operand.type.kind is Kind.REAL and isinstance(getattr(to.parent, "this", None), exp.Column)
 
+    def cast(value: Any, context: StatementContext) -> int:
+        if of_double and not -(1 << 63) <= value < (1 << 63):
+            truncated(context, "INTEGER", real_text(value))
+        return _cast_int(value, operand.type, context)
 
-def _tell_too_large(value: float, context: StatementContext) -> None:
-    if not -(1 << 63) <= value < (1 << 63):
-        truncated(context, "INTEGER", real_text(value))
+    return cast
 
 
 def unsigned(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
-    of_double = _is_double_column(operand, to)
+    cast = _caster(operand, to)
 
     def convert(value: Any, context: StatementContext) -> int:
-        if of_double:
-            _tell_too_large(value, context)
-        number = _cast_int(value, operand.type, context)
+        number = cast(value, context)
         if isinstance(value, Decimal) and value > UINT64_MASK:
             return UINT64_MASK
         if number < 0 and isinstance(value, (str, bytes)) and -INT64_MAX - 1 <= integer_prefix(_as_text(value))[0] < 0:

@@ -38,8 +38,7 @@ class QueryPlan:
     answer: StatementResult  # of the statement that it was made of
 
     def __post_init__(self) -> None:
-        described = self.answer.described() if self.answer.described is not None else ()
-        self.described = lambda: described
+        self.described = described_once(self.answer)
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         shape = self.shape
@@ -63,8 +62,7 @@ class RangePlan:
     answer: StatementResult  # of the statement that it was made of
 
     def __post_init__(self) -> None:
-        described = self.answer.described() if self.answer.described is not None else ()
-        self.described = lambda: described
+        self.described = described_once(self.answer)
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         try:
@@ -73,6 +71,12 @@ class RangePlan:
         except MySQLError as error:  # which the exact way has, too
             raise ValueError("it ends") from error
         return answered(self.runner, rows, self.answer, self.described, text)
+
+
+def described_once(answer: StatementResult) -> Described:
+    """The description of its columns, which is made now and is that of all results of the plan."""
+    described = answer.described() if answer.described is not None else ()
+    return lambda: described
 
 
 def seen_by(runner: Execution, data: TableData) -> TableData:
