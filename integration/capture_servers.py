@@ -13,7 +13,11 @@ from binwriter.scenario.options import effective_options
 _ENDS_THE_SERVER = frozenset((StepKind.RESTART, StepKind.SHUTDOWN, StepKind.CRASH))
 
 
-_OUTLIVES_DATABASES = re.compile(r"\bINTO\s+(OUT|DUMP)FILE\b|\bTABLESPACE\b|\bSPATIAL\s+REFERENCE\b", re.IGNORECASE)
+_OUTLIVES_DATABASES = re.compile(
+    r"\bINTO\s+(OUT|DUMP)FILE\b|\bTABLESPACE\b|\bSPATIAL\s+REFERENCE\b"
+    r"|^\s*(INSERT|REPLACE|UPDATE|DELETE|TRUNCATE|ALTER)\b[^(]*?\b(mysql|sys)`?\s*\.",
+    re.IGNORECASE,
+)
 
 
 def needs_own_server(scenario: Scenario) -> bool:

@@ -13,10 +13,11 @@ import pytest
 from binwriter.integration.capture import CaptureResult, capture_on
 from binwriter.integration.capture_servers import is_down_at_the_end, server_for
 from binwriter.integration.differential import Comparison, run_both
-from binwriter.integration.mysql import MySQLServer
+from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.integration.parsers import unexpected_failures
 from binwriter.integration.replaying.client import Rows, differences, replay, table_contents, verify_checksums
 from binwriter.scenario.notation import Scenario, StepKind, read_scenario
+from binwriter.scenario.options import effective_options
 from binwriter.scenario.run import run_scenario
 
 from .conftest import PROJECT
@@ -27,8 +28,11 @@ SCENARIOS = [*sorted(PROJECT.glob("tests/golden/scenarios/*.scn")), *EXAMPLES]
 # UUID() and the like: no two runs of these statements leave the same rows
 NO_REPLAY = {"unsafe_statements"}
 # Sessions race each other on a server: statements that run at once; and the thread that counts rows for its statistics
-# races them all, so that joins begin with one table or another, and rows are locked or not.
-_ATTEMPTS = 3
+# races them all, so that joins begin with one table or another, and rows are locked or not: a table whose first row it
+# counted while the others came is scanned whole by a condition on its key. The last attempts are without that thread.
+_ATTEMPTS = 2
+_ATTEMPTS_WITHOUT_RECOUNTS = 2
+_WITHOUT_RECOUNTS = "innodb_stats_auto_recalc=OFF"
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in EXAMPLES])
@@ -54,14 +58,28 @@ def test_a_server_running_the_same_sql_now_writes_the_same_log_and_its_replay_gi
     """
     scenario = read_scenario(path)
     with server_for(scenario, mysql_server) as server:
-        for attempt in range(_ATTEMPTS):
-            folder = tmp_path / str(attempt)
-            found, tables = run_here_and_there(server, scenario, path.stem, folder)
-            not_replayed = [] if path.stem in NO_REPLAY else differences_after_replay(server, scenario, tables, folder)
-            if found.is_equal and not not_replayed:
-                break
+        found, not_replayed = attempts(server, scenario, path.stem, tmp_path / "usual", _ATTEMPTS)
+    if not found.is_equal or not_replayed:
+        options = [f"--{option}" for option in (*effective_options(scenario), _WITHOUT_RECOUNTS)]
+        with running_server(options, own=True) as server:
+            folder = tmp_path / "without-recounts"
+            found, not_replayed = attempts(server, scenario, path.stem, folder, _ATTEMPTS_WITHOUT_RECOUNTS)
     assert found.is_equal, str(found)
     assert not_replayed == []
+
+
+def attempts(
+    server: MySQLServer, scenario: Scenario, name: str, folder: Path, count: int
+) -> tuple[Comparison, list[object]]:
+    """What differs of the two runs, and after the replay, at the first attempt of `count` without a difference."""
+    for attempt in range(count):
+        found, tables = run_here_and_there(server, scenario, name, folder / str(attempt))
+        not_replayed = (
+            [] if name in NO_REPLAY else differences_after_replay(server, scenario, tables, folder / str(attempt))
+        )
+        if found.is_equal and not not_replayed:
+            break
+    return found, not_replayed
 
 
 def run_here_and_there(
