@@ -170,8 +170,8 @@ class AutoIncrement:
             self._reserved.passed_below(self.last_value)
 
     def refuse_promised(self, row: Sequence[ColumnValue]) -> None:
-        """ER_AUTO_INCREMENT_CONFLICT: ON DUPLICATE KEY UPDATE sets the column to a value that another row of the
-        statement may get; to its own it may."""
+        """ER_AUTO_INCREMENT_CONFLICT: a clause ON DUPLICATE KEY UPDATE that names the column sets it to a value that
+        another row of the statement may get; to its own it may (captured: counters_of_rows_in_the_way)."""
         assert self.column is not None
         value = row[self.column]
         if self.generated and isinstance(value, int) and value != self.generated and self._reserved.promised(value):

@@ -68,6 +68,10 @@ class UpdateOnConflict:
     single_row: bool = False
     named: tuple[int, ...] | None = None  # the columns of the row alias
 
+    def names(self, column: int | None) -> bool:
+        """Whether the clause sets the column."""
+        return any(assignment.column == column for assignment in self.assignments)
+
     def run(self, run: DmlRun, target: ChangedTarget, row_id: RowId, new: Row) -> bool:
         """Updates the row. Whether it changed; all columns count as assigned from now on, also if it stays as it is
         (captured: upserts_unchanged)."""

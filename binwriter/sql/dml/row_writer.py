@@ -73,7 +73,8 @@ class RowWriter:
         self.auto = AutoIncrement(target.data, run, expected)
         self._expected = expected
         self._finish = _replace_row if replace else _insert_row
-        if self.auto.column is not None:
+        self._sets_counter = target.on_conflict is not None and target.on_conflict.names(self.auto.column)
+        if self._sets_counter:
             target.refuse_counter = self.auto.refuse_promised
 
     def write(self, number: int, given: GivenRow) -> None:
@@ -103,7 +104,7 @@ class RowWriter:
             auto.written()
             run.first_inserted_id = run.first_inserted_id or auto.generated
         else:
-            if auto.column is None or inserted[auto.column] != auto.generated:
+            if not self._sets_counter or inserted[auto.column or 0] != auto.generated:
                 auto.take_back()
             if auto.column is not None:
                 auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]

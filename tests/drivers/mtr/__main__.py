@@ -14,9 +14,10 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tests.drivers.mtr.comparing import Outcome, causes, judged, masked
+from tests.drivers.mtr.comparing import Outcome, causes, judged
 from tests.drivers.mtr.reading import Run, runs_of
-from tests.drivers.mtr.sides import Arena, Here, NoServerError, Real, Side, free_port
+from tests.drivers.mtr.servers import Arena, Binwriter, Mysqld, NoServerError
+from tests.drivers.mtr.sides import Side
 
 
 def main() -> int:
@@ -33,14 +34,15 @@ def main() -> int:
     for name in arguments.suites:
         suite, _, test = name.partition(".")
         runs += list(runs_of(arguments.home, suite, [test] if test else []))
-    runs = sorted(runs[:: arguments.every], key=lambda run: run.options)
+    runs = sorted(runs[:: arguments.every], key=lambda run: (run.options, run.replica or ()))
     with tempfile.TemporaryDirectory(prefix="mtr-") as folder:
         out = arguments.out or Path(folder) / "out"
         arena = Arena(Path(folder))
         try:
-            here, real = Here(arena, "here", free_port()), Real(arena, "real", free_port())
+            here, real = Side(arena, "here", Binwriter), Side(arena, "real", Mysqld)
             outcomes = [_outcome(run, real, here, out, arguments) for run in runs]
             here.stop()
+            real.stop()
         finally:
             arena.close()
     _report(outcomes)
@@ -71,14 +73,14 @@ def _ended(run: Run, side: Side, file: Path, seconds: int) -> tuple[int, str]:
     """The output, masked, goes into the file."""
     file.write_bytes(b"")
     try:
-        side.again(run.options)
+        side.again(run)
     except NoServerError as error:
         return -1, str(error)
-    ended = side.test(run.path, run.client, seconds)
+    ended = side.test(run, seconds)
     if ended.status:
-        side.options = None  # nobody knows what it left behind
-    file.write_bytes(masked(ended.output, str(side.var), side.port))
-    return ended.status, masked(ended.errors.encode(), str(side.var), side.port).decode()
+        side.forget()
+    file.write_bytes(side.masked(ended.output))
+    return ended.status, side.masked(ended.errors.encode()).decode()
 
 
 def _read(path: Path) -> list[str]:

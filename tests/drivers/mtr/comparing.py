@@ -23,11 +23,6 @@ class Outcome:
     why: str = ""
 
 
-def masked(text: bytes, var: str, port: int) -> bytes:
-    """Without what each side has of its own."""
-    return text.replace(var.encode(), b"VARDIR").replace(str(port).encode(), b"PORT")
-
-
 def judged(run: Run, ended: tuple[int, str, Sequence[str]], real: Sequence[str] | None = None) -> Outcome | None:
     """Of the real server (real is None): None if the run is in the base, which means that it came to its end."""
     status, errors, lines = ended

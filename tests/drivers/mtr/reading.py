@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 _SOURCE = re.compile(r"^\s*(?:--)?\s*source\s+([^\s;]+)", re.MULTILINE)
 _INCLUDED = re.compile(r"^!include\s+(\S+)", re.MULTILINE)
 _SECTION = re.compile(r"^\[([\w.]+)\]", re.MULTILINE)
-# Files that a test includes, and why it cannot go on without more than two servers to talk to.
+# What of a configuration a side has: two servers, the environment, and the clients' options that are always the same.
+_SECTIONS = re.compile(r"mysqld(\.[12])?|ENV|mysql\w*|client\w*")
+# Files that a test includes, and why it cannot go on with a source and a replica to talk to.
 _REASONS = (
     (r"have_debug(_sync)?\.inc", "a debug build"),
     (r"big_test\.inc|only_big_test", "big test"),
     (r"have_ndb|ndb_", "NDB"),
-    (r"restart_mysqld.*|start_mysqld\.inc|shutdown_mysqld\.inc|kill_mysqld\.inc|kill_and_restart.*", "a restart"),
     (r"keyring.*|have_mysqlbackup.*|have_.*_component.*", "a component"),
-    (r"init_source_replica.*|rpl_init\.inc|rpl_start.*|init_.*_replica.*", "a replica"),
-    (r"group_replication.*|gr_init.*", "group replication"),
+    (r"have_group_replication.*|gr_init.*", "group replication"),
     (r"have_myisampack.*|windows\.inc|have_windows.*|have_profiling.*", "another build"),
 )
 # Options of a test's file that are mtr's own, or of the machine.
@@ -28,7 +28,11 @@ _NOT_OPTIONS = re.compile(r"--(force-restart|no-console|log-error.*|skip-core-fi
 
 @dataclass(frozen=True)
 class Run:
-    """One test file with one combination. options: of the server; client: of mysqltest."""
+    """One test file with one combination.
+
+    options: of the server; replica: of the second one, None if there is none; client: of mysqltest; environment: what
+    the configuration tells the test.
+    """
 
     suite: str
     name: str
@@ -37,6 +41,8 @@ class Run:
     combination: str = ""
     options: tuple[str, ...] = ()
     client: tuple[str, ...] = ()
+    replica: tuple[str, ...] | None = None
+    environment: tuple[tuple[str, str], ...] = ()
     skipped: str | None = None
     included: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
@@ -48,7 +54,6 @@ class Run:
 def runs_of(home: Path, suite: str, names: list[str]) -> Iterator[Run]:
     """All runs of a suite of `home`, a folder like mysql-test; names: of files, all by default."""
     folder = home if suite == "main" else home / "suite" / suite
-    of_suite = _configuration(home, folder)
     combinations = _combinations(folder / "combinations")
     disabled = _disabled(home)
     for path in sorted((folder / "t").glob("*.test")):
@@ -57,28 +62,31 @@ def runs_of(home: Path, suite: str, names: list[str]) -> Iterator[Run]:
             continue
         included = _included(home, path, set())
         names_of = frozenset(Path(each).name for each in included)
-        options = [*of_suite]
+        sections = _sections(home, next(file for file in _configurations(home, folder, path) if file.exists()))
+        of_both = _options(path.with_name(f"{name}.opt"))
+        own = _options(path.with_name(f"{name}-master.opt")) + of_both
+        of_replica = _options(path.with_name(f"{name}-slave.opt")) + of_both
+        first, second = _of_server(sections, 1), _of_server(sections, 2) if "mysqld.2" in sections else None
         if "force_myisam_default.inc" in names_of:
-            options += ["--default-storage-engine=MyISAM", "--default-tmp-storage-engine=MyISAM"]
-        own = _options(path.with_name(f"{name}-master.opt")) + _options(path.with_name(f"{name}.opt"))
+            own = ("--default-storage-engine=MyISAM", "--default-tmp-storage-engine=MyISAM", *own)
         result = folder / "r" / f"{name}.result"
-        reason = "disabled" if f"{suite}.{name}" in disabled else _reason(names_of, path)
-        given = {
-            "suite": suite,
-            "name": name,
-            "path": path.relative_to(home),
-            "result": result if result.exists() else None,
-            "client": tuple(_options(path.with_name(f"{name}-client.opt"))),
-            "skipped": reason,
-            "included": names_of,
-        }
-        own_combinations = _combinations(path.with_suffix(".combinations")) or combinations
-        if any("binlog-format" in option.replace("_", "-") for option in own) or not own_combinations:
-            yield Run(options=(*options, *own), **given)
-            continue
-        for label, more in own_combinations.items():
+        plain = Run(
+            suite=suite,
+            name=name,
+            path=path.relative_to(home),
+            result=result if result.exists() else None,
+            client=tuple(_options(path.with_name(f"{name}-client.opt"))),
+            environment=tuple((word.partition("=")[0], word.partition("=")[2]) for word in sections.get("ENV", ())),
+            skipped="disabled" if f"{suite}.{name}" in disabled else _reason(path, sections),
+            included=names_of,
+        )
+        labels = _combinations(path.with_suffix(".combinations")) or combinations
+        if any("binlog-format" in option.replace("_", "-") for option in own) or not labels:
+            labels = {"": ()}
+        for label, more in labels.items():
             if _fits(names_of, more):
-                yield Run(combination=label, options=(*options, *more, *own), **given)
+                replica = None if second is None else (*second, *more, *of_replica)
+                yield replace(plain, combination=label, options=(*first, *more, *own), replica=replica)
 
 
 def _fits(included: frozenset[str], options: tuple[str, ...]) -> bool:
@@ -92,15 +100,15 @@ def _fits(included: frozenset[str], options: tuple[str, ...]) -> bool:
     return form is None or all(form in each for each in wanted)
 
 
-def _reason(included: frozenset[str], path: Path) -> str | None:
-    if path.with_suffix(".cnf").exists():
-        return "servers of its own"
+def _reason(path: Path, sections: Mapping[str, Sequence[str]]) -> str | None:
+    included = {Path(name).name for name in _SOURCE.findall(path.read_text(encoding="utf-8", errors="replace"))}
+    if any(not _SECTIONS.fullmatch(section) for section in sections):
+        return "more than two servers"
     for pattern, reason in _REASONS:
         if any(re.fullmatch(pattern, name) for name in included):
             return reason
-    text = path.read_text(encoding="utf-8", errors="replace")
-    if re.search(r"\.expect\b|^\s*(--)?\s*shutdown_server", text, re.MULTILINE | re.IGNORECASE):
-        return "a restart"
+    if "mysqld.2" not in sections and "init_source_replica.inc" in included:
+        return "a replica"
     return None
 
 
@@ -132,24 +140,37 @@ def _combinations(path: Path) -> dict[str, tuple[str, ...]]:
     return combinations
 
 
-def _configuration(home: Path, folder: Path) -> tuple[str, ...]:
-    """Of the suite's my.cnf, what its first server is started with."""
-    path = folder / "my.cnf"
-    return tuple(_of_file(home, path if path.exists() else home / "include" / "default_my.cnf"))
+def _configurations(home: Path, folder: Path, path: Path) -> Iterator[Path]:
+    """Where a test's configuration stands, the nearest first."""
+    yield path.with_suffix(".cnf")
+    yield folder / "my.cnf"
+    yield home / "include" / "default_my.cnf"
 
 
-def _of_file(home: Path, path: Path) -> Iterator[str]:
+def _sections(home: Path, path: Path) -> dict[str, list[str]]:
+    """Of each section NAME=VALUE, in order, those of included files at their place."""
+    sections: dict[str, list[str]] = {}
+    _read_sections(home, path, sections)
+    return sections
+
+
+def _read_sections(home: Path, path: Path, sections: dict[str, list[str]]) -> None:
     section = ""
     for line in path.read_text(encoding="utf-8").splitlines():
         line = line.partition("#")[0].strip()
         if match := _INCLUDED.match(line):
             beside = path.parent / match[1]
-            yield from _of_file(home, beside if beside.exists() else home / match[1])
+            _read_sections(home, beside if beside.exists() else home / match[1], sections)
         elif match := _SECTION.match(line):
             section = match[1]
-        elif line and section in ("mysqld", "mysqld.1") and "performance-schema" not in line:
+            sections.setdefault(section, [])
+        elif line and "performance-schema" not in line:
             name, equals, value = line.partition("=")
-            yield f"--{name.strip()}{equals}{value.strip()}"
+            sections.setdefault(section, []).append(f"{name.strip()}{equals}{value.strip()}")
+
+
+def _of_server(sections: Mapping[str, Sequence[str]], number: int) -> list[str]:
+    return [f"--{line}" for name in ("mysqld", f"mysqld.{number}") for line in sections.get(name, ())]
 
 
 def _disabled(home: Path) -> frozenset[str]:

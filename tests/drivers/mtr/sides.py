@@ -1,51 +1,22 @@
-"""The two servers that `mysqltest` talks to, and the container in which it and the real one run.
-
-The folder of a side stands at the same path inside and outside: what one writes, the other's programs can read.
-"""
+"""A side: the servers of a test, what its files are told of them, and `mysqltest` run against them."""
 
 from __future__ import annotations
 
-import os
-import signal
-import socket
-import subprocess
-import sys
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import pymysql
+from tests.drivers.mtr.reading import Run
+from tests.drivers.mtr.servers import HOME, Arena, Mysqld, NoServerError, Server
 
-from binwriter.integration.mysql import SYSTEM_DATABASES
-
-IMAGE = os.environ.get("BINWRITER_MTR_IMAGE", "binwriter-mtr")
-HOME = "/usr/lib/mysql-test"
 _PROGRAMS = f"{HOME}/bin"
-_START_SECONDS = 90.0
-_ALWAYS = ("--log-output=file", "--explain-format=TRADITIONAL_STRICT")
-# What mtr puts into a fresh server, without its bookkeeping of warnings.
-BOOTSTRAP = """\
-SET sql_log_bin = 0;
-CREATE DATABASE test;
-CREATE DATABASE mtr;
-CREATE TABLE mtr.test_suppressions (pattern VARCHAR(255) NOT NULL);
-CREATE DEFINER = root@localhost PROCEDURE mtr.add_suppression(pattern VARCHAR(255)) DO 0;
-INSERT INTO mysql.db VALUES
-  ('%','test','','Y','Y','Y','Y','Y','Y','N','Y','Y','Y','Y','Y','Y','Y','Y','N','N','Y','Y');
-FLUSH PRIVILEGES;
-"""
-
-
-def free_port() -> int:
-    """One that nobody listens at just now."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
-
-
-class NoServerError(Exception):
-    """A server did not start with these options."""
+_PLUGINS = "/usr/lib/mysql/plugin"
+_SEMISYNC = {
+    "SEMISYNC_PLUGIN": "semisync_master.so",
+    "SEMISYNC_SOURCE_PLUGIN": "semisync_source.so",
+    "SEMISYNC_REPLICA_PLUGIN": "semisync_replica.so",
+}
 
 
 @dataclass(frozen=True)
@@ -57,193 +28,109 @@ class Ended:
     errors: str
 
 
-class Arena:
-    """A container with the programs of the image `binwriter-mtr`, on this machine's network."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        (folder / "bootstrap.sql").write_text(BOOTSTRAP)
-        command = ["docker", "run", "-d", "--rm", "--network", "host", "-v", f"{folder}:{folder}"]
-        made = subprocess.run(
-            [*command, "--entrypoint", "sleep", IMAGE, "infinity"], capture_output=True, text=True, check=True
-        )
-        self._name = made.stdout.strip()
-        self.run(["cp", "-r", f"{HOME}/std_data", str(folder)])
-
-    def run(
-        self, command: Sequence[str], environment: Mapping[str, str] | None = None, *, detached: bool = False
-    ) -> subprocess.CompletedProcess[bytes]:
-        """Runs a program in the container, in the folder of MySQL's tests."""
-        given = [item for name, value in (environment or {}).items() for item in ("-e", f"{name}={value}")]
-        how = ["-d"] if detached else []
-        line = ["docker", "exec", *how, "-w", HOME, *given, self._name, *command]
-        return subprocess.run(line, capture_output=True, check=False)
-
-    def close(self) -> None:
-        """Removes the container and what ran in it."""
-        self.run(["sh", "-c", f"chown -R {os.getuid()}:{os.getgid()} {self.folder}"])
-        subprocess.run(["docker", "rm", "-f", self._name], capture_output=True, check=False)
-
-
 class Side:
-    """A server in its own folder (mtr's var)."""
+    """A source of one kind and, for the tests that want it, a mysqld as its replica, in a folder of their own (var)."""
 
-    def __init__(self, arena: Arena, name: str, port: int) -> None:
-        self.arena, self.port = arena, port
+    def __init__(self, arena: Arena, name: str, kind: type[Server]) -> None:
+        self.arena = arena
         self.var = arena.folder / name
-        self.data = self.var / "mysqld.1" / "data"
-        self.socket = self.var / "s.sock"
+        self.source: Server = kind(arena, self.var, 1)
+        self.replica: Server = Mysqld(arena, self.var, 2)
         self.configuration = self.var / "my.cnf"
         self.environment = _environment(self)
-        self.options: tuple[str, ...] | None = None
 
-    def again(self, options: Sequence[str]) -> None:
-        """A server that holds nothing."""
-        self.fresh(options)
-
-    def fresh(self, options: Sequence[str]) -> None:
-        """A server that starts with these options and holds nothing yet. NoServerError with its last words."""
-        self.stop()
-        self.options = None
-        self.arena.run(["rm", "-rf", str(self.var)])
-        for folder in (self.var / "tmp", self.var / "log", self.data.parent):
+    def again(self, run: Run) -> None:
+        """The servers of a run, that hold nothing. NoServerError with the last words of one that does not start."""
+        self.arena.run(["sh", "-c", f"rm -rf {self.var}/tmp {self.var}/log"])
+        for folder in (self.var / "tmp" / "mysqld.1", self.var / "tmp" / "mysqld.2", self.var / "log"):
             folder.mkdir(parents=True)
-        (self.var / "std_data").symlink_to(self.arena.folder / "std_data")
+        if not (self.var / "std_data").is_symlink():
+            (self.var / "std_data").symlink_to(self.arena.folder / "std_data")
         self.configuration.write_text(
-            f"[client]\nuser=root\npassword=\nport={self.port}\nsocket={self.socket}\n[mysqltest]\nssl-mode=DISABLED\n"
-            f"[mysqlbinlog]\nlocal-load={self.var}/tmp\ndisable-force-if-open\n"
+            f"[client]\nuser=root\npassword=\nport={self.source.port}\nsocket={self.source.socket}\n"
+            f"[client.1]\nport={self.source.port}\nsocket={self.source.socket}\n"
+            f"[client.2]\nport={self.replica.port}\nsocket={self.replica.socket}\n"
+            f"[mysqltest]\nssl-mode=DISABLED\n[mysqlbinlog]\nlocal-load={self.var}/tmp\ndisable-force-if-open\n"
         )
-        expanded = []
-        for option in (*_ALWAYS, *options):
-            for name in sorted(self.environment, key=len, reverse=True):
-                option = option.replace(f"${name}", self.environment[name])
-            if "$" not in option:
-                expanded.append(option)
-        self._start(
-            [
-                *expanded,
-                f"--datadir={self.data}/",
-                f"--socket={self.socket}",
-                f"--tmpdir={self.var}/tmp",
-                f"--secure-file-priv={self.arena.folder}",
-            ]
-        )
-        deadline = time.monotonic() + _START_SECONDS
-        while True:
-            try:
-                pymysql.connect(unix_socket=str(self.socket), user="root").close()
-                break
-            except (pymysql.err.OperationalError, OSError) as error:
-                if time.monotonic() > deadline or not self._runs():
-                    raise NoServerError(self._last_words()) from error
-                time.sleep(0.1)
-        self.options = tuple(options)
+        self.source.again(self._expanded(run.options))
+        if run.replica is not None:
+            self.replica.again(self._expanded(run.replica))
 
-    def test(self, path: Path, client: Sequence[str], seconds: int) -> Ended:
-        """Runs a file of MySQL's tests."""
+    def test(self, run: Run, seconds: int) -> Ended:
+        """Runs a file of MySQL's tests; a server that it ends is started again when it asks for that."""
         line = ["timeout", "-k", "5", str(seconds), f"{_PROGRAMS}/mysqltest", f"--defaults-file={self.configuration}"]
         line += ["--silent", f"--tmpdir={self.var}/tmp", f"--logdir={self.var}/log", "--database=test"]
         line += ["--character-sets-dir=/usr/share/mysql/charsets", f"--timer-file={self.var}/log/timer"]
-        ended = self.arena.run([*line, *client, f"--test-file={HOME}/{path}"], self.environment)
+        own = {name: self._filled(value) for name, value in run.environment}
+        over = threading.Event()
+        watcher = threading.Thread(target=self._restarts, args=(run, over))
+        watcher.start()
+        try:
+            given = [*line, *run.client, f"--test-file={HOME}/{run.path}"]
+            ended = self.arena.run(given, {**self.environment, **own})
+        finally:
+            over.set()
+            watcher.join()
         return Ended(ended.returncode, ended.stdout, ended.stderr.decode(errors="replace"))
 
-    def stop(self) -> None:
-        """Ends the server at once."""
-
-    def _start(self, options: list[str]) -> None:
-        raise NotImplementedError
-
-    def _runs(self) -> bool:
-        raise NotImplementedError
-
-    def _last_words(self) -> str:
-        raise NotImplementedError
-
-
-class Real(Side):
-    """A mysqld in the container."""
-
-    def fresh(self, options: Sequence[str]) -> None:
-        template = self.arena.folder / "template"
-        if not template.exists():
-            words = ["mysqld", "--no-defaults", "--user=root", "--initialize-insecure", f"--datadir={template}"]
-            words += ["--innodb-buffer-pool-size=24M", "--innodb-redo-log-capacity=10M"]
-            made = self.arena.run([*words, f"--init-file={self.arena.folder}/bootstrap.sql"])
-            if made.returncode:
-                raise NoServerError(made.stderr.decode(errors="replace")[-2000:])
-            self.arena.run(["rm", "-f", f"{template}/auto.cnf"])
-        super().fresh(options)
-
-    def again(self, options: Sequence[str]) -> None:
-        """As fresh, but a server that runs with these options is emptied in place of started anew."""
-        if self.options != tuple(options):
-            self.fresh(options)
-            return
-        try:
-            with pymysql.connect(unix_socket=str(self.socket), user="root") as connection:
-                cursor = connection.cursor()
-                cursor.execute("SHOW DATABASES")
-                for (name,) in cursor.fetchall():
-                    if name not in SYSTEM_DATABASES | {"mtr"}:
-                        cursor.execute(f"DROP DATABASE `{name}`")
-                cursor.execute("CREATE DATABASE test")
-                cursor.execute("RESET BINARY LOGS AND GTIDS")
-        except (pymysql.err.MySQLError, OSError):
-            self.fresh(options)
-        self.arena.run(["sh", "-c", f"rm -rf {self.var}/tmp/* {self.var}/log/*"])
-
-    def _start(self, options: list[str]) -> None:
-        copied = f"cp -r {self.arena.folder}/template {self.data} && exec mysqld"
-        line = ["--no-defaults", "--user=root", f"--port={self.port}", "--mysqlx=OFF", "--server-id=1", *options]
-        quoted = " ".join(f"'{word}'" for word in [*line, f"--pid-file={self.var}/pid"])
-        self.arena.run(["sh", "-c", f"{copied} {quoted} > {self.var}/error.log 2>&1"], detached=True)
-        time.sleep(1)
+    def forget(self) -> None:
+        """Nobody knows what a test left behind: the servers start anew."""
+        self.source.options = self.replica.options = None
 
     def stop(self) -> None:
-        self.arena.run(["sh", "-c", f"kill -9 $(cat {self.var}/pid) 2>/dev/null; rm -f {self.var}/pid"])
+        """Ends the servers at once."""
+        self.source.stop()
+        self.replica.stop()
 
-    def _runs(self) -> bool:
-        return b"Aborting" not in self.arena.run(["cat", f"{self.var}/error.log"]).stdout
+    def masked(self, text: bytes) -> bytes:
+        """Without what each side has of its own."""
+        text = text.replace(str(self.var).encode(), b"VARDIR")
+        for server in (self.source, self.replica):
+            text = text.replace(str(server.port).encode(), b"PORT")
+        return text
 
-    def _last_words(self) -> str:
-        return self.arena.run(["grep", "ERROR", f"{self.var}/error.log"]).stdout.decode(errors="replace")
+    def _filled(self, text: str) -> str:
+        """With the values of @mysqld.N.port and the like, as mtr fills them in."""
+        for server in (self.source, self.replica):
+            text = text.replace(f"@mysqld.{server.number}.port", str(server.port))
+            text = text.replace(f"@mysqld.{server.number}.socket", str(server.socket))
+        return text
 
+    def _expanded(self, options: Sequence[str]) -> list[str]:
+        expanded = []
+        for option in options:
+            option = self._filled(option)
+            for name in sorted(self.environment, key=len, reverse=True):
+                option = option.replace(f"${name}", self.environment[name])
+            if "$" not in option and "@mysqld" not in option:
+                expanded.append(option)
+        return expanded
 
-class Here(Side):
-    """`binwriter serve` on this machine."""
-
-    _process: subprocess.Popen[bytes] | None = None
-
-    def _start(self, options: list[str]) -> None:
-        self.data.mkdir()
-        line = [sys.executable, "-m", "binwriter", "serve", str(self.data), "--port", str(self.port), "--insecure"]
-        line += ["--socket", str(self.socket), "--init", str(self.arena.folder / "bootstrap.sql")]
-        line += ["--files", str(self.arena.folder), "-q"]
-        for option in ("--server-id=1", *options):
-            line += ["--server", option.removeprefix("--")]
-        with (self.var / "error.log").open("wb") as log:
-            self._process = subprocess.Popen(line, stdout=log, stderr=log)
-
-    def stop(self) -> None:
-        if self._process is not None:
-            self._process.send_signal(signal.SIGTERM)
-            try:
-                self._process.wait(10)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-            self._process = None
-
-    def _runs(self) -> bool:
-        return self._process is not None and self._process.poll() is None
-
-    def _last_words(self) -> str:
-        return (self.var / "error.log").read_text(errors="replace")[-2000:]
+    def _restarts(self, run: Run, over: threading.Event) -> None:
+        """What mtr does with the files that a test writes for a server before it ends it."""
+        expecting = [(self.source, run.options), (self.replica, run.replica or ())]
+        while not over.wait(0.1):
+            for server, options in expecting:
+                file = self.var / "tmp" / f"mysqld.{server.number}.expect"
+                try:
+                    words = (file.read_text().splitlines() or [""])[-1].strip()
+                except OSError:
+                    continue
+                if not words.startswith("restart") or server.runs():
+                    continue
+                server.options = None
+                file.unlink(missing_ok=True)
+                more = [word for word in words.removeprefix("restart").removeprefix(":").split() if word[:2] == "--"]
+                time.sleep(0.1)
+                try:
+                    server.start([*self._expanded(options), *more])
+                except NoServerError:
+                    return
 
 
 def _environment(side: Side) -> dict[str, str]:
-    """What mtr tells a test of its server."""
-    var, port, socket = str(side.var), str(side.port), str(side.socket)
+    """What mtr tells a test of its servers."""
+    var, source, replica = str(side.var), side.source, side.replica
     client = f"--defaults-file={side.configuration}"
     programs = {
         name: f"{_PROGRAMS}/{program} {client}"
@@ -258,8 +145,14 @@ def _environment(side: Side) -> dict[str, str]:
             "MYSQL_TEST": "mysqltest",
         }.items()
     }
+    programs["MYSQL_SLAVE"] = (
+        f"{_PROGRAMS}/mysql {client} --port={replica.port} --socket={replica.socket} --host=localhost"
+    )
+    programs["MYSQL_DUMP_SLAVE"] = programs["MYSQL_SLAVE"].replace("bin/mysql ", "bin/mysqldump ")
     return {
         **programs,
+        **_SEMISYNC,
+        **{f"{name}_OPT": f"--plugin-dir={_PLUGINS}" for name in _SEMISYNC},
         "EXE_MYSQL": f"{_PROGRAMS}/mysql",
         "MYSQLADMIN": f"{_PROGRAMS}/mysqladmin",
         "MYSQL_MY_PRINT_DEFAULTS": f"{_PROGRAMS}/my_print_defaults",
@@ -280,8 +173,8 @@ def _environment(side: Side) -> dict[str, str]:
         "MYSQL_BINDIR": "/usr",
         "MYSQL_BIN_PATH": "/usr/bin",
         "DEFAULT_MASTER_PORT": "3306",
-        "MASTER_MYPORT": port,
-        "MASTER_MYSOCK": socket,
+        "MASTER_MYPORT": str(source.port),
+        "MASTER_MYSOCK": str(source.socket),
         "USE_RUNNING_SERVER": "0",
         "MTR_RECORD": "0",
         "UMASK": "0660",
