@@ -91,8 +91,9 @@ def parse_server_options(
     if gtid_mode == "ON" and enforced != "ON":
         raise OptionError("GTID_MODE = ON requires ENFORCE_GTID_CONSISTENCY = ON.")
     values["log_bin"] = result.log_bin
-    if (secure := values.get("secure_file_priv")) and str(secure).upper() != "NULL":
-        values["secure_file_priv"] = f"{str(secure).rstrip('/')}/"  # as a server shows it
+    for name in ("secure_file_priv", "plugin_dir"):
+        if (folder := str(values.get(name) or "")) and folder.upper() != "NULL":
+            values[name] = f"{folder.rstrip('/')}/"  # as a server shows it
     folder = str(values.get("datadir", result.table.variables["datadir"].default))
     values["log_bin_basename"] = folder + result.basename
     values["log_bin_index"] = f"{folder}{result.basename}.index"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 _SOURCE = re.compile(r"^\s*(?:--)?\s*source\s+([^\s;]+)", re.MULTILINE)
+_TOPOLOGY = re.compile(r"rpl_topology\s*=\s*(.*)")
 _INCLUDED = re.compile(r"^!include\s+(\S+)", re.MULTILINE)
 _SECTION = re.compile(r"^\[([\w.]+)\]", re.MULTILINE)
 # What of a configuration a side has: two servers, the environment, and the clients' options that are always the same.
@@ -101,7 +102,10 @@ def _fits(included: frozenset[str], options: tuple[str, ...]) -> bool:
 
 
 def _reason(path: Path, sections: Mapping[str, Sequence[str]]) -> str | None:
-    included = {Path(name).name for name in _SOURCE.findall(path.read_text(encoding="utf-8", errors="replace"))}
+    text = path.read_text(encoding="utf-8", errors="replace")
+    if any("->1" in topology.replace(" ", "") for topology in _TOPOLOGY.findall(text)):
+        return "the source as a replica"
+    included = {Path(name).name for name in _SOURCE.findall(text)}
     if any(not _SECTIONS.fullmatch(section) for section in sections):
         return "more than two servers"
     for pattern, reason in _REASONS:

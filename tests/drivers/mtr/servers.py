@@ -84,6 +84,7 @@ class Server:
         self.folder = var / f"mysqld.{number}"
         self.data = self.folder / "data"
         self.socket = self.folder / "s.sock"
+        self.log = var / "log" / f"mysqld.{number}.err"
         self.options: tuple[str, ...] | None = None
 
     def again(self, options: Sequence[str]) -> None:
@@ -181,12 +182,12 @@ class Mysqld(Server):
     def _start(self, options: list[str]) -> None:
         line = ["--no-defaults", "--user=root", f"--port={self.port}", "--mysqlx=OFF", *options]
         quoted = " ".join(f"'{word}'" for word in [*line, f"--pid-file={self.folder}/pid"])
-        started = f"echo $$ > {self.folder}/pid; exec mysqld {quoted} >> {self.var}/error{self.number}.log 2>&1"
+        started = f"echo $$ > {self.folder}/pid; exec mysqld {quoted} >> {self.log} 2>&1"
         self.arena.run(["sh", "-c", started], detached=True)
         time.sleep(1)
 
     def _last_words(self) -> str:
-        log = self.arena.run(["grep", "ERROR", f"{self.var}/error{self.number}.log"])
+        log = self.arena.run(["grep", "ERROR", str(self.log)])
         return log.stdout.decode(errors="replace")
 
 
@@ -222,8 +223,9 @@ class Binwriter(Server):
             line += ["--init", str(self.arena.folder / "bootstrap.sql")]
         for option in (*options, f"--pid-file={self.folder}/pid"):
             line += ["--server", option.removeprefix("--")]
-        with (self.var / f"error{self.number}.log").open("ab") as log:
+        with self.log.open("ab") as log:
             self._process = subprocess.Popen(line, stdout=log, stderr=log)
+        (self.folder / "pid").write_text(f"{self._process.pid}\n")
 
     def _last_words(self) -> str:
-        return (self.var / f"error{self.number}.log").read_text(errors="replace")[-2000:]
+        return self.log.read_text(errors="replace")[-2000:]

@@ -152,6 +152,19 @@ def _wait_for_gtids(call: Call) -> CompiledExpression:
     return with_context(call, INT_TYPE, compute, as_str)
 
 
+@function("ASYNCHRONOUS_CONNECTION_FAILOVER_RESET")
+def _failover_reset(call: Call) -> CompiledExpression:
+    """A loadable function that every server has: a source has no list of other sources that it might forget.
+
+    Captured: failover_functions.
+    """
+    name = call.name.lower()
+    if call.args:
+        raise mysql_error("ER_CANT_INITIALIZE_UDF", name, "Wrong arguments: The function takes no arguments.")
+    done = f"The UDF {name}() executed successfully."
+    return CompiledExpression(text_type(0, charset_collation_id("latin1")), lambda context, row: done, call.text)
+
+
 @function("SOURCE_POS_WAIT", "MASTER_POS_WAIT")
 def _source_pos_wait(call: Call) -> CompiledExpression:
     """NULL: this server is no replica."""
