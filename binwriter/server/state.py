@@ -116,7 +116,6 @@ class ServerState:
         return variables
 
     # --- sessions
-    # ------------------------------------------------------------------------------------------------------
 
     def sql_side(self, session: Any) -> Any:
         """The SQL of a session of its."""
@@ -194,7 +193,6 @@ class ServerState:
         return self.front_end.catalog if self.has_catalog else self._catalog
 
     # --- the log
-    # -------------------------------------------------------------------------------------------------------
 
     def commit_group(self, group: Group) -> None:
         """Gives a group its GTID event and writes it. Groups are written one after another, each whole."""
@@ -345,7 +343,6 @@ class ServerState:
         return LogicalClock(int(self.variables.get("binlog_transaction_dependency_history_size")))
 
     # --- start and stop
-    # ------------------------------------------------------------------------------------------------
 
     def shutdown(self) -> None:
         """Clean shutdown: sessions are rolled back, a Stop event is written, the in-use flag is cleared."""

@@ -97,7 +97,6 @@ class StatementSession:
         self.server.locks.enter(self.owner, self.catch_up_locks)
 
     # --- rows without SQL
-    # ----------------------------------------------------------------------------------------------
 
     def insert_rows(self, table: Table, rows: Iterable[Sequence[InputValue]]) -> StatementResult:
         """Logs inserted rows, one value a column in the table's order. Row format only (error 1666 in STATEMENT).
@@ -201,7 +200,6 @@ class StatementSession:
         self.commit()
 
     # --- turns
-    # ---------------------------------------------------------------------------------------------------------
 
     def weight(self) -> tuple[bool, int]:
         """How much the open transaction weighs where a deadlock needs a victim: N-changes, then rows changed."""
@@ -214,7 +212,6 @@ class StatementSession:
         """COMMIT may have to wait. Without SQL it never does."""
 
     # --- transactions
-    # --------------------------------------------------------------------------------------------------
 
     @property
     def in_transaction(self) -> bool:
@@ -350,7 +347,6 @@ class StatementSession:
             raise ValueError(f"session {self.thread_id} is closed")
 
     # --- what the log sees of this session
-    # -----------------------------------------------------------------------------
 
     @property
     def binlog_format(self) -> BinlogFormat:

@@ -27,9 +27,10 @@ from binwriter.sql.ddl.table.generated_key import (
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.warnings import copied_column_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
-from binwriter.sql.dml.insert import Selected, always_assigned, from_query
+from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.selected_rows import Selected, from_query
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.types import (

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
@@ -22,11 +19,8 @@ from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.expressions.assign import assignment_to, selected_value, source_name
+from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.grammar.deprecated_words import warn_of_values
-from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.text.value_lists import LITERALS, node_of
 from binwriter.sql.text.words import ParsedStatement
@@ -69,7 +63,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     if literals is not None:
         tree.set("expression", exp.Values(expressions=literals.tuples()))
     if not (replace or updates) and isinstance(given, _QUERIES) and takes_plain_rows(run, target):
-        _write_selected(given, target, run)
+        selected_rows.write_query(given, target, run)
     else:
         rows = _source_rows(tree, target, run)
         write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
@@ -172,7 +166,7 @@ def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterato
                 raise first_of(error, lambda: list(_values_rows(source, target, run))) from None
         return _values_rows(source, target, run)
     if isinstance(source, _QUERIES):
-        return _select_rows(source, target, run, conflict)
+        return selected_rows.rows_of_query(source, target, run, conflict)
     raise UnsupportedError(f"INSERT ... {type(source).__name__.upper()}")
 
 
@@ -263,153 +257,3 @@ def _cell(
         return column_values.stored(run, column, result, null_is_error=(single_row and not run.ignore) or run.strict())
 
     return value
-
-
-def _select_rows(
-    source: exp.Expression, target: InsertTarget, run: DmlRun, conflict: exp.Expression | None = None
-) -> Iterator[Given]:
-    query = _unwrapped(source)
-    further = 0
-    if conflict is not None:
-        conflicts.refuse_ambiguous(query, conflict, target.data.definition, run)
-        query, conflict, further = conflicts.with_columns_of_update(
-            query, conflict, target.data.definition, target.alias
-        )
-    try:
-        result = _result(query, target, run, further)
-    except MySQLError as error:
-        if conflict is None:
-            raise
-        warn_of_values(conflict, run.context)  # what the parser warns of comes before all
-        assigned = conflict.expressions
-        raise first_of(error, lambda: conflicts.assigned_columns(assigned, target.data, target.alias)) from None
-    width = len(target.columns)
-    if conflict is not None:
-        more = result.columns[width:]
-        target.on_conflict = conflicts.compile_on_conflict(conflict, run, target.data, target.alias, more)
-    return _noting_null(_selected_rows(result, query, target, run), query, target, run)
-
-
-def _write_selected(source: exp.Expression, target: InsertTarget, run: DmlRun) -> None:
-    """Rows of a query, many at a time unless it is read between them."""
-    query = _unwrapped(source)
-    result = _result(query, target, run)
-    if isinstance(result.rows, list):
-        given = partial(_given, _selected(result, query, len(target.columns), fires=False), target, run)
-        selected_rows.write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, given)
-    else:
-        rows = _noting_null(_selected_rows(result, query, target, run), query, target, run)
-        write_rows(run, target, rows, expected=0, replace=False)
-
-
-def _unwrapped(query: exp.Expression) -> exp.Expression:
-    while isinstance(query, exp.Subquery):
-        query = query.this
-    return query
-
-
-def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: int = 0) -> ResultSet:
-    """further: columns behind those that are inserted."""
-    result = run_select(query, run.database, run.context, lazily=_calls_programs(query, target, run))
-    if len(result.columns) - further != len(target.columns):
-        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
-    table = target.data.definition
-    for index in target.columns:
-        if table.columns[index].generated:  # whether or not there are rows
-            raise mysql_error("ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN", table.columns[index].name, table.name)
-    return result
-
-
-def _noting_null(rows: Iterator[Given], query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
-    """A stored function that fails gives NULL, which its column complains of before the statement ends."""
-    run.context.function_failed = False
-    try:
-        yield from rows
-    except MySQLError:
-        programs, columns = run.context.programs, target.data.definition.columns
-        if run.context.function_failed and programs is not None:
-            for index, item in zip(target.columns, query.expressions, strict=False):
-                calls = isinstance(item, exp.Anonymous) and programs.function(None, item.name) is not None
-                if calls and not columns[index].spec.nullable:
-                    warning = mysql_warning("ER_BAD_NULL_ERROR", columns[index].name)
-                    level: Level = "Warning" if run.lenient() else "Error"
-                    run.context.diagnostics.append(replace(warning, level=level))
-                    break
-        raise
-
-
-def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) -> bool:
-    """Whether the query is read row by row between the rows that are inserted: it calls stored functions, or may wait.
-
-    A query of the target itself goes through a temporary table.
-    """
-    programs = run.context.programs
-    named = {node.name for node in query.find_all(exp.Table)}
-    if target.data.definition.name in named:
-        return False
-    if any(item.find(exp.Subquery) is not None for item in query.expressions):
-        return True  # one that gives several rows fails when its turn comes
-    if run.context.locking is not None:
-        return True  # what was inserted before the query had to wait in vain stays in an N-table
-    if programs is None:
-        return False
-    return any(programs.function(None, node.name) is not None for node in query.find_all(exp.Anonymous))
-
-
-def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
-    width = len(target.columns)
-    table = target.data.definition
-    kept = any(node.name == table.name for node in query.find_all(exp.Table))  # it goes through a temporary table
-    selected = _selected(result, query, width, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept)
-    for values in result.rows:
-        target.extra = values[width:]
-        yield _given(selected, target, run, values[:width])
-
-
-@dataclass(frozen=True, slots=True)
-class Selected:
-    """A column of a query whose rows are inserted. source: what errors call it; fires: triggers may still give a value
-    in the place of NULL; direct: see `selected_value`."""
-
-    type: ExprType
-    source: str
-    fires: bool = False
-    direct: bool = True
-
-
-def _selected(
-    result: ResultSet, query: exp.Expression, width: int, *, fires: bool, kept: bool = False
-) -> list[Selected]:
-    items = query.expressions if isinstance(query, exp.Select) else []
-    named = len(items) == len(result.columns) and not any(item.is_star for item in items)
-    kept = kept or query.args.get("distinct") is not None or query.args.get("group") is not None
-    return [
-        Selected(
-            type_,
-            source_name(items[place].unalias()) if named else name,
-            fires,
-            not kept and (not named or isinstance(items[place].unalias(), exp.Column)),
-        )
-        for place, (name, type_) in enumerate(result.columns[:width])
-    ]
-
-
-def _given(selected: Sequence[Selected], target: InsertTarget, run: DmlRun, values: Sequence[object]) -> Given:
-    columns = target.data.definition.columns
-    return {
-        index: from_query(value, columns[index], run, one)
-        for index, value, one in zip(target.columns, values, selected, strict=True)
-    }
-
-
-def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -> Callable[[Row], ColumnValue]:
-    """A value of a query, as it will be stored."""
-    if value is None and (column.auto_increment or selected.fires):
-        return lambda row: None
-    type_, source = selected.type, selected.source
-
-    def stored(row: Row) -> ColumnValue:
-        given = selected_value(value, type_, column.spec, run.context, source, direct=selected.direct)
-        return column_values.stored(run, column, given, null_is_error=run.strict())
-
-    return stored

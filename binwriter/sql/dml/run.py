@@ -118,7 +118,6 @@ class DmlRun:
         return self.outer is not None and self.outer.began_strict and bool(self.outer.locked) and not self.outer.ignore
 
     # --- row changes
-    # ---------------------------------------------------------------------------------------------------
 
     def write(self, data: TableData, row: Row, assigned: frozenset[int] | None) -> None:
         self.constraints.before_write(self, data, row)
@@ -224,7 +223,6 @@ class DmlRun:
         self._fire("AFTER", data.definition, RowOperation.DELETE, before, None)
 
     # --- triggers
-    # ------------------------------------------------------------------------------------------------------
 
     def before(self, table: Table, operation: RowOperation, old: Row | None, new: Row | None) -> Row | None:
         """Fires the BEFORE triggers of a row change that is about to be made. Returns NEW as they left it."""
@@ -368,7 +366,6 @@ class DmlRun:
         return self.context.variables.engines.find(str(self.context.variables.get(name)))
 
     # --- values
-    # --------------------------------------------------------------------------------------------------------
 
     @property
     def row_image(self) -> RowImage:

@@ -32,6 +32,7 @@ from binwriter.sql.dml.plain_changes import (
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
+from binwriter.sql.dml.unread_columns import writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
@@ -123,7 +124,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     fires = run.has_triggers(table, RowOperation.UPDATE)
     # columns that take the time of a change make a server read all others, to know whether there is one
-    tried_unseen = not on_update and _writes_unread_columns(tree, table, assigned, run)
+    tried_unseen = not on_update and writes_unread_columns(tree, table, assigned, run)
     run.context.new_found_rows = None if run.impossible else 0
     numbered = enumerate(rows, 1)
     is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned) and not looks_elsewhere(tree, run)
@@ -265,50 +266,6 @@ def _is_true(condition: exp.Expression) -> bool:
     if isinstance(condition, exp.Boolean):
         return bool(condition.this)
     return isinstance(condition, exp.Literal) and not condition.is_string and condition.this.strip("0.") != ""
-
-
-def _writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozenset[int], run: DmlRun) -> bool:
-    """Whether InnoDB is asked to write rows even where nothing changes.
-
-    A server that has not read a column it assigns cannot compare; in row form it reads them all, and generated columns
-    always (captured: no_change_*).
-    """
-    if not table.engine.two_phase or run.context.row_form:
-        return False
-    targets = {id(item.this) for item in tree.expressions}
-    names = run.context.program_names
-    read = {
-        table.index_of.get(column.name.lower())
-        for column in tree.find_all(exp.Column)
-        if id(column) not in targets
-        and (names is None or names.find(column.name, column.table or None) is None)
-        and not _is_of_subquery(column, run)
-    }
-    return any(index not in read for index in assigned if not table.columns[index].generated)
-
-
-def _is_of_subquery(column: exp.Column, run: DmlRun) -> bool:
-    """Whether the column is one of a table that a query around it reads, and not the statement's own."""
-    query = column.find_ancestor(exp.Select)
-    while query is not None:
-        source = query.args.get("from_")
-        nodes = [source, *(query.args.get("joins") or ())] if source is not None else []
-        for node in nodes:
-            if not isinstance(node.this, exp.Table):
-                continue
-            if column.table:
-                if column.table == (node.this.alias or node.this.name):
-                    return True
-            elif (table := _known_table(node.this, run)) is not None and column.name.lower() in table.index_of:
-                return True
-        query = query.find_ancestor(exp.Select)
-    return False
-
-
-def _known_table(node: exp.Table, run: DmlRun) -> Table | None:
-    schema = node.text("db") or run.context.database or ""
-    temporary = run.database.temporary.find(schema, node.name)
-    return temporary.definition if temporary is not None else run.database.catalog.find(schema, node.name)
 
 
 def _merging_key(table: Table, assigned: Collection[int]) -> Key | None:

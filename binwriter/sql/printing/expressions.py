@@ -13,10 +13,9 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
+from binwriter.sql.printing.casts import LITERALS, cast_type
 from binwriter.sql.printing.names import ALIASES, BINARY, NEGATED, OPERATORS_OF_FUNCTIONS, WORDS
 from binwriter.sql.types import function_of, is_condition
-
-_DEFAULT_CHARSET = "utf8mb4"
 
 
 @dataclass(frozen=True)
@@ -255,52 +254,20 @@ def _if(printer: Printer, node: exp.Expr) -> str:
     return f"if({printer.list(part for part in parts if part is not None)})"
 
 
-_CAST_TYPES = {
-    exp.DType.BIGINT: "signed",
-    exp.DType.UBIGINT: "unsigned",
-    exp.DType.DECIMAL: "decimal",
-    exp.DType.TIMESTAMPTZ: "timestamp",
-    exp.DType.TIMESTAMP: "timestamp",
-}
-_CAST_CHARSETS = {exp.DType.CHAR: _DEFAULT_CHARSET, exp.DType.BINARY: "binary", exp.DType.NCHAR: "utf8mb3"}
-_LITERALS = {
-    exp.DType.DATE: "DATE",
-    exp.DType.TIME: "TIME",
-    exp.DType.TIMESTAMPTZ: "TIMESTAMP",
-    exp.DType.TIMESTAMP: "TIMESTAMP",
-}
-
-
 def _cast(printer: Printer, node: exp.Expr) -> str:
     to = node.args["to"]
     kind = to.this
-    if isinstance(node.this, exp.Literal) and node.this.is_string and kind in _LITERALS and not to.expressions:
-        return f"{_LITERALS[kind]}'{node.this.name}'"
+    if isinstance(node.this, exp.Literal) and node.this.is_string and kind in LITERALS and not to.expressions:
+        return f"{LITERALS[kind]}'{node.this.name}'"
     value = printer.print(node.this)
     if kind is exp.DType.CHARACTER_SET and not to.expressions:
         return f"convert({value} using {to.args['kind'].name.lower()})"
-    return f"cast({value} as {_cast_type(to)})"
-
-
-def _cast_type(to: exp.Expr) -> str:
-    kind = to.this
-    if kind is exp.DType.ARRAY and to.expressions:
-        return f"{_cast_type(to.expressions[0])} array"
-    size = ",".join(one.name for one in to.expressions)
-    if kind is exp.DType.DECIMAL:
-        size = size or "10,0"
-        size = size if "," in size else f"{size},0"
-    if kind is exp.DType.CHARACTER_SET:
-        return f"char({size}) charset {to.args['kind'].name.lower()}"
-    sized = f"({size})" if size else ""
-    if kind in _CAST_CHARSETS:
-        return f"char{sized} charset {_CAST_CHARSETS[kind]}"
-    return f"{_CAST_TYPES.get(kind, kind.value.lower())}{sized}"
+    return f"cast({value} as {cast_type(to)})"
 
 
 def _json_value(printer: Printer, node: exp.Expr) -> str:
     to = node.meta.get("returning")
-    returned = "char(512)" if to is None else _cast_type(to)
+    returned = "char(512)" if to is None else cast_type(to)
     if node.meta.get("on_empty") is not None or node.meta.get("on_error") is not None:
         raise UnsupportedError("printing ON EMPTY and ON ERROR of JSON_VALUE")
     return f"json_value({printer.list(node.expressions, ', ')} returning {returned})"

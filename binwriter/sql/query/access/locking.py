@@ -22,6 +22,7 @@ from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.command_table import traits_of
+from binwriter.sql.query.access.ranges import extent_of, finds_points
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -333,8 +334,8 @@ class LockedTable:
     ) -> Iterator[tuple[RowId, Row]]:
         data = self.data
         index = data.index_of(key)
-        gaps = self.locks.locks_gaps and not _finds_points(data.definition, key, bounds)
-        low, high, inside = self._extent(key, bounds, context)
+        gaps = self.locks.locks_gaps and not finds_points(data.definition, key, bounds)
+        low, high, inside = extent_of(data, key, bounds, context)
         given: set[RowId] = set()
         owner = self.locks.owner
         while True:
@@ -360,31 +361,11 @@ class LockedTable:
                     waited = True
                     break
             if waited or self._waits_for_removed(index, bounds, context):
-                _, high, inside = self._extent(key, bounds, context)  # as it is by now
+                _, high, inside = extent_of(data, key, bounds, context)  # as it is by now
                 continue
             if gaps and not (backwards and inside):
                 self._add_range(index, Range(low, high, self.mode))
             return
-
-    def _extent(
-        self, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None
-    ) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None, list[RowId]]:
-        """The keys in front of a range and behind it, and the rows in it."""
-        data = self.data
-        inside: list[RowId] = []
-        before: RowId | None = None
-        behind: RowId | None = None
-        for row_id, row in data.scan(key):
-            if not bounds or all(bound.test(context, (row,)) for bound in bounds):  # type: ignore[arg-type]
-                inside.append(row_id)
-                behind = None
-            elif not inside and _is_below(row, bounds, context):
-                before = row_id
-            elif behind is None:
-                behind = row_id
-        low = data.lock_key(key, before) if before is not None else None
-        high = data.lock_key(key, behind) if behind is not None else None
-        return low, high, inside
 
     def _waits_for_removed(self, index: str, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
         """Waits for rows of the range that others have deleted or moved and not committed; whether there were any."""
@@ -419,20 +400,3 @@ class LockedTable:
     def _is_barred(self, row_id: RowId) -> bool:
         key = (self.data.place_of(row_id),)
         return bool(self.data.locks.blockers(Request(self.locks.owner, CLUSTERED, key, self.mode)))
-
-
-def _finds_points(table: Table, key: Key | None, bounds: Sequence[Condition]) -> bool:
-    """Whether single rows are looked up by a unique key (col IN (..)): then no gap is locked."""
-    if key is None:
-        key = next((one for one in table.keys if bounds and one.columns[0] == bounds[0].column and one.unique), None)
-    if key is None or not key.unique:
-        return False
-    return set(key.columns) <= {bound.column for bound in bounds if bound.equality}
-
-
-def _is_below(row: Row, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
-    """Whether a row that is outside of a range stands in front of it."""
-    for bound in bounds:
-        if not bound.test(context, (row,)):  # type: ignore[arg-type]
-            return bound.below is not None and bool(bound.below(context, (row,)))  # type: ignore[arg-type]
-    return False

@@ -1,0 +1,52 @@
+"""Columns that an UPDATE assigns and has not read: what a server cannot compare, it writes."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Table
+from binwriter.sql.dml.run import DmlRun
+
+
+def writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozenset[int], run: DmlRun) -> bool:
+    """Whether InnoDB is asked to write rows even where nothing changes.
+
+    A server that has not read a column it assigns cannot compare; in row form it reads them all, and generated columns
+    always (captured: no_change_*).
+    """
+    if not table.engine.two_phase or run.context.row_form:
+        return False
+    targets = {id(item.this) for item in tree.expressions}
+    names = run.context.program_names
+    read = {
+        table.index_of.get(column.name.lower())
+        for column in tree.find_all(exp.Column)
+        if id(column) not in targets
+        and (names is None or names.find(column.name, column.table or None) is None)
+        and not _is_of_subquery(column, run)
+    }
+    return any(index not in read for index in assigned if not table.columns[index].generated)
+
+
+def _is_of_subquery(column: exp.Column, run: DmlRun) -> bool:
+    """Whether the column is one of a table that a query around it reads, and not the statement's own."""
+    query = column.find_ancestor(exp.Select)
+    while query is not None:
+        source = query.args.get("from_")
+        nodes = [source, *(query.args.get("joins") or ())] if source is not None else []
+        for node in nodes:
+            if not isinstance(node.this, exp.Table):
+                continue
+            if column.table:
+                if column.table == (node.this.alias or node.this.name):
+                    return True
+            elif (table := _known_table(node.this, run)) is not None and column.name.lower() in table.index_of:
+                return True
+        query = query.find_ancestor(exp.Select)
+    return False
+
+
+def _known_table(node: exp.Table, run: DmlRun) -> Table | None:
+    schema = node.text("db") or run.context.database or ""
+    temporary = run.database.temporary.find(schema, node.name)
+    return temporary.definition if temporary is not None else run.database.catalog.find(schema, node.name)

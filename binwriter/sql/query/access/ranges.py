@@ -1,0 +1,58 @@
+"""Where a range of an index lies among its rows: which are in it, and the keys on both sides of it.
+
+A lock of a gap reaches from the key in front of the range to the one behind it (captured: locks_rows_row).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from binwriter.catalog.tables import Key, Table
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+    from binwriter.sql.query.access.conditions import Condition
+
+
+def extent_of(
+    data: TableData, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None
+) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None, list[RowId]]:
+    """The keys in front of a range and behind it (None: there is none), and the rows in it, by the index.
+
+    key: of the index, None for the clustered one. bounds: the conditions that the range serves.
+    """
+    inside: list[RowId] = []
+    before: RowId | None = None
+    behind: RowId | None = None
+    for row_id, row in data.scan(key):
+        if not bounds or all(bound.test(context, (row,)) for bound in bounds):  # type: ignore[arg-type]
+            inside.append(row_id)
+            behind = None
+        elif not inside and _is_below(row, bounds, context):
+            before = row_id
+        elif behind is None:
+            behind = row_id
+    low = data.lock_key(key, before) if before is not None else None
+    high = data.lock_key(key, behind) if behind is not None else None
+    return low, high, inside
+
+
+def finds_points(table: Table, key: Key | None, bounds: Sequence[Condition]) -> bool:
+    """Whether single rows are looked up by a unique key (col IN (..)): then no gap is locked."""
+    if key is None:
+        key = next((one for one in table.keys if bounds and one.columns[0] == bounds[0].column and one.unique), None)
+    if key is None or not key.unique:
+        return False
+    return set(key.columns) <= {bound.column for bound in bounds if bound.equality}
+
+
+def _is_below(row: tuple[ColumnValue, ...], bounds: Sequence[Condition], context: StatementContext | None) -> bool:
+    """Whether a row that is outside of a range stands in front of it."""
+    for bound in bounds:
+        if not bound.test(context, (row,)):  # type: ignore[arg-type]
+            return bound.below is not None and bool(bound.below(context, (row,)))  # type: ignore[arg-type]
+    return False
