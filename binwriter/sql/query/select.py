@@ -59,7 +59,14 @@ class Select:
     @property
     def may_be_merged(self) -> bool:
         """Whether a server merges a view or derived table of this query into the one around it."""
-        return not (self.grouped or self.distinct or self.limit.count is not None or self.having is not None)
+        return not (
+            self.grouped
+            or self.distinct
+            or self.limit.count is not None
+            or self.having is not None
+            or self.aggregates.windows
+            or not self.from_sources
+        )
 
     # the only table, if its rows are sorted; if an index has them in the order of ORDER BY, which way it is read
     sorted_table: TableRows | None = None

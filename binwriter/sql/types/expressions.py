@@ -14,6 +14,7 @@ from binwriter.sql.text.digits import whole_number
 from binwriter.sql.types.functions import called, function_of
 from binwriter.sql.types.kinds import (
     BIGINT,
+    JSON,
     LONG,
     NULL,
     REAL,
@@ -91,7 +92,7 @@ def _literal(node: exp.Expression, lookup: Lookup) -> Measure:
     if getattr(node, "is_string", False):
         return Measure(Kind.STRING, len(text), width=4, literal=True, value=text)
     if "e" in text.lower():
-        return replace(REAL, literal=True)
+        return replace(REAL, literal=True, length=len(text))
     if "." not in text and len(text) < 19:
         length = len(text) + 1
         wide = length >= _LITERAL_DIGITS
@@ -116,7 +117,7 @@ def _whole_quotient(node: exp.Expression, lookup: Lookup) -> Measure | None:
     if left is None or right is None:
         return None
     one, two = as_number(left), as_number(right)
-    return integer(one.whole if one.kind is not Kind.REAL else 20, one.unsigned or two.unsigned)
+    return integer(one.whole if one.kind is not Kind.REAL else 21, one.unsigned or two.unsigned)
 
 
 def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -170,10 +171,31 @@ def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 
 _LONG_UNITS = frozenset({"DAY_SECOND", "DAY_MICROSECOND", "HOUR_MICROSECOND", "MINUTE_MICROSECOND"})
+# digits of a part of a moment, with its sign
+_UNIT_DIGITS = {
+    "YEAR": 5,
+    "QUARTER": 2,
+    "HOUR": 4,
+    "MICROSECOND": 7,
+    "YEAR_MONTH": 7,
+    "DAY_HOUR": 9,
+    "DAY_MINUTE": 11,
+    "DAY_SECOND": 13,
+    "DAY_MICROSECOND": 20,
+    "HOUR_MINUTE": 6,
+    "HOUR_SECOND": 8,
+    "HOUR_MICROSECOND": 14,
+    "MINUTE_SECOND": 5,
+    "MINUTE_MICROSECOND": 11,
+    "SECOND_MICROSECOND": 9,
+}
+_OTHER_UNIT_DIGITS = 3
 
 
 def _extract(node: exp.Expression, lookup: Lookup) -> Measure | None:
-    return BIGINT if node.name.upper() in _LONG_UNITS else LONG
+    unit = node.name.upper()
+    length = _UNIT_DIGITS.get(unit, _OTHER_UNIT_DIGITS)
+    return replace(BIGINT if unit in _LONG_UNITS else LONG, length=length)
 
 
 def _if(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -209,12 +231,19 @@ def _choice(nodes: Sequence[exp.Expression | None], lookup: Lookup) -> Measure |
     return unified(known) if len(known) == len(found) else None
 
 
+def _of_constant_query(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    query = node.this
+    if not isinstance(query, exp.Select) or query.args.get("from") or query.args.get("from_"):
+        return None
+    return measure(query.expressions[0], lookup) if len(query.expressions) == 1 else None
+
+
 _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.Literal, _literal),
     (exp.HexString, _bytes(4)),
     (exp.Collate, _text_of),
     (exp.PropertyEQ, _assigned),
-    (exp.Parameter, lambda node, lookup: Measure(Kind.STRING, LONG_TEXT, width=4)),
+    (exp.Parameter, lambda node, lookup: Measure(Kind.STRING, LONG_TEXT - 1, width=4)),
     (exp.Boolean, _truth),
     (exp.Null, lambda node, lookup: NULL),
     ((exp.Add, exp.Sub), _arithmetic(add)),
@@ -228,9 +257,10 @@ _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     ((exp.Predicate, exp.Connector, exp.Not, exp.RegexpLike), _truth),
     (exp.Distinct, lambda node, lookup: measure(node.expressions[0], lookup)),
     (exp.Extract, _extract),
-    (exp.JSONExtract, lambda node, lookup: Measure(Kind.JSON, LONG_TEXT)),
-    (exp.JSONExtractScalar, lambda node, lookup: Measure(Kind.STRING, LONG_TEXT, width=4)),
+    (exp.JSONExtract, lambda node, lookup: JSON),
+    (exp.JSONExtractScalar, lambda node, lookup: replace(JSON, kind=Kind.STRING)),
     (exp.If, _if),
     (exp.Case, _case),
     (exp.Cast, _cast),
+    (exp.Subquery, _of_constant_query),
 )

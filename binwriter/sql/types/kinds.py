@@ -25,6 +25,7 @@ _MAX_DIMENSIONS = 16383
 _LONG_DIGITS = 11  # what an INT shows at most; a result that may be longer is a BIGINT
 _DOUBLE_LENGTH = 22
 _UINT64_DIGITS = 20
+LONGEST_BYTES = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,8 @@ def of_column(spec: ColumnSpec) -> Measure:
         return Measure(Kind.STRING, type_.length, width=collation_by_id(type_.collation).mbmaxlen, binary=binary)
     if type_.kind is Kind.REAL and spec.precision:
         return Measure(Kind.REAL, spec.precision, spec.scale, single=type_.single, fixed=True)
+    if type_.kind is Kind.JSON:
+        return JSON
     return Measure(type_.kind, type_.length or LONG_TEXT, 0, type_.unsigned, single=type_.single)
 
 
@@ -105,6 +108,8 @@ def of_type(type_: ExprType) -> Measure:
     if type_.kind is Kind.STRING:
         width = collation_by_id(type_.collation).mbmaxlen
         return Measure(Kind.STRING, type_.length or LONG_TEXT, width=width, binary=type_.binary)
+    if type_.kind is Kind.JSON:
+        return JSON
     fixed = type_.kind is Kind.REAL and type_.scale < NOT_FIXED_SCALE
     scale = 0 if type_.kind is Kind.REAL and not fixed else type_.scale
     return Measure(type_.kind, type_.length or LONG_TEXT, scale, type_.unsigned, single=type_.single, fixed=fixed)
@@ -135,9 +140,11 @@ TRUTH = Measure(Kind.INT, 1, truth=True)
 BIGINT = Measure(Kind.INT, 21, wide=True)
 UNSIGNED = Measure(Kind.INT, 21, unsigned=True, wide=True)
 LONG = Measure(Kind.INT, 11)
+FLAG = Measure(Kind.INT, 1)
 SMALL = Measure(Kind.INT, 3)
+PART = Measure(Kind.INT, 10)
 DATE = Measure(Kind.DATE, 10)
-JSON = Measure(Kind.JSON, LONG_TEXT)
+JSON = Measure(Kind.JSON, LONGEST_BYTES // 4, width=4)
 GEOMETRY = Measure(Kind.STRING, LONG_TEXT, binary=True, geometry="GEOMETRY")
 VECTOR = Measure(Kind.STRING, 4 * _MAX_DIMENSIONS, binary=True, dimensions=_MAX_DIMENSIONS)
 POINT = Measure(Kind.STRING, LONG_TEXT, binary=True, geometry="POINT")
@@ -188,15 +195,15 @@ def unified(found: Sequence[Measure]) -> Measure:
     if all(kind.temporal for kind in kinds):
         scale = max(one.scale for one in known)
         return Measure(Kind.DATETIME, 19 + (scale + 1 if scale else 0), scale)
-    return text_of(known, lambda lengths: max(lengths))
+    return text_of(known, lambda lengths: max(lengths), LONGEST_BYTES)
 
 
-def text_of(found: Sequence[Measure], length: Callable[[list[int]], int]) -> Measure:
-    """A string made of these: bytes where one of them is a string of bytes."""
+def text_of(found: Sequence[Measure], length: Callable[[list[int]], int], most: int = LONG_TEXT) -> Measure:
+    """A string made of these: bytes where one of them is a string of bytes. most: bytes that it has."""
     binary = any(one.binary for one in found)
     lengths = [one.length * one.width if binary else one.length for one in found]
     width = 1 if binary else max((one.width for one in found if one.kind is Kind.STRING), default=4)
-    return Measure(Kind.STRING, min(length(lengths), LONG_TEXT), width=width, binary=binary)
+    return Measure(Kind.STRING, min(length(lengths), most // width), width=width, binary=binary)
 
 
 def constant_at(found: Sequence[Measure], position: int) -> int | None:

@@ -38,7 +38,8 @@ def multiply(one: Measure, two: Measure) -> Measure:
 def modulo(one: Measure, two: Measure) -> Measure:
     if Kind.DECIMAL in (one.kind, two.kind):
         return decimal(max(one.precision, two.precision), max(one.scale, two.scale), one.unsigned)
-    return integer(max(one.precision, two.precision), one.unsigned)
+    made = integer(max(one.precision, two.precision), one.unsigned)
+    return replace(made, length=max(one.length, two.length))
 
 
 def divide(one: Measure, two: Measure, increment: int = _DIVISION) -> Measure:
@@ -58,7 +59,7 @@ def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
         if found[0].kind is Kind.NULL or found[0].kind.temporal or one.kind is Kind.REAL:
             return REAL
         if one.kind is Kind.INT:
-            return replace(one, wide=True, literal=False)
+            return replace(one, wide=True, literal=False, length=BIGINT.length)
         places = constant_at(found, 1) if len(found) > 1 else 0
         if places is None:
             return one

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from binwriter.sql.expressions.types import LONG_TEXT, Kind
-from binwriter.sql.types.kinds import Measure, constant_at, text_of
+from binwriter.sql.types.kinds import LONGEST_BYTES, Measure, constant_at, text_of
 
 
 def concat(found: list[Measure]) -> Measure:
@@ -37,12 +37,21 @@ def space(found: list[Measure]) -> Measure:
 
 
 def first_text(found: list[Measure]) -> Measure:
-    return text_of(found[:1], max)
+    if found[0].kind is Kind.JSON:
+        return replace(found[0], kind=Kind.STRING)
+    return text_of(found[:1], max, LONGEST_BYTES)
+
+
+def sounded(found: list[Measure]) -> Measure:
+    """SOUNDEX."""
+    return text_of(found[:1], lambda lengths: max(4, *lengths), LONGEST_BYTES)
 
 
 def cut(found: list[Measure]) -> Measure:
     count = constant_at(found, 1)
-    return text_of(found[:1], lambda lengths: lengths[0] if count is None else max(0, min(lengths[0], count)))
+    return text_of(
+        found[:1], lambda lengths: lengths[0] if count is None else max(0, min(lengths[0], count)), LONGEST_BYTES
+    )
 
 
 def substring(found: list[Measure]) -> Measure:
@@ -54,7 +63,7 @@ def substring(found: list[Measure]) -> Measure:
             rest = max(0, rest - start + 1) if start > 0 else min(rest, -start)
         return rest if count is None else max(0, min(rest, count))
 
-    return text_of(found[:1], length)
+    return text_of(found[:1], length, LONGEST_BYTES)
 
 
 def inserted(found: list[Measure]) -> Measure:
@@ -80,12 +89,15 @@ def export_set(found: list[Measure]) -> Measure:
 
 
 def byte_size(one: Measure) -> int:
-    return one.length * one.width
+    return LONGEST_BYTES if one.kind is Kind.JSON else one.length * one.width
 
 
-def by_length(length: Callable[[Measure], int], *, binary: bool = False) -> Callable[[list[Measure]], Measure]:
+def by_length(
+    length: Callable[[Measure], int], *, binary: bool = False, most: int = LONG_TEXT
+) -> Callable[[list[Measure]], Measure]:
+    """most: bytes or characters that it has at most."""
     width = 1 if binary else 4
-    return lambda found: Measure(Kind.STRING, min(length(found[0]), LONG_TEXT), width=width, binary=binary)
+    return lambda found: Measure(Kind.STRING, min(length(found[0]), most), width=width, binary=binary)
 
 
 def hex_length(one: Measure) -> int:

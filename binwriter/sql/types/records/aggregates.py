@@ -34,8 +34,8 @@ FUNCTIONS = (
     Function("NTILE", type=UNSIGNED, null=Nullable.NEVER, role=Role.WINDOW, since=80002),
     Function("LAG", type=chosen, role=Role.WINDOW, choice=True, since=80002),
     Function("LEAD", type=chosen, role=Role.WINDOW, choice=True, since=80002),
-    Function("FIRST_VALUE", role=Role.WINDOW, choice=True, since=80002),
-    Function("LAST_VALUE", role=Role.WINDOW, choice=True, since=80002),
-    Function("NTH_VALUE", role=Role.WINDOW, choice=True, since=80002),
+    Function("FIRST_VALUE", type=extreme, role=Role.WINDOW, choice=True, since=80002),
+    Function("LAST_VALUE", type=extreme, role=Role.WINDOW, choice=True, since=80002),
+    Function("NTH_VALUE", type=extreme, role=Role.WINDOW, choice=True, since=80002),
     Function("GROUP_CONCAT", type=of_length(1024), role=Role.AGGREGATE, old=Old(null=True), nodes=(exp.GroupConcat,)),
 )

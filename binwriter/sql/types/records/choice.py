@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from binwriter.sql.types.kinds import LONG, TRUTH, unified
+from binwriter.sql.types.kinds import TRUTH, unified
 from binwriter.sql.types.numbers import first_known
 from binwriter.sql.types.record import ACTING, MANY, Function, Nullable, Old, Place
 
@@ -17,7 +17,7 @@ FUNCTIONS = (
     Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True),
     Function("GREATEST", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS),
     Function("LEAST", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS),
-    Function("NAME_CONST", args=2, type=LONG, barred=ACTING, shown=None),
+    Function("NAME_CONST", args=2, type=lambda found: found[1], barred=ACTING, shown=None),
     Function("DEFAULT", barred=Place.KEY),
     Function("VALUES", barred=ACTING),
     Function("CAST", nodes=(exp.Cast,)),

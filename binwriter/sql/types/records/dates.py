@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.types.kinds import BIGINT, DATE, LONG, SMALL, Measure
+from binwriter.sql.types.kinds import BIGINT, DATE, PART, SMALL, Measure
 from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Partitions, Place, Stability
 from binwriter.sql.types.texts import date_format
 
@@ -77,6 +77,7 @@ FUNCTIONS = (
     Function(
         "UTC_TIME",
         args=(0, 1),
+        type=Measure(Kind.TIME, 8),
         null=Nullable.NEVER,
         stability=Stability.STATEMENT,
         barred=CHANGING,
@@ -90,7 +91,7 @@ FUNCTIONS = (
     Function("MAKETIME", args=3, old=Old(null=True)),
     Function("FROM_DAYS", args=1, type=DATE, old=Old(null=True), partitions=Partitions.NUMBER_OF_DAYS),
     Function("SEC_TO_TIME", args=1, old=Old(null=True)),
-    Function("TIME_TO_SEC", args=1, type=LONG, old=Old(10, null=True), partitions=Partitions.TIMES),
+    Function("TIME_TO_SEC", args=1, type=PART, old=Old(10, null=True), partitions=Partitions.TIMES),
     Function(
         "UNIX_TIMESTAMP",
         args=(0, 1),
@@ -112,7 +113,7 @@ FUNCTIONS = (
     Function("MONTHNAME", args=1, old=Old(null=True)),
     Function("STR_TO_DATE", args=2, old=Old(null=True)),
     Function("CONVERT_TZ", args=3),
-    Function("DATEDIFF", args=2, type=LONG, old=Old(7, null=True), partitions=Partitions.DATES),
+    Function("DATEDIFF", args=2, type=Measure(Kind.INT, 9), old=Old(7, null=True), partitions=Partitions.DATES),
     Function("TIMEDIFF", args=2, old=Old(null=True)),
     Function("ADDTIME", args=2, old=Old(null=True)),
     Function("SUBTIME", args=2, old=Old(null=True)),
@@ -121,22 +122,22 @@ FUNCTIONS = (
     Function(
         "YEAR", args=1, type=Measure(Kind.YEAR, 4, unsigned=True), old=Old(4, null=True), partitions=Partitions.DATES
     ),
-    Function("QUARTER", args=1, type=SMALL, old=Old(1, null=True), partitions=Partitions.DATES),
+    Function("QUARTER", args=1, type=Measure(Kind.INT, 2), old=Old(1, null=True), partitions=Partitions.DATES),
     Function("MONTH", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.DATES),
     Function("DAY DAYOFMONTH", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.DATES),
-    Function("HOUR", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.TIMES),
+    Function("HOUR", args=1, type=Measure(Kind.INT, 4), old=Old(2, null=True), partitions=Partitions.TIMES),
     Function("MINUTE", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.TIMES),
     Function("SECOND", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.TIMES),
     Function("MICROSECOND", args=1, type=BIGINT, old=Old(null=True), partitions=Partitions.TIMES),
-    Function("DAYOFWEEK", args=1, type=SMALL, old=Old(1, null=True), partitions=Partitions.DATES),
-    Function("WEEKDAY", args=1, type=SMALL, old=Old(1, null=True), partitions=Partitions.DATES),
-    Function("DAYOFYEAR", args=1, type=SMALL, old=Old(3, null=True), partitions=Partitions.DATES),
+    Function("DAYOFWEEK", args=1, type=Measure(Kind.INT, 2), old=Old(1, null=True), partitions=Partitions.DATES),
+    Function("WEEKDAY", args=1, type=Measure(Kind.INT, 2), old=Old(1, null=True), partitions=Partitions.DATES),
+    Function("DAYOFYEAR", args=1, type=Measure(Kind.INT, 4), old=Old(3, null=True), partitions=Partitions.DATES),
     Function("WEEKOFYEAR", args=1, type=SMALL, old=Old(2, null=True)),
-    Function("TO_DAYS", args=1, type=LONG, old=Old(6, null=True), partitions=Partitions.DATES),
+    Function("TO_DAYS", args=1, type=Measure(Kind.INT, 8), old=Old(6, null=True), partitions=Partitions.DATES),
     Function("LAST_DAY", args=1, type=DATE, old=Old(null=True)),
     Function("TO_SECONDS", args=1, type=BIGINT, old=Old(6, null=True), partitions=Partitions.DATES),
     Function("WEEK", args=(1, 2), type=SMALL, old=Old(2, null=True)),
-    Function("YEARWEEK", args=(1, 2), type=LONG, old=Old(6, null=True), partitions=Partitions.DATES),
+    Function("YEARWEEK", args=(1, 2), type=Measure(Kind.INT, 7), old=Old(6, null=True), partitions=Partitions.DATES),
     Function("DATE_ADD", old=Old(null=True)),
     Function("DATE_SUB", old=Old(null=True)),
     Function("ADDDATE"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from binwriter.sql.expressions.types import LONG_TEXT
-from binwriter.sql.types.kinds import LONG, VECTOR
+from binwriter.sql.types.kinds import FLAG, LONG, LONGEST_BYTES, PART, VECTOR
 from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Place
 from binwriter.sql.types.texts import by_length, byte_size, of_length, sha2
+
+_VECTOR_TEXT = 16383 * 16  # characters
 
 FUNCTIONS = (
     Function(
@@ -17,14 +18,14 @@ FUNCTIONS = (
     Function(
         "AES_DECRYPT",
         args=(2, 6),
-        type=by_length(lambda one: one.length, binary=True),
+        type=by_length(lambda one: one.length, binary=True, most=LONGEST_BYTES),
         unsafe=50600,
         old=Old(null=True),
     ),
     Function("SHA2", args=2, type=sha2, since=50505),
     Function("UUID_TO_BIN", args=(1, 2), type=of_length(16, binary=True), since=80000),
     Function("BIN_TO_UUID", args=(1, 2), type=of_length(36), since=80000),
-    Function("IS_UUID", args=1, type=LONG, condition=True, since=80000),
+    Function("IS_UUID", args=1, type=FLAG, condition=True, since=80000),
     Function("MD5", args=1, type=of_length(32), until=90600),
     Function("SHA SHA1", args=1, type=of_length(40), until=90600),
     Function("PASSWORD", args=1, until=80000),
@@ -39,6 +40,6 @@ FUNCTIONS = (
     Function("DES_ENCRYPT", until=80000),
     Function("DES_DECRYPT", until=80000),
     Function("TO_VECTOR STRING_TO_VECTOR", args=1, type=VECTOR, since=90000),
-    Function("FROM_VECTOR VECTOR_TO_STRING", args=1, type=of_length(LONG_TEXT), since=90000),
-    Function("VECTOR_DIM", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, since=90000),
+    Function("FROM_VECTOR VECTOR_TO_STRING", args=1, type=of_length(_VECTOR_TEXT), since=90000),
+    Function("VECTOR_DIM", args=1, type=PART, null=Nullable.BY_ARGUMENTS, since=90000),
 )

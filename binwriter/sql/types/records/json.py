@@ -5,19 +5,19 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.sql.expressions.types import LONG_TEXT, Kind
-from binwriter.sql.types.kinds import BIGINT, JSON, LONG, Measure
+from binwriter.sql.types.kinds import BIGINT, FLAG, JSON, LONGEST_BYTES, Measure
 from binwriter.sql.types.record import ACTING, MANY, Function, Nullable
 from binwriter.sql.types.texts import by_length, of_length
 
 FUNCTIONS = (
     Function("JSON_ARRAY", args=(0, MANY), type=JSON, since=50708),
     Function("JSON_OBJECT", args=(0, MANY), type=JSON, since=50708),
-    Function("JSON_QUOTE", args=1, type=by_length(lambda one: 6 * one.length + 2), since=50708),
+    Function("JSON_QUOTE", args=1, type=by_length(lambda one: 6 * one.length + 2, most=LONGEST_BYTES), since=50708),
     Function("JSON_EXTRACT", args=(2, MANY), type=JSON, since=50708, nodes=(exp.JSONExtract,)),
     Function(
         "JSON_UNQUOTE",
         args=1,
-        type=lambda found: Measure(Kind.STRING, LONG_TEXT if found[0].kind is Kind.JSON else found[0].length, width=4),
+        type=lambda found: Measure(Kind.STRING, found[0].length, width=4),
         since=50708,
     ),
     Function("JSON_VALID", args=1, type=BIGINT, condition=True, since=50708),
@@ -44,11 +44,11 @@ FUNCTIONS = (
         shown="json_merge_preserve",
         deprecated=("ER_WARN_DEPRECATED_SYNTAX", "JSON_MERGE", "JSON_MERGE_PRESERVE/JSON_MERGE_PATCH"),
     ),
-    Function("JSON_OVERLAPS", args=2, type=LONG, null=Nullable.BY_ARGUMENTS, condition=True, since=80000),
+    Function("JSON_OVERLAPS", args=2, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=80000),
     Function("JSON_PRETTY", args=1, type=of_length(LONG_TEXT), since=50722),
     Function("JSON_STORAGE_SIZE", args=1, type=BIGINT, since=50722),
     Function("JSON_STORAGE_FREE", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS, since=80000),
-    Function("JSON_SCHEMA_VALID", args=2, type=LONG, null=Nullable.BY_ARGUMENTS, condition=True, since=80000),
+    Function("JSON_SCHEMA_VALID", args=2, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=80000),
     Function("JSON_SCHEMA_VALIDATION_REPORT", args=2, type=JSON, since=80017),
     Function("JSON_SEARCH", args=(3, MANY), type=JSON, since=50708),
     Function("JSON_VALUE", since=80000),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.types.kinds import BIGINT, LONG, REAL, Measure
+from binwriter.sql.types.kinds import BIGINT, REAL, Measure
 from binwriter.sql.types.numbers import absolute, computed_number, modulo, rounded, whole
 from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Partitions, Stability
 from binwriter.sql.types.texts import of_length
@@ -56,5 +56,5 @@ FUNCTIONS = (
         barred=CHANGING,
         unsafe=50154,
     ),
-    Function("INTERVAL", type=LONG, null=Nullable.NEVER, old=Old(2), nodes=(exp.Interval,)),
+    Function("INTERVAL", type=Measure(Kind.INT, 2), null=Nullable.NEVER, old=Old(2), nodes=(exp.Interval,)),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.sql.expressions.types import LONG_TEXT
-from binwriter.sql.types.kinds import BIGINT, LONG, UNSIGNED
+from binwriter.sql.types.kinds import BIGINT, FLAG, LONG, UNSIGNED
 from binwriter.sql.types.record import ACTING, CHANGING, Function, Nullable, Old, Place, Stability
 from binwriter.sql.types.texts import by_length, compressed, of_length, of_system
 
@@ -93,12 +93,12 @@ FUNCTIONS = (
     Function("SLEEP", args=1, type=BIGINT, null=Nullable.NEVER, stability=Stability.ROW, barred=ACTING, unsafe=50154),
     Function("BENCHMARK", args=2, type=LONG, stability=Stability.ROW, barred=ACTING, old=Old(1)),
     Function(
-        "GET_LOCK", args=2, type=LONG, stability=Stability.EFFECT, barred=ACTING, unsafe=50154, old=Old(1, null=True)
+        "GET_LOCK", args=2, type=FLAG, stability=Stability.EFFECT, barred=ACTING, unsafe=50154, old=Old(1, null=True)
     ),
     Function(
-        "RELEASE_LOCK", args=1, type=LONG, stability=Stability.ROW, barred=ACTING, unsafe=50154, old=Old(1, null=True)
+        "RELEASE_LOCK", args=1, type=FLAG, stability=Stability.ROW, barred=ACTING, unsafe=50154, old=Old(1, null=True)
     ),
-    Function("IS_FREE_LOCK", args=1, type=LONG, barred=ACTING, unsafe=50154, old=Old(1, null=True)),
+    Function("IS_FREE_LOCK", args=1, type=FLAG, barred=ACTING, unsafe=50154, old=Old(1, null=True)),
     Function(
         "IS_USED_LOCK", args=1, type=UNSIGNED, barred=ACTING, unsafe=50154, old=Old(10, null=True, unsigned_since=50700)
     ),
@@ -116,10 +116,10 @@ FUNCTIONS = (
     Function("INET_NTOA", args=1, type=of_length(31), old=Old(null=True)),
     Function("INET6_ATON", args=1, type=of_length(16, binary=True), since=50603),
     Function("INET6_NTOA", args=1, type=of_length(39), since=50603),
-    Function("IS_IPV4", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
-    Function("IS_IPV6", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
-    Function("IS_IPV4_COMPAT", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
-    Function("IS_IPV4_MAPPED", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
+    Function("IS_IPV4", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
+    Function("IS_IPV6", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
+    Function("IS_IPV4_COMPAT", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
+    Function("IS_IPV4_MAPPED", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
     Function("COMPRESS", args=1, type=by_length(compressed, binary=True)),
     Function("UNCOMPRESS", args=1, type=of_length(LONG_TEXT, binary=True), old=Old(null=True)),
     Function("UNCOMPRESSED_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10)),
