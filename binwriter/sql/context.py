@@ -73,7 +73,7 @@ class SessionFacts:
     user: who the client is, as USER() has it. temporary: its temporary tables. forced_insert_id: shared by its
     statements. client_files: by name, those that a served client has sent; None: it is none. uncommitted: what its
     transaction has changed so far. locks: for GET_LOCK and SLEEP. note_engines: warning 6414. is_first_run: of a
-    program's statement in this session.
+    program's statement in this session. kept_queries: those of programs (`binwriter.sql.query.kept`).
     """
 
     variables: SessionVariables
@@ -88,6 +88,7 @@ class SessionFacts:
     locks: SessionLocks | None = None
     note_engines: Callable[[StatementProfile], tuple[Diagnostic, ...]] | None = None
     is_first_run: Callable[[object], bool] | None = None
+    kept_queries: dict[tuple[object, ...], object] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -254,8 +254,8 @@ class FrontEnd:
         assert isinstance(parsed.node, exp.Expression)
         database = self.database_of(context)
         if parsed.node.find(exp.Table) is None:
-            return run_select(parsed.node, database, context)
-        found = run_select(parsed.node, database, context, lazily=True)
+            return run_select(parsed.node, database, context, again=True)
+        found = run_select(parsed.node, database, context, lazily=True, again=True)
         rows = []
         for row in found.rows:
             interrupts.step()

@@ -222,7 +222,7 @@ class SubstatementHost:
                 run_substatement(self.runtime, parsed)
             elif parsed.command in ("select", "do"):
                 assert isinstance(parsed.node, exp.Expression)
-                run_select(parsed.node, self.runtime.database, context)
+                run_select(parsed.node, self.runtime.database, context, again=True)
             elif is_temporary_ddl(parsed):
                 run_temporary_ddl(self.runtime, parsed)
             elif traits & (CommandTrait.COMMITS_BEFORE | CommandTrait.COMMITS_AFTER):
@@ -240,7 +240,7 @@ class SubstatementHost:
             assert isinstance(parsed.node, exp.Expression)
             context.changes_data = stored
             try:
-                found = run_select(parsed.node, self.runtime.database, context)
+                found = run_select(parsed.node, self.runtime.database, context, again=True)
             finally:
                 context.changes_data = False
             context.found_rows = len(found.rows)

@@ -20,6 +20,7 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query import restricted, setops
+from binwriter.sql.query.kept import kept_query
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.sources import (
@@ -55,13 +56,18 @@ def run_select(
     row: Row = (),
     *,
     lazily: bool = False,
+    again: bool = False,
 ) -> ResultSet:
     """Runs a SELECT, UNION or VALUES statement to its end; lazily: row by row, as the result's rows are taken.
+
+    again: it is a statement by itself, whose rows are taken before the same one can run again.
 
     Raises MySQLError as a server would, UnsupportedError by name for what is not modelled (window functions, ROLLUP
     ...).
     """
-    query = Compiler(database, context)(node, outer)
+    compiler = Compiler(database, context)
+    keeps = again and context.program_names is not None
+    query = kept_query(node, context, compiler) if keeps else compiler(node, outer)
     rows: Iterable[tuple[Any, ...]] = query.rows(context, row)
     return ResultSet(tuple(query.columns), rows if lazily else list(rows), query)  # type: ignore[arg-type]
 

@@ -82,11 +82,16 @@ class AccessPath:
 
     def with_constants(self, data: TableData, conditions: list[Condition], bounds: Mapping[int, Bounds]) -> AccessPath:
         """The same way for other constants, of a clause that has nothing but bounds of whole numbers."""
-        path = copy(self)
-        path._data = data
+        path = self.of(data)
         path._conditions = conditions if data.definition.keys else []
         path._only_points = bool(path._conditions) and all(one.value for one in conditions)
         path._bounds = bounds if path._conditions else {}
+        return path
+
+    def of(self, data: TableRows) -> AccessPath:
+        """The same way to the rows of the table as another statement sees it."""
+        path = copy(self)
+        path._data = data
         return path
 
     def rows(self, context: StatementContext) -> Rows:
