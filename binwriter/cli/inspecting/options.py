@@ -95,7 +95,7 @@ def _integer(text: str, largest: int) -> int:
 
 def _seconds(text: str) -> int:
     """Seconds since 1970 of a local date and time; a date alone is refused, as by mysqlbinlog."""
-    from binwriter.sql.store.temporal_text import Problem, parse_datetime
+    from binwriter.mysql.values.temporal_text import Problem, parse_datetime
 
     parsed = parse_datetime(text)
     if parsed.kind != "datetime" or parsed.problem is not Problem.NONE or parsed.displacement or not parsed.month:

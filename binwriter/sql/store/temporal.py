@@ -16,13 +16,7 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate, ReadDa
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.values.real_text import real_text
-from binwriter.sql.expressions.coercion import text_of_bytes
-from binwriter.sql.expressions.moments.coercion import current_date
-from binwriter.sql.expressions.moments.temporal import format_datetime, round_fraction
-from binwriter.sql.expressions.moments.timezone import session_zone, to_local
-from binwriter.sql.store.strings import temporal_text, value_text
-from binwriter.sql.store.target import Target
-from binwriter.sql.store.temporal_text import (
+from binwriter.mysql.values.temporal_text import (
     Parsed,
     Problem,
     parse_datetime,
@@ -30,6 +24,13 @@ from binwriter.sql.store.temporal_text import (
     parse_time,
     parse_time_number,
 )
+from binwriter.sql.expressions.coercion import text_of_bytes
+from binwriter.sql.expressions.moments.coercion import current_date
+from binwriter.sql.expressions.moments.temporal import format_datetime, moment_of, round_fraction
+from binwriter.sql.expressions.moments.texts import warn_delimiters
+from binwriter.sql.expressions.moments.timezone import session_zone, to_local
+from binwriter.sql.store.strings import temporal_text, value_text
+from binwriter.sql.store.target import Target
 
 TIME_LIMIT = timedelta(hours=838, minutes=59, seconds=59)
 TIMESTAMP_FIRST = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
@@ -80,17 +81,6 @@ def _note_cut(target: Target, source: _Source) -> None:
         target.note_truncated()
 
 
-def _warn_delimiters(target: Target, text: str, parsed: Parsed) -> None:
-    escapes = {"\t": "\\t", "\n": "\\n", "\r": "\\r", "\v": "\\v", "\f": "\\f"}
-    for delimiter in parsed.delimiters:
-        shown = escapes.get(delimiter.character, delimiter.character)
-        place = (shown, delimiter.position, text, target.context.row_number)
-        if delimiter.standard:
-            target.context.warn("ER_WARN_DEPRECATED_DATETIME_DELIMITER", *place, delimiter.standard)
-        else:
-            target.context.warn("ER_WARN_DEPRECATED_SUPERFLUOUS_DELIMITER", *place)
-
-
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
@@ -99,7 +89,8 @@ def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Sou
     if isinstance(value, (str, bytes)):
         text = str(value) if isinstance(value, str) else text_of_bytes(value)
         parsed = parse_time(text) if as_time else parse_datetime(text)
-        _warn_delimiters(target, text, parsed)
+        if as_time or not _date_problem(parsed, _Source(text), target):
+            warn_delimiters(target.context, text, parsed)
         return parsed, _Source(text)
     assert isinstance(value, (int, float, Decimal))
     source = _Source(value_text(value, target), number=True)
@@ -312,6 +303,8 @@ def store_time(value: object, target: Target) -> ColumnValue:
         _report(target, source, Problem.TRUNCATED if was_cut else parsed.problem)
     if not parsed.found:
         return timedelta()
+    if parsed.displacement is not None:
+        return _time_of(moment_of(parsed), target)
     if parsed.kind != "time" and not parsed.problem and (parsed.year or parsed.month or parsed.day):
         _note_cut(target, source)
     carried, microsecond = _rounded(parsed, source, target)

@@ -181,7 +181,7 @@ def _size(parser: MySQLParser) -> int:
     token = parser._curr
     if token is None or token.token_type not in (TokenType.NUMBER, TokenType.HEX_STRING):
         raise _unexpected(parser, parser._curr)
-    if not (token.token_type is TokenType.HEX_STRING or token.text.isdigit()):
+    if not token.text or not (token.token_type is TokenType.HEX_STRING or token.text.isdigit()):
         raise _unexpected(parser, parser._curr)
     size = int(token.text, 16) if token.token_type is TokenType.HEX_STRING else whole_number(token.text)
     if size > _LARGEST_SIZE:

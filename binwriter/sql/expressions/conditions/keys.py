@@ -33,6 +33,7 @@ from binwriter.sql.expressions.conditions.constants import (
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import current_date, to_zoneless_time, zero_date_allowed
 from binwriter.sql.expressions.moments.literal_moments import LARGEST_TIME, moment_of
+from binwriter.sql.expressions.moments.texts import local
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, ExprType, Kind
 
@@ -264,7 +265,7 @@ def moment_key(type_: ExprType, wanted: ExprType, forgiving: CompiledExpression 
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
         if wanted.kind is Kind.DATETIME:
             context.text_becomes_datetime()
-        return parts_of(moment)
+        return parts_of(local(moment, context))
 
     return key
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import number_text, text_of_bytes, truncated
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.documents import read_document
+from binwriter.sql.expressions.moments.texts import local, read_time, warn_delimiters
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.types import (
     ExprType,
@@ -70,11 +72,12 @@ def _to_moment(
         return read_document(value, asked_for, context, type_.source)
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
-        parsed, has_time, whole = temporal.parse_datetime(text)
-        if parsed is not None and not whole:
+        read = temporal_text.parse_datetime(text)
+        parsed, has_time = local(temporal.moment_of(read), context), read.kind == "datetime"
+        if parsed is not None and read.problem:
             context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time else "date", text)
     else:
-        text = number_text(value, type_)
+        read, text = None, number_text(value, type_)
         parsed, has_time = temporal.datetime_from_number(value), int(value) > 99_991_231
         complain = incorrect_datetime
     if isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context, partial=partial):
@@ -82,6 +85,8 @@ def _to_moment(
     if parsed is None:
         complain(context, text)
         return None
+    if read is not None:
+        warn_delimiters(context, text, read)
     return parsed if has_time else temporal.date_of(parsed)
 
 
@@ -121,9 +126,12 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
         return temporal.time_of(value)
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
-        parsed, whole = temporal.parse_time(text)
+        read = temporal_text.parse_time(text)
+        parsed, whole = read_time(read, context)
         if not whole:
             truncated(context, "time", text)
+        if parsed is not None:
+            warn_delimiters(context, text, read)
         return parsed
     if isinstance(value, JsonDocument):
         length: timedelta | None = read_document(value, ColumnType.TIME2, context, type_.source)

@@ -11,8 +11,10 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.texts import local, read_time, warn_delimiters
 
 _ASKED_FOR = {
     ColumnType.DATE: "DATE",
@@ -32,7 +34,7 @@ def moment_of_document(value: JsonDocument, column: ColumnSpec, context: Stateme
     """
     if column.type is not ColumnType.DATE and column.type is not ColumnType.TIME2:
         context.facts.uses_time_zone = True
-    root, moment = _moment_in(value, column.type)
+    root, moment = _moment_in(value, column.type, context)
     if column.type is ColumnType.TIME2:
         if isinstance(moment, timedelta):
             return moment
@@ -65,7 +67,7 @@ def read_document(value: JsonDocument, asked_for: ColumnType, context: Statement
     """
     if asked_for is ColumnType.DATETIME2:
         context.text_becomes_datetime()
-    moment = _moment_in(value, asked_for)[1]
+    moment = _moment_in(value, asked_for, context)[1]
     if asked_for is ColumnType.TIME2:
         if isinstance(moment, timedelta):
             return moment
@@ -75,10 +77,10 @@ def read_document(value: JsonDocument, asked_for: ColumnType, context: Statement
     return None
 
 
-def _moment_in(value: JsonDocument, asked_for: ColumnType) -> tuple[Any, Any]:
+def _moment_in(value: JsonDocument, asked_for: ColumnType, context: StatementContext) -> tuple[Any, Any]:
     """A document's root, and the date or time that it is or whose text it is."""
     root = opaque_value(value.root) if isinstance(value.root, JsonOpaque) else value.root
-    moment = _of_text(root, asked_for) if isinstance(root, str) else root
+    moment = _of_text(root, asked_for, context) if isinstance(root, str) else root
     if asked_for is ColumnType.TIME2 and isinstance(root, str) and isinstance(moment, datetime):
         moment = temporal.time_of(moment)
     return root, moment
@@ -89,12 +91,19 @@ def is_function(source: str) -> bool:
     return source == "cast_as_json" or source.startswith("json_")
 
 
-def _of_text(text: str, asked_for: ColumnType) -> Any:
+def _of_text(text: str, asked_for: ColumnType, context: StatementContext) -> Any:
     """The date or time that a text is, None if it is neither."""
-    if asked_for is ColumnType.TIME2 and not ("-" in text[1:] and ":" in text):
-        length, whole = temporal.parse_time(text)
-        return length if ":" in text and whole else None
-    moment, has_time, whole = temporal.parse_datetime(text)
-    if not whole:
+    moment: Any
+    is_time = asked_for is ColumnType.TIME2 and not ("-" in text[1:] and ":" in text)
+    read = temporal_text.parse_time(text) if is_time else temporal_text.parse_datetime(text)
+    if is_time:
+        moment, whole = read_time(read, context)
+        moment = moment if ":" in text else None
+    else:
+        moment, whole = local(temporal.moment_of(read), context), not read.problem
+        if read.kind != "datetime" and isinstance(moment, datetime):
+            moment = moment.date()
+    if moment is None or not whole:
         return None
-    return moment if has_time or not isinstance(moment, datetime) else moment.date()
+    warn_delimiters(context, text, read)
+    return moment

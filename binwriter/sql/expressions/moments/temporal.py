@@ -6,25 +6,17 @@ hold (zero or partial dates) is an IncompleteDate. Source: MySQL manual, "Date a
 
 from __future__ import annotations
 
-import re
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 
-from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
-from binwriter.formats.patterns import pattern
+from binwriter.mysql.values import temporal_text
 from binwriter.mysql.values.temporal_keys import DateValue, parts_of
+from binwriter.mysql.values.temporal_text import Parsed, Problem
 
 MAX_TIME = timedelta(hours=838, minutes=59, seconds=59)
-
-_DELIMITED = pattern(
-    r"\s*(\d{1,4})[^\w\s](\d{1,2})[^\w\s](\d{1,2})(?:[T\s]\s*(\d{1,2})(?:[^\w\s](\d{1,2})(?:[^\w\s](\d{1,2})(?:\.(\d*))?)?)?)?"
-    r"(Z|[+-]\d{2}:\d{2})?"
-)
-_DIGITS = pattern(r"\s*(\d+)(?:\.(\d*))?")
-_TIME = pattern(r"\s*(-?)(?:(\d+)\s+)?(\d+)(?::(\d{1,2})(?::(\d{1,2}))?)?(?:\.(\d*))?")
-
+_BEYOND_HOURS = 10_000  # more only say that the TIME is out of range
 
 _LAST_SECOND = datetime.max.replace(microsecond=0)
 
@@ -34,13 +26,6 @@ def full_year(year: int, digits: int) -> int:
     if digits > 2:
         return year
     return year + (1900 if year >= 70 else 2000)
-
-
-def microseconds(fraction: str | None) -> int:
-    """The digits after a decimal point as microseconds; a seventh digit rounds (the caller carries 1,000,000)."""
-    if not fraction:
-        return 0
-    return int(fraction[:6].ljust(6, "0")) + (1 if len(fraction) > 6 and fraction[6] >= "5" else 0)
 
 
 def build_datetime(year: int, month: int, day: int, hour: int, minute: int, second: int, micro: int) -> Any:
@@ -69,26 +54,25 @@ def _fits(year: int, month: int, day: int) -> bool:
 
 
 def parse_datetime(text: str) -> tuple[Any, bool, bool]:
-    """(value, has a time part, was read to the end); value None when the text is no date."""
-    match = _DELIMITED.match(text)
-    if match:
-        if match[8]:
-            raise UnsupportedError("time zone offset in a datetime literal", text)
-        year = full_year(int(match[1]), len(match[1]))
-        parts = [int(part) if part else 0 for part in match.group(2, 3, 4, 5, 6)]
-        value = build_datetime(year, parts[0], parts[1], parts[2], parts[3], parts[4], microseconds(match[7]))
-        return value, match[4] is not None, not text[match.end() :].strip()
-    digits = _DIGITS.match(text)
-    if digits is None:
-        return None, False, False
-    run = digits[1]
-    width = 4 if len(run) in (8, 14) or len(run) > 14 else 2
-    if len(run) < 5:
-        return None, False, False
-    fields = [run[:width], *(run[start : start + 2] for start in range(width, len(run), 2))][:6]
-    year, month, day, hour, minute, second = [int(field) for field in fields] + [0] * (6 - len(fields))
-    value = build_datetime(full_year(year, width), month, day, hour, minute, second, microseconds(digits[2]))
-    return value, len(fields) > 3, not text[digits.end() :].strip()
+    """(value, has a time part, was read to the end); value None when the text is no date, aware if it names a zone."""
+    parsed = temporal_text.parse_datetime(text)
+    return moment_of(parsed), parsed.kind == "datetime", not parsed.problem
+
+
+def moment_of(parsed: Parsed) -> Any:
+    """What was read as a datetime (aware if the text names a time zone) or IncompleteDate, None if it is none."""
+    if not parsed.found:
+        return None
+    clock = (parsed.hour, parsed.minute, parsed.second, _micro(parsed))
+    made = build_datetime(parsed.year, parsed.month, parsed.day, *clock)
+    if parsed.displacement is None or not isinstance(made, datetime):
+        return made
+    return made.replace(tzinfo=timezone(timedelta(minutes=parsed.displacement)))
+
+
+def _micro(parsed: Parsed) -> int:
+    """Microseconds; a seventh digit rounds (the caller carries 1,000,000)."""
+    return (parsed.nanosecond + 500) // 1000
 
 
 def datetime_from_number(number: int | float | Decimal) -> Any:
@@ -114,23 +98,19 @@ def datetime_from_number(number: int | float | Decimal) -> Any:
 
 def parse_time(text: str) -> tuple[timedelta | None, bool]:
     """(value, was read to the end): `[-][D ]hh:mm:ss[.f]`, `hh:mm`, `hhmmss`, `ss`. A datetime gives its time part."""
-    if _DELIMITED.match(text) and re.match(r"\s*\d{1,4}[^\w\s:]", text):
-        value, _, whole = parse_datetime(text)
-        return (time_of(value) if value is not None else None), whole
-    match = _TIME.match(text)
-    if match is None:
+    return length_of(temporal_text.parse_time(text))
+
+
+def length_of(parsed: Parsed) -> tuple[timedelta | None, bool]:
+    """(what was read as a TIME, was it read to the end and within the limits)."""
+    if not parsed.found or parsed.problem & Problem.OUT_OF_RANGE:
         return None, False
-    sign, days, first, minute, second, fraction = match.groups()
-    if minute is None and days is None:
-        hours, rest = divmod(int(first), 10_000)
-        minutes, seconds = divmod(rest, 100)
-    else:
-        hours, minutes, seconds = int(first) + 24 * int(days or 0), int(minute or 0), int(second or 0)
-    if minutes > 59 or seconds > 59:
-        return None, False
-    value = timedelta(hours=hours, minutes=minutes, seconds=seconds, microseconds=microseconds(fraction))
+    hours = min(parsed.hour, _BEYOND_HOURS)
+    value = timedelta(hours=hours, minutes=parsed.minute, seconds=parsed.second, microseconds=_micro(parsed))
+    if parsed.kind != "time":
+        return value % timedelta(days=1), not parsed.problem
     clipped = min(value, MAX_TIME)
-    return (-clipped if sign else clipped), clipped == value and not text[match.end() :].strip()
+    return (-clipped if parsed.negative else clipped), clipped == value and not parsed.problem
 
 
 def time_from_number(number: int | float | Decimal) -> timedelta | None:

@@ -159,17 +159,26 @@ def _unix_timestamp(call: Call) -> CompiledExpression:
     if not call.args:
         return CompiledExpression(INT_TYPE, lambda context, row: context.start_microseconds // 1_000_000, call.text)
     scale = literal_scale(call.args[0], call)
+    if call.args[0].constant and call.types[0].kind is Kind.STRING:
+        text = call.args[0].eval(call.scope.context, ())
+        if isinstance(text, str) and temporal.parse_datetime(text)[0] is None:
+            scale = 6
+
+    def moment_or_zero(value: Any, type_: ExprType, context: StatementContext) -> Any:
+        """What is no moment counts as the zero date (captured: crafted/moments)."""
+        moment = to_partial_datetime(value, type_, context)
+        return IncompleteDate() if moment is None and value is not None else moment
 
     def compute(context: StatementContext, moment: Any) -> Any:
         if isinstance(moment, IncompleteDate):
-            return 0
+            return Decimal(0).scaleb(-scale) if scale else 0
         moment = to_full_datetime(moment, DATE_TYPE, context)
         micros = (to_instant(moment, context) - EPOCH) // MICROSECOND
         if not 0 <= micros < 32_536_771_200_000_000:  # 3001-01-19, where 64-bit servers end
-            return 0
+            return Decimal(0).scaleb(-scale) if scale else 0
         return Decimal(micros).scaleb(-6).quantize(Decimal(1).scaleb(-scale)) if scale else micros // 1_000_000
 
-    return with_context(call, decimal_type(scale, 13 + scale) if scale else INT_TYPE, compute, to_partial_datetime)
+    return with_context(call, decimal_type(scale, 13 + scale) if scale else INT_TYPE, compute, moment_or_zero)
 
 
 @function("FROM_UNIXTIME")

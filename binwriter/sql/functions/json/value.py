@@ -18,6 +18,7 @@ from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.casts import conversion, type_sizes
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.moments.texts import DEPRECATIONS
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row, text_type
 from binwriter.sql.functions.json.documents import DOCUMENT_COLLATION, JSON_TYPE, document_argument, refuse_other_types
@@ -108,7 +109,7 @@ def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> t
             made = convert(value if isinstance(value, str) else str(value), context)
         except MySQLError:
             raise refused from None
-        if len(context.diagnostics) > before:
+        if any(one.code not in DEPRECATIONS for one in context.diagnostics[before:]):
             del context.diagnostics[before:]
             raise refused
         return made

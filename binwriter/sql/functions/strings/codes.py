@@ -134,7 +134,9 @@ def _format(call: Call) -> CompiledExpression:
 
     def compute(value: Any, places: int, locale: str = "en_US") -> str:
         digits = max(0, min(as_int32(places), 30))
-        rounded = round_decimal(value, digits) if exact else Decimal(f"{round_real(value, digits):.{digits}f}")
+        rounded = (
+            round_decimal(value, digits) if exact else Decimal(f"{Decimal(repr(round_real(value, digits))):.{digits}f}")
+        )
         sign, text = ("-", decimal_text(-rounded)) if rounded < 0 else ("", decimal_text(rounded))
         whole, point, fraction = text.partition(".")
         written, between = _POINTS.get(locale, (".", ","))

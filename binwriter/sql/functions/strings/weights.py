@@ -37,6 +37,8 @@ def _weight_string(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if form == "BINARY" or isinstance(value, bytes):
             value, collation = to_bytes(value, type_) or b"", BINARY_COLLATION_ID
         if form == "BINARY":
+            if is_too_long(context, "cast_as_binary", sizes[0]):
+                return None
             if len(value) > sizes[0]:
                 truncated(context, f"BINARY({sizes[0]})", escaped_bytes(value))
             return bytes(value[: sizes[0]]).ljust(sizes[0], b"\0")
@@ -46,10 +48,10 @@ def _weight_string(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if characters:
             value = value[:characters]
         weights = value if isinstance(value, bytes) else weight_bytes(value, collation)
-        if missing > 0 and flags & _PADS_WITH_SPACE and pads:
-            weights += pad * missing
-        if is_too_long(context, "weight_string", len(weights)):
+        padding = missing if missing > 0 and flags & _PADS_WITH_SPACE and pads else 0
+        if is_too_long(context, "weight_string", len(weights) + padding * len(pad)):
             return None
+        weights += pad * padding
         if form != "INTERNAL":
             return weights
         if flags & _PADS_TO_LENGTH:

@@ -68,11 +68,13 @@ class Parsed:
         return not any(parts)
 
 
+_EXPONENT = pattern(r"[eE][+-]?[0-9]")
 # '1 10:11:12': days before a TIME
 _DAYS = pattern(r"\d{1,3}\s+\d")
 # The standard delimiter after each part: year, month, day, hour, minute.
 _STANDARD_DELIMITERS = ("-", "-", " ", ":", ":")
 _DAY, _SECOND, _FRACTION = 2, 5, 6
+_LARGEST_NUMBER = 2**32 - 1  # in front of a TIME
 _DIGITS_READ = 20  # of one number: more only say that it is too large
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _SPACE = frozenset(" \t\n\v\f\r")
@@ -224,6 +226,8 @@ class _DatetimeText:
 
 _NOT_A_DATE = Parsed("none", problem=Problem.TRUNCATED)
 _IMPOSSIBLE = Parsed("error", problem=Problem.TRUNCATED)
+# no TIME, and a column that takes it as zero says nothing: '', '-', '12:34:56e3', '99999999999'
+_SILENT = Parsed("error")
 
 
 def _skip_spaces(text: str, position: int) -> int:
@@ -255,24 +259,26 @@ def parse_time(text: str) -> Parsed:
         result.negative = True
         position += 1
     if position == len(text):
-        return Parsed(kind="time")
+        return _SILENT
     if len(text) - position >= 12 and not _DAYS.match(text, position):
         whole = parse_datetime(text[position:], only_datetime=True)
         if whole.kind != "none":
             return whole
-    if text[position] not in _DIGITS and text[position] != ":":
+    if text[position] not in _DIGITS and text[position] not in ":.":
         return _NOT_A_DATE
     return _parse_clock(text, position, result)
 
 
 def _parse_clock(text: str, position: int, result: Parsed) -> Parsed:
     value, position = _digits(text, position)
+    if value > _LARGEST_NUMBER:
+        return _SILENT
     end_of_days = position
     position = _skip_spaces(text, position)
     remaining = len(text) - position
     days = 0
     clock: list[int]
-    if remaining > 0 and text[position] in _DIGITS and position != end_of_days:
+    if remaining > 1 and text[position] in _DIGITS and position != end_of_days:  # '1 2' has no days
         if position - end_of_days > 1:
             result.delimiters.append(Delimiter(text[end_of_days], end_of_days))
         days = value
@@ -292,15 +298,16 @@ def _parse_clock(text: str, position: int, result: Parsed) -> Parsed:
         nanosecond = int(text[begin:position][:7].ljust(9, "0"))
     elif text[position:] == ".":
         position += 1
-    if text[position : position + 1] in ("e", "E") and text[position + 1 : position + 2].strip("+-").isdigit():
-        return Parsed(kind="time")  # seen on 9.7.4: '12:34:56e3' is 00:00:00 without a warning
+    if _EXPONENT.match(text, position):
+        return _SILENT
     if minute > 59 or second > 59:
-        return Parsed(kind="time", problem=result.problem | Problem.OUT_OF_RANGE, delimiters=result.delimiters)
+        return Parsed(kind="time", problem=result.problem | Problem.OUT_OF_RANGE)
     result.hour, result.minute, result.second, result.nanosecond = hour + days * 24, minute, second, nanosecond
     rest = text[position:]
     if any(character not in _SPACE for character in rest):
         result.problem |= Problem.TRUNCATED
-    elif rest and not result.delimiters:
+    told = not result.problem or ":" in text[:position]  # not of '1 2'
+    if told and rest[:1] in _SPACE and rest and not result.delimiters:
         result.delimiters.append(Delimiter(rest[0], position))
     return result
 

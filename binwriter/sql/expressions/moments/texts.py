@@ -1,0 +1,37 @@
+"""Texts as dates and times where a statement reads them: the warnings of their delimiters, their time zones."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from binwriter.mysql.values.temporal_text import Parsed
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.timezone import to_local
+
+DEPRECATIONS = frozenset({4095, 4096})  # what `warn_delimiters` says
+_SHOWN = {"\t": "\\t", "\n": "\\n", "\r": "\\r", "\v": "\\v", "\f": "\\f"}
+
+
+def warn_delimiters(context: StatementContext, text: str, parsed: Parsed) -> None:
+    """4095 and 4096 of a text whose parts are not parted as they should be (captured: crafted/moments)."""
+    for delimiter in parsed.delimiters:
+        place = (_SHOWN.get(delimiter.character, delimiter.character), delimiter.position, text, context.row_number)
+        if delimiter.standard:
+            context.warn("ER_WARN_DEPRECATED_DATETIME_DELIMITER", *place, delimiter.standard)
+        else:
+            context.warn("ER_WARN_DEPRECATED_SUPERFLUOUS_DELIMITER", *place)
+
+
+def read_time(parsed: Parsed, context: StatementContext) -> tuple[timedelta | None, bool]:
+    """As `temporal.length_of`; the time of a moment with a time zone is that in the session's."""
+    if parsed.displacement is not None:
+        moment = local(temporal.moment_of(parsed), context)
+        return (None if moment is None else temporal.time_of(moment)), not parsed.problem
+    return temporal.length_of(parsed)
+
+
+def local(moment: Any, context: StatementContext) -> Any:
+    """A moment with a time zone as the session sees it; others as they are."""
+    return to_local(moment, context) if isinstance(moment, datetime) and moment.tzinfo is not None else moment
