@@ -148,6 +148,10 @@ class SessionVariables:
         self._check_settable(variable, in_transaction, has_temporary_tables)
         warnings = deprecations(variable)
         key = self.table.key(variable.name)
+        if "session_read_only" in variable.flags:
+            if not isinstance(value, Default):
+                convert(variable, value, self.get(key), warnings)  # whether it is a value at all comes first
+            raise mysql_error("ER_VARIABLE_IS_READONLY", variable.name)
         if isinstance(value, Default):
             kept = self._default(variable)
         else:
@@ -253,8 +257,6 @@ class SessionVariables:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "read only")
         if not variable.has_session:
             raise mysql_error("ER_GLOBAL_VARIABLE", name)
-        if "session_read_only" in variable.flags:
-            raise mysql_error("ER_VARIABLE_IS_READONLY", name)
         if name == "binlog_format" and has_temporary_tables:
             raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_SESSION_BINLOG_FORMAT")
         if in_transaction and name in NOT_IN_TRANSACTION:

@@ -110,7 +110,7 @@ class GlobalVariables:
             self._values["version"] = profile.version
         if server_uuid is not None:
             self._values["server_uuid"] = server_uuid
-        self._values |= self.options.values
+        self._values |= {self.table.key(name): value for name, value in self.options.values.items()}
         for kind in ("connection", "database"):
             self._values[f"character_set_{kind}"] = self._values["character_set_server"]
             self._values[f"collation_{kind}"] = self._values["collation_server"]
@@ -159,6 +159,8 @@ class GlobalVariables:
             raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
         if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:
             raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
+        if isinstance(value, Default) and "no_default" in variable.flags:
+            raise mysql_error("ER_NO_DEFAULT", variable.name)
         warnings = deprecations(variable)
         current = self.get(key)
         kept = (

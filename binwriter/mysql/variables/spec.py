@@ -13,8 +13,8 @@ from binwriter.formats.records import dataclass
 from binwriter.formats.servers import PROFILES
 from binwriter.mysql.messages.table import mysql_error
 
-# bool for ON and OFF, int, float, str (enums as MySQL prints them; sets as comma lists); None only for
-# character_set_results.
+# bool for ON and OFF, int, float, str (enums as MySQL prints them; sets as comma lists); None for character_set_results
+# and what is called `null`.
 Value = bool | int | float | str | None
 
 
@@ -41,18 +41,19 @@ class Kind(Enum):
 class Variable:
     """One system variable; see `data/variables/9.7.txt` for the meaning of the flags.
 
-    same_as: the variable of which this is another name. low, high: of an int; block: values are cut to a multiple of
-    it. members: of an enum or set, in MySQL's order.
+    same_as: the variable of which this is another name. low, high: of a number; block: an int's values are cut to a
+    multiple of it. members: of an enum or set, in MySQL's order. form: the pattern of a string; empty, any will do.
     """
 
     name: str
     scope: Scope
     kind: Kind
     default: Value
-    low: int = 0
-    high: int = 0
+    low: float = 0
+    high: float = 0
     block: int = 1
     members: tuple[str, ...] = ()
+    form: str = ""
     flags: frozenset[str] = frozenset()
     replacement: str = ""
     same_as: str = ""
@@ -70,7 +71,8 @@ class Variable:
         return "read_only" in self.flags
 
 
-_LIMITS = pattern(r"(-?\d+)\.\.(\d+)(?:/(\d+))?")
+_LIMITS = pattern(r"(-?[\d.]*\d)\.\.([\d.e]+)(?:/(\d+))?")
+_NUMBERS: dict[Kind, Callable[[str], float]] = {Kind.INT: int, Kind.REAL: float}
 _DEFAULTS: dict[Kind, Callable[[str], Value]] = {
     Kind.BOOL: lambda text: text == "ON",
     Kind.INT: int,
@@ -85,19 +87,22 @@ def _variable(line: str) -> Variable:
     fields = ["" if field == "-" else field for field in line.split(" | ")]
     name, scope, kind_name, default, limits, flags = (*fields, "", "", "")[:6]
     kind = Kind(kind_name)
-    low, high, block = 0, 0, 1
-    if kind is Kind.INT and (found := _LIMITS.fullmatch(limits)):
-        low, high, block = int(found[1]), int(found[2]), int(found[3] or 1)
+    low: float = 0
+    high: float = 0
+    block = 1
+    if kind in _NUMBERS and (found := _LIMITS.fullmatch(limits)):
+        low, high, block = _NUMBERS[kind](found[1]), _NUMBERS[kind](found[2]), int(found[3] or 1)
     words = flags.split()
     return Variable(
         name=name,
         scope=Scope(scope),
         kind=kind,
-        default=_DEFAULTS[kind](default),
+        default=None if "null" in words and not default else _DEFAULTS[kind](default),
         low=low,
         high=high,
         block=block,
         members=tuple(limits.split(",")) if kind in (Kind.ENUM, Kind.SET) and limits else (),
+        form=limits.replace("\u00a6", "|") if kind is Kind.STRING else "",
         flags=frozenset(words),
         replacement=next((word[4:] for word in words if word.startswith("use=")), ""),
     )
@@ -108,8 +113,10 @@ def _read(name: str) -> dict[str, Variable]:
 
 
 VARIABLES: dict[str, Variable] = _read("9.7")
-# Two names of one value.
-ALIASES = {"identity": "last_insert_id", "pseudo_slave_mode": "pseudo_replica_mode"}
+# Two names of one value: the old names of what replicas have, too.
+_OLD_NAMES = {name: found.replacement for name, found in VARIABLES.items() if found.replacement in VARIABLES}
+ALIASES = {"identity": "last_insert_id", **_OLD_NAMES}
+VARIABLES |= {name: replace(VARIABLES[name], same_as=key) for name, key in _OLD_NAMES.items()}
 # A plugin that is at hand: its variables begin with its name.
 SEMI_SYNC = "rpl_semi_sync_source"
 _DEPRECATIONS = frozenset(("deprecated", "off_deprecated", "update_deprecated"))
@@ -185,6 +192,7 @@ def _changed(table: VariableTable, changes: Iterable[str]) -> VariableTable:
             variable = _variable(line)
             variables[variable.name] = variable
             hidden.discard(variable.name)
+            aliases.pop(variable.name, None)
     unknown = hidden - variables.keys()
     assert not unknown, f"no such variables: {sorted(unknown)}"
     return VariableTable(variables, frozenset(hidden), aliases, options)

@@ -22,7 +22,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.sql_mode import sql_mode_bits, sql_mode_text, sql_mode_warnings
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.mysql.values.real_text import real_text
-from binwriter.mysql.variables.spec import Kind, Value, Variable
+from binwriter.mysql.variables.spec import VARIABLES, Kind, Value, Variable
 
 # What an expression can give to SET. A date or time is a string to it.
 GivenValue = bool | int | float | Decimal | str | bytes | None
@@ -37,6 +37,11 @@ class Conversion:
     warnings: list[Diagnostic] = field(default_factory=list)
     engines: EngineCatalog = BUILT_IN
     named_zones: bool = False
+
+    @property
+    def own_name(self) -> str:
+        """Another name of a variable is not told where its value is."""
+        return self.variable.same_as or self.variable.name
 
     def warn(self, symbol: str, *arguments: object) -> None:
         self.warnings.append(mysql_warning(symbol, *arguments))
@@ -108,19 +113,25 @@ def _int(conversion: Conversion, value: GivenValue) -> int:
     variable = conversion.variable
     if not isinstance(value, int):
         raise conversion.wrong_type()
-    kept = min(max(int(value), variable.low), variable.high)
+    kept = int(min(max(int(value), variable.low), variable.high))
     kept -= kept % variable.block if kept > 0 else 0
+    if kept != value and "checked" in variable.flags:
+        raise conversion.wrong_value(value)
     if kept != value:
-        conversion.warn("ER_TRUNCATED_WRONG_VALUE", variable.name, int(value))
+        conversion.warn("ER_TRUNCATED_WRONG_VALUE", conversion.own_name, int(value))
     return kept
 
 
 def _real(conversion: Conversion, value: GivenValue) -> float:
     if not isinstance(value, int | float | Decimal):
         raise conversion.wrong_type()
-    if value < 0:
-        conversion.warn("ER_TRUNCATED_WRONG_VALUE", conversion.variable.name, value)
-    return max(float(value), 0.0)
+    kept = max(float(value), float(conversion.variable.low))
+    if conversion.variable.high:
+        kept = min(kept, float(conversion.variable.high))
+    if kept != float(value):
+        shown = real_text(value) if isinstance(value, float) else value
+        conversion.warn("ER_TRUNCATED_WRONG_VALUE", conversion.own_name, shown)
+    return kept
 
 
 def _enum(conversion: Conversion, value: GivenValue) -> str:
@@ -143,15 +154,23 @@ def _set(conversion: Conversion, value: GivenValue) -> str:
         if not 0 <= given < 1 << len(members):
             raise conversion.wrong_value(given)
         return ",".join(member for bit, member in enumerate(members) if given >> bit & 1)
-    chosen = given.upper().split(",") if given else []
-    if any(name not in members for name in chosen):
-        # the server names the list's first member, whichever is wrong
-        raise conversion.wrong_value(given.partition(",")[0])
+    chosen = given.rstrip(" ").upper().split(",")
+    if chosen[-1] == "":
+        chosen.pop()
+    for name, spelled in zip(chosen, given.split(","), strict=False):
+        if name not in members:
+            raise mysql_error("ER_WRONG_VALUE_FOR_VAR", conversion.own_name, spelled)
     return ",".join(member for member in members if member in chosen)
 
 
-def _string(conversion: Conversion, value: GivenValue) -> str:
-    return "" if value is None else conversion.text(value)
+def _string(conversion: Conversion, value: GivenValue) -> str | None:
+    flags = conversion.variable.flags
+    if value is None and "not_null" not in flags:
+        return None if "null" in flags else ""
+    text = conversion.text(value)
+    if conversion.variable.form and not re.fullmatch(conversion.variable.form, text, re.DOTALL):
+        raise conversion.wrong_value(text)
+    return text
 
 
 def _sql_mode(conversion: Conversion, value: GivenValue) -> str:
@@ -212,7 +231,10 @@ def collation_by_any(given: str | int, warnings: list[Diagnostic]) -> Collation:
 
 def _charset(conversion: Conversion, value: GivenValue) -> str:
     given = conversion.text_or_number(value)
-    name = given if isinstance(given, str) else collation_by_any(given, []).charset
+    try:
+        name = given if isinstance(given, str) else collation_by_any(given, []).charset
+    except MySQLError:
+        raise mysql_error("ER_UNKNOWN_CHARACTER_SET", given) from None
     return charset_by_name(name, conversion.warnings)
 
 
@@ -238,7 +260,9 @@ def _default_utf8mb4(conversion: Conversion, value: GivenValue) -> str:
     return name
 
 
-def _engine(conversion: Conversion, value: GivenValue) -> str:
+def _engine(conversion: Conversion, value: GivenValue) -> str | None:
+    if value is None and "null" in conversion.variable.flags:
+        return None
     return conversion.engines.find(conversion.text(value)).name
 
 
@@ -255,18 +279,40 @@ def _timestamp(conversion: Conversion, value: GivenValue) -> float:
 
 
 def _optimizer_switch(conversion: Conversion, value: GivenValue) -> str:
-    """`flag=on,...`: what is not named stays; `default` sets all back."""
+    """`flag=on,...`: what is not named stays; `default` sets all back. A number is the bits of the flags."""
+    given = conversion.text_or_number(value)
+    names = [flag.partition("=")[0] for flag in str(conversion.variable.default).split(",")]
+    if isinstance(given, int):
+        if not 0 <= given < 1 << len(names):
+            raise conversion.wrong_value(given)
+        return ",".join(f"{name}={('off', 'on')[given >> bit & 1]}" for bit, name in enumerate(names))
     defaults = dict(flag.split("=") for flag in str(conversion.variable.default).split(","))
     flags = dict(flag.split("=") for flag in str(conversion.current).split(","))
-    for word in conversion.text(value).lower().split(","):
+    for spelled in given.split(","):
+        word = spelled.lower()
         found = re.fullmatch(r"(\w+)=(on|off|default)", word)
         if found and found[1] in flags:
             flags[found[1]] = defaults[found[1]] if found[2] == "default" else found[2]
         elif word == "default":
             flags = dict(defaults)
         elif word:
-            raise conversion.wrong_value(word)
+            raise conversion.wrong_value(spelled)
     return ",".join(f"{name}={state}" for name, state in flags.items())
+
+
+def _tracked(conversion: Conversion, value: GivenValue) -> str | None:
+    """Names of variables, each once; of what is none a server only warns."""
+    text = _string(conversion, value)
+    seen = set()
+    for word in map(str.strip, (text or "").split(",")):
+        name = word.lower()
+        if name in seen:
+            raise mysql_error("ER_DUP_LIST_ENTRY", word)
+        if word and word != "*":
+            seen.add(name)
+            if name not in VARIABLES:
+                conversion.warn("ER_NO_TRACKED_VARIABLE", word)
+    return text
 
 
 def _gtid_next(conversion: Conversion, value: GivenValue) -> str:
@@ -309,6 +355,10 @@ _BY_NAME: dict[str, _Rule] = {
     "default_storage_engine": _engine,
     "default_tmp_storage_engine": _engine,
     "optimizer_switch": _optimizer_switch,
+    "optimizer_trace": _optimizer_switch,
+    "optimizer_trace_features": _optimizer_switch,
+    "external_table_storage_engine": _engine,
+    "session_track_system_variables": _tracked,
     "gtid_next": _gtid_next,
     "gtid_purged": _gtid_purged,
 }

@@ -44,7 +44,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import definition_warnings
-from binwriter.sql.grammar.deprecated_words import warn_of_expressions, warn_of_values, warn_of_words
+from binwriter.sql.grammar.deprecated_words import refuse_variables, warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs.arguments import check_number_of_arguments
 from binwriter.sql.programs.name_const import escaped
@@ -141,6 +141,7 @@ class PreparedStatements:
             if places and (condition is None or condition.end() > places[0][0]):
                 raise syntax_error(text, places[0][0])
             self._check_show(parsed, parsed.node, context)
+        refuse_variables(text, parsed.node, context)
         statement = BoundStatement(parsed, context)
         refuse_as_parsed(statement)
         check_targets(self._runner, statement, prepares=True)

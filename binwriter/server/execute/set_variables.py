@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from sqlglot import exp
+
 from binwriter.errors import MySQLError
 from binwriter.mysql.gtid.state import GtidNextKind, parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
@@ -37,6 +39,8 @@ _MORE_THAN_A_VALUE = ("timestamp", "autocommit", "sql_log_bin", "last_insert_id"
 
 # Their values are strings to a variable (captured: reliability/crafted/values).
 _AS_TEXTS = frozenset({Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.JSON})
+
+_ROWS = ("", "NEW", "OLD")  # of a trigger: what has columns in SET
 
 Assign = Callable[[], list[Diagnostic]]
 
@@ -98,7 +102,12 @@ def _prepare_user_variable(runner: Execution, item: SetUserVariable, context: St
 
 def _prepare_variable(runner: Execution, item: SetVariable, context: StatementContext) -> Assign:
     value: Any = DEFAULT
-    if item.value is not None:
+    named = item.value.unnest() if item.value is not None else None
+    if isinstance(named, exp.Column) and named.text("table").upper() not in _ROWS:
+        raise mysql_error("ER_WRONG_TYPE_FOR_VAR", runner.session.variables.table.by_name(item.name).name)
+    if isinstance(named, exp.Column) and not named.table and context.program_names is None:
+        value = named.name
+    elif item.value is not None:
         scope = query_scope(runner.front_end.database, context)
         given = compile_expression(item.value, scope)
         value = given.eval(context, ())
@@ -143,7 +152,8 @@ def _set_variable(
         before = _before_global(session, name)
         if name == "binlog_encryption" and session.server.keyring is None and str(value).upper() in _ON:
             raise mysql_error("ER_RPL_ENCRYPTION_MASTER_KEY_RECOVERY_FAILED")  # there is no keyring here
-        if name == "read_only" and (active or runner.locked_tables):
+        turns_on = name == "super_read_only" and str(value).upper() in _ON and not session.variables.get_global(name)
+        if (name == "read_only" or turns_on) and (active or runner.locked_tables):
             raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
         found = session.variables.set_global(name, value, in_transaction=active)
         if name == "gtid_mode":

@@ -14,6 +14,7 @@ from binwriter.server.execute.definitions import rollback_warnings
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.execution import Execution
+from binwriter.server.guards.read_only import refuse_read_only
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import runs
@@ -61,6 +62,8 @@ def _steers(*names: str) -> Callable[[_Steer], _Steer]:
 
 @_steers("begin")
 def _begin(runner: Execution, command: Begin, context: StatementContext) -> tuple[Diagnostic, ...]:
+    if command.read_only is False:
+        refuse_read_only(runner)
     runner.session.begin()
     if command.snapshot:
         if runner.session.variables.isolation() == "REPEATABLE-READ":

@@ -14,7 +14,7 @@ from binwriter.mysql.variables.spec import SEMI_SYNC
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
 from binwriter.server.guards.accounts import activate, mandatory_roles
-from binwriter.server.guards.read_only import refuse_super_read_only
+from binwriter.server.guards.read_only import refuse_read_only
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.context import StatementContext
@@ -124,7 +124,7 @@ def alter_instance(
 ) -> StatementResult:
     """Of keys only those of the log can be rotated, and only where it is encrypted."""
     if syntax.words == ("ROTATE", "INNODB", "MASTER", "KEY"):
-        refuse_super_read_only(runner)
+        refuse_read_only(runner)
     seconds = context.start_microseconds // 1_000_000
     if syntax.words == ("ROTATE", "BINLOG", "MASTER", "KEY") and not runner.session.server.renew_master_key(seconds):
         raise mysql_error("ER_RPL_ENCRYPTION_CANNOT_ROTATE_BINLOG_MASTER_KEY")

@@ -15,7 +15,7 @@ from binwriter.server.execute.xa import check_xa
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_temporary_ddl
 from binwriter.server.guards.locked_tables import check_locks, check_names
-from binwriter.server.guards.read_only import check_definition, check_targets
+from binwriter.server.guards.read_only import check_account, check_definition, check_targets
 from binwriter.server.guards.read_only_schemas import check_schemas
 from binwriter.server.guards.system_schemas import check_system_tables
 from binwriter.sql.binding.bound import BoundStatement
@@ -54,7 +54,13 @@ def _check_definition_is_open(runner: Execution, statement: BoundStatement) -> N
         raise mysql_error("ER_STATEMENT_NOT_ALLOWED_AFTER_START_TRANSACTION")
 
 
-FIRST: tuple[Guard, ...] = (_check_parsed, _check_definition_is_open, _check_local_file, _check_privileges)
+FIRST: tuple[Guard, ...] = (
+    _check_parsed,
+    _check_definition_is_open,
+    _check_local_file,
+    check_account,
+    _check_privileges,
+)
 """Of every statement."""
 
 OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)

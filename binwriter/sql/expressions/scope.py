@@ -215,7 +215,7 @@ class Scope:
     def column(self, name: str, table: str | None = None, schema: str | None = None) -> CompiledExpression:
         """The expression that reads a column, of this scope or the nearest outer one that has it.
 
-        Raises MySQLError ER_BAD_FIELD_ERROR, ER_NON_UNIQ_ERROR.
+        Raises MySQLError ER_BAD_FIELD_ERROR, ER_NON_UNIQ_ERROR, ER_UNKNOWN_TABLE.
         """
         names = self.context.program_names
         if names is not None and schema is None:
@@ -231,6 +231,8 @@ class Scope:
             if table is None and name.lower() in scope.parameters:
                 return scope.parameters[name.lower()]
             scope = scope.outer
+        if table is not None and not self.sources and self.outer is None and self.clause != "having clause":
+            raise mysql_error("ER_UNKNOWN_TABLE", table, self.clause)  # there is no table at all
         raise mysql_error("ER_BAD_FIELD_ERROR", _shown(name, table, schema), self.clause)
 
     def note_correlation(self, home: Scope) -> None:

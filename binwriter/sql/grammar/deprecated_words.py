@@ -13,11 +13,12 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.patterns import pattern
-from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.values import deprecated_charset, deprecated_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.deprecated_types import BINARY_ATTRIBUTE
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
 from binwriter.sql.types import deprecated_names, function_of
@@ -91,19 +92,46 @@ def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None
         if not isinstance(found, exp.SessionParameter):
             _warn_of_expression(found, context)
         else:
+            _refuse_variable(found, context)
             variable = context.variables.table.find(found.this.name.lower())
             if variable is not None:
                 context.diagnostics.extend(deprecations(variable, reads=True))
 
 
 def warn_as_parsed(text: str, node: object, context: StatementContext) -> None:
-    """The parser's warnings of a statement's expressions, before names are resolved: an error may follow them."""
+    """The parser's warnings of a statement's expressions, before names are resolved: an error may follow them.
+
+    Raises what `refuse_variables` raises.
+    """
+    refuse_variables(text, node, context)
     if not isinstance(node, exp.Expression):
         return
     if _IN_EXPRESSIONS.search(text) is not None:
         for found in node.find_all(exp.PropertyEQ, exp.Anonymous, bfs=False):
             _warn_of_expression(found, context)
     context.parser_warned = True
+
+
+def refuse_variables(text: str, node: object, context: StatementContext) -> None:
+    """System variables that there are not, or not of that scope: the parser says so, before tables are looked up.
+
+    ER_UNKNOWN_SYSTEM_VARIABLE, ER_INCORRECT_GLOBAL_LOCAL_VAR (captured: clusters/variables_named).
+    """
+    tree = node.select if isinstance(node, CreateTableSyntax) else node
+    if "@@" in text and isinstance(tree, exp.Expression):
+        for variable in tree.find_all(exp.SessionParameter, bfs=False):
+            _refuse_variable(variable, context)
+
+
+def _refuse_variable(node: exp.Expression, context: StatementContext) -> None:
+    name, place = node.this.name, (node.text("kind") or "").lower()
+    if place not in ("", "session", "local", "global"):
+        name = f"{node.text('kind')}.{name}"
+    variable = context.variables.table.by_name(name)
+    if place in ("session", "local") and not variable.has_session:
+        raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "GLOBAL")
+    if place == "global" and not variable.has_global:
+        raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "SESSION")
 
 
 def _warn_of_expression(found: exp.Expression, context: StatementContext) -> None:

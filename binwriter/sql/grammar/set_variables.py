@@ -19,6 +19,7 @@ _SCOPES = {
     "PERSIST": Scope.GLOBAL,
     "PERSIST_ONLY": Scope.PERSIST_ONLY,
 }
+_SCOPES_THAT_ARE_NO_NAMES = frozenset({"SESSION", "LOCAL", "GLOBAL"})
 # reserved words that are values all the same
 _WORDS = """
 ON ALL BINARY ROW SYSTEM TRUE FALSE NULL DEFAULT CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME
@@ -81,6 +82,11 @@ def read_assignment(words: Words, position: int, end: int, scope: Scope) -> tupl
     if first in ("PASSWORD", "ROLE", "RESOURCE", "DEFAULT"):
         raise UnsupportedError(f"SET {first}", words.text, words.tokens[position].start)
     next_only = True
+    if first in _SCOPES and words.word(position + 1) == ".":
+        adjoins = words.tokens[position + 1].start == words.tokens[position].end + 1
+        if first in _SCOPES_THAT_ARE_NO_NAMES:  # before a dot it is a name, and a name that means nothing
+            raise words.syntax_error(position if adjoins else position + 1)
+        return _read_variable(words, position, end, scope)
     if first in _SCOPES:
         scope, position, next_only = _SCOPES[first], position + 1, False
     if words.word(position) == "TRANSACTION" and position <= 2:

@@ -177,7 +177,6 @@ SESSION_CASES: list[tuple[str, Any, Any]] = [
     ),
     ("binlog_row_value_options", "x", wrong_value("binlog_row_value_options", "x")),
     ("binlog_row_value_options", 2, wrong_value("binlog_row_value_options", 2)),
-    ("binlog_row_value_options", "PARTIAL_JSON,", wrong_value("binlog_row_value_options", "PARTIAL_JSON")),
     (
         "binlog_row_value_options",
         1,

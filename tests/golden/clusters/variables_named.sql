@@ -1,0 +1,14 @@
+create database x; use x;
+select t.a; select d.t.a; do t.a; set @x = t.a; select (select t.a); select 1 order by t.a; select 1 group by t.a;
+select (select t.a from (select 1 b) q); select (select t.a) from (select 1 b) q; select 1 from (select t.a) q; select 1 having t.a;
+set global.max_connections = 1; set session.max_connections = 1; set local.x = 1; set global .max_connections = 1; set persist.x = 1;
+set @@global.max_connections = local.x; set @@sql_mode = a.ansi; select @@sql_mode; set sql_mode = (ansi); select @@sql_mode; set sql_mode = default;
+create procedure p() select @@nothing;
+create procedure p() select @@session.max_connections from t;
+create procedure p() set @x = @@nothing;
+prepare s from "select @@nothing from t"; prepare s from "select @@global.timestamp from t";
+insert into nowhere values (@@nothing); select @@NoThing; select @@global.Timestamp; select @@session.Max_Connections; select @@LOCAL.Max_Connections;
+select @@nothing.x; set @a = @@nothing, @b = 1; create table t2 select @@nothing from nowhere; do @@nothing + nope;
+select max_connections = @@session.max_connections; select @@nothing, nothing; select nothing, @@nothing; select x from nowhere.t where @@nothing;
+select @@global.warning_count; select @@global.error_count; select @@global.identity; delete from nowhere where @@global.identity; update nowhere set a = @@session.max_connections;
+drop database x;
