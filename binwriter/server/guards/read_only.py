@@ -141,7 +141,7 @@ def _refusal(runner: Execution, *, prepares: bool) -> MySQLError | None:
 def _refused_by_option(runner: Execution) -> MySQLError | None:
     """ER_OPTION_PREVENTS_STATEMENT where the server's read_only or super_read_only counts for this account."""
     variables, rights = runner.session.server.variables, runner.programs.rights
-    if not variables.get("read_only"):
+    if not variables.get("read_only") and not variables.get("super_read_only"):
         return None
     if rights is not None and not rights.may("SUPER", "CONNECTION_ADMIN"):
         return mysql_error("ER_OPTION_PREVENTS_STATEMENT", "--read-only")

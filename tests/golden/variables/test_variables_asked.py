@@ -45,7 +45,7 @@ def ask(name: str) -> list[str]:
         return [json.dumps(_told(session, sql)).replace(name, "{}") for sql in asked(_VARIABLES[name])]
 
 
-# How many answers differ, where InnoDB, keys in memory, a library or a list of a server's own decides (sizes that hang on
+# How many answers differ, where InnoDB, keys in memory, a library or a list of a server decides (sizes that hang on
 # one another, counters, ciphers), or where only the values of hints are cut.
 KNOWN_GAPS: dict[str, int] = {
     "admin_ssl_cipher": 2,

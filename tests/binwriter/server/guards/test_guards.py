@@ -33,6 +33,7 @@ def _runner(*, read_only: bool = False, super_read_only: bool = False, locked: d
         temporary=TemporaryTables(),
         locked_tables=locked or {},
         locked_aliases={},
+        programs=SimpleNamespace(rights=None),
     )
 
 
