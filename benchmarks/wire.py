@@ -1,10 +1,11 @@
 """sysbench's oltp_read_write through prepared statements of the binary protocol: what a transaction costs the server.
 
-    python benchmarks/wire.py [--transactions N] [--against FOLDER] [--plain] [--others N]
+    python benchmarks/wire.py [--transactions N] [--against FOLDER] [--plain] [--others N] [--api] [--rounds N]
 
 20 statements a transaction, one table of 10,000 rows. Figures are processor time of the program that serves, the
 client's left out. --against: another checkout, in turns; --plain: without TLS; --others: further connections that do
-nothing, so that locks are kept. No test looks at these figures.
+nothing, so that locks are kept; --api: the same statements through `Session.prepare`, too. No test looks at these
+figures.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,9 +79,12 @@ class Client:
             rows += 1
         return rows
 
+    def query(self, sql: str) -> None:
+        self._connection.query(sql)
+
     def transaction(self) -> None:
         """One of oltp_read_write."""
-        self._connection.query("BEGIN")
+        self.query("BEGIN")
         for _ in range(10):
             assert self.execute(_POINT, _row()) == 1
         for sql in _RANGES:
@@ -90,7 +95,7 @@ class Client:
         row = _row()
         self.execute(_DELETE, row)
         self.execute(_INSERT, row, _row(), _digits(10), _digits(5))
-        self._connection.query("COMMIT")
+        self.query("COMMIT")
 
 
 def _row() -> int:
@@ -134,9 +139,8 @@ def measured(root: Path, transactions: int, others: int, options: dict[str, Any]
         connection = connected()
         for sql in ("CREATE DATABASE sbtest", "USE sbtest", _TABLE):
             connection.query(sql)
-        for _ in range(_ROWS // 1000):
-            rows = ",".join(f"({_row()},'{_digits(10)}','{_digits(5)}')" for _ in range(1000))
-            connection.query(f"INSERT INTO sbtest1 (k, c, pad) VALUES {rows}")
+        for sql in _filling():
+            connection.query(sql)
         connection.query("CREATE INDEX k_1 ON sbtest1 (k)")
         kept = [connected() for _ in range(others)]
         client = Client(connection)
@@ -151,19 +155,72 @@ def measured(root: Path, transactions: int, others: int, options: dict[str, Any]
         return took / transactions
 
 
+class Api(Client):
+    """The same through the Python API."""
+
+    def __init__(self, session: Any) -> None:
+        self._session, self._prepared_ones = session, dict[str, Any]()
+
+    def execute(self, sql: str, *values: int | str) -> int:
+        if sql not in self._prepared_ones:
+            self._prepared_ones[sql] = self._session.prepare(sql)
+        return len(self._prepared_ones[sql].execute(values).rows)
+
+    def query(self, sql: str) -> None:
+        self._session.execute(sql)
+
+
+def measured_api(transactions: int) -> float:
+    """Seconds a transaction, of this process."""
+    from binwriter import Server
+
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "data", ("gtid-mode=ON", "enforce-gtid-consistency=ON"))
+        client = Api(server.connect())
+        for sql in ("CREATE DATABASE sbtest", "USE sbtest", _TABLE, *_filling(), "CREATE INDEX k_1 ON sbtest1 (k)"):
+            client.query(sql)
+        for _ in range(5):
+            client.transaction()
+        before = time.process_time()
+        for _ in range(transactions):
+            client.transaction()
+        return (time.process_time() - before) / transactions
+
+
+def _filling() -> Iterator[str]:
+    for _ in range(_ROWS // 1000):
+        rows = ",".join(f"({_row()},'{_digits(10)}','{_digits(5)}')" for _ in range(1000))
+        yield f"INSERT INTO sbtest1 (k, c, pad) VALUES {rows}"
+
+
+def _in_process_of_its_own(root: Path, transactions: int) -> float:
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import wire; print(wire.measured_api(int(sys.argv[2])))"
+    command = [sys.executable, "-c", code, str(Path(__file__).parent), str(transactions)]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    return float(subprocess.run(command, env=environment, cwd=root, capture_output=True, check=True).stdout)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--transactions", type=int, default=100)
     parser.add_argument("--against", type=Path, help="another checkout")
     parser.add_argument("--plain", action="store_true", help="without TLS")
+    parser.add_argument("--api", action="store_true", help="the Python API, too")
+    parser.add_argument("--rounds", type=int, default=1, help="in turns; the best counts")
     parser.add_argument("--others", type=int, default=0, help="further connections")
     given = parser.parse_args()
     options: dict[str, Any] = {"ssl_disabled": True} if given.plain else {}
-    for root in filter(None, (given.against, _HERE)):
-        seconds = measured(root.resolve(), given.transactions, given.others, options)
-        print(
-            f"{root.resolve().name:20}{seconds * 1000:8.2f} ms a transaction, {1 / seconds:,.0f} a second", flush=True
-        )
+    best: dict[tuple[str, str], float] = {}
+    for _ in range(given.rounds):
+        for root in (one.resolve() for one in (given.against, _HERE) if one is not None):
+            ways = {"wire": measured(root, given.transactions, given.others, options)}
+            if given.api:
+                ways["Python API"] = _in_process_of_its_own(root, given.transactions)
+            for way, seconds in ways.items():
+                key = root.name, way
+                best[key] = min(best.get(key, seconds), seconds)
+    for (name, way), seconds in best.items():
+        print(f"{name:20}{way:12}{seconds * 1000:8.2f} ms a transaction, {1 / seconds:,.0f} a second", flush=True)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from binwriter.wire.answers import error_packet, ok_packet
 from binwriter.wire.authentication import CACHING_SHA2, new_nonce, switch_request
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.errors import WireError
+from binwriter.wire.results import Payloads
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server
@@ -250,13 +251,17 @@ class Connection:
         self._send(lambda: handler(self, payload))
         self.command = 0
 
-    def _send(self, answer: Callable[[], Iterable[bytes]]) -> None:
+    def _send(self, answer: Callable[[], Iterable[Payloads]]) -> None:
         """Sends an answer as it is made."""
         waiting, size = self._waiting, 0
         try:
             for payload in answer():
-                waiting.append(payload)
-                size += len(payload)
+                if isinstance(payload, list):
+                    waiting += payload
+                    size += sum(map(len, payload))
+                else:
+                    waiting.append(payload)
+                    size += len(payload)
                 if size > _MOST_WAITING:
                     self.flush()
                     size = 0

@@ -21,7 +21,7 @@ from binwriter.wire.commands import Command
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import Reader
 from binwriter.wire.parameters import execution_of
-from binwriter.wire.results import column_definition, rows_end
+from binwriter.wire.results import Payloads, column_definition, rows_end
 
 # bytes behind the command: number, flags and iterations; number and rows
 _LEAST: dict[int, int] = {Command.STMT_EXECUTE: 9, Command.STMT_FETCH: 8}
@@ -70,7 +70,7 @@ def _statement(connection: Connection, payload: bytes) -> Statement:
 
 
 @answers(Command.STMT_EXECUTE)
-def _execute(connection: Connection, payload: bytes) -> Iterable[bytes]:
+def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads]:
     statement = _statement(connection, payload)
     statement.rows = None
     long_data, statement.long_data = statement.long_data, {}

@@ -10,11 +10,11 @@ from binwriter.live.registry import answers
 from binwriter.live.result_columns import ResultForm, columns_of, renderers_of
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import eof_packet, error_packet
-from binwriter.wire.binary import binary_row
+from binwriter.wire.binary import binary_rows
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
 from binwriter.wire.parameters import query_of
-from binwriter.wire.results import result_head, result_set, rows_end, text_row
+from binwriter.wire.results import Payloads, result_head, result_set, rows_end, text_rows
 
 _NEAR_THE_END, _BEHIND = 8, b" ;\t\n\r\f\v"
 _MOST_FORMS = 64  # that a connection keeps
@@ -22,7 +22,7 @@ _SERVER_LOST = 2013  # CR_SERVER_LOST: KILL came; the client is told nothing mor
 
 
 @answers(Command.QUERY)
-def query(connection: Connection, payload: bytes) -> Iterable[bytes]:
+def query(connection: Connection, payload: bytes) -> Iterable[Payloads]:
     """A statement, or several."""
     data, connection.attributes = query_of(payload, connection.capabilities, connection.decoded)
     text = _without_zero(data).decode("utf-8", "surrogateescape")
@@ -49,7 +49,7 @@ def _without_zero(data: bytes) -> bytes:
     return ended[:-1] if ended.endswith(b"\0") else data
 
 
-def _several(connection: Connection, statements: list[str]) -> Iterator[bytes]:
+def _several(connection: Connection, statements: list[str]) -> Iterator[Payloads]:
     """One answer behind the other, until one is an error."""
     last = len(statements) - 1
     for place, sql in enumerate(statements):
@@ -61,16 +61,21 @@ def _several(connection: Connection, statements: list[str]) -> Iterator[bytes]:
 
 def answered(
     connection: Connection, result: StatementResult, *, binary: bool = False, more: bool = False
-) -> Iterator[bytes]:
+) -> Iterator[Payloads]:
     """The payloads of an answer. binary: in the protocol of prepared statements; more: another answer follows."""
+    if result.columns and result.error is None and not result.result_sets:
+        return _rows(connection, result, binary=binary, more=more)
+    return _answered(connection, result, binary=binary, more=more)
+
+
+def _answered(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[Payloads]:
+    """That of a statement whose own rows are not all."""
     for one in result.result_sets:
         yield from _rows(connection, one, binary=binary, more=True)
     if result.error is not None:
         if result.error.code == _SERVER_LOST:
             raise ConnectionEnded
         yield error_packet(result.error, text=connection.encoded(result.error.message))
-    elif result.columns and not result.result_sets:
-        yield from _rows(connection, result, binary=binary, more=more)
     else:
         if result.out_parameters is not None and connection.capabilities & Capability.PS_MULTI_RESULTS:
             yield from _out_parameters(connection, result.out_parameters)
@@ -88,7 +93,7 @@ def answered(
         )
 
 
-def _out_parameters(connection: Connection, result: StatementResult) -> Iterator[bytes]:
+def _out_parameters(connection: Connection, result: StatementResult) -> Iterator[Payloads]:
     """The result set of a prepared CALL that is not the procedure's own. An EOF packet behind its row says nothing of
     it; an OK packet does (captured: both forms)."""
     form, rows = result_rows(connection, result, binary=True)
@@ -101,7 +106,7 @@ def _out_parameters(connection: Connection, result: StatementResult) -> Iterator
     yield rows_end(connection.capabilities, marked if told else connection.status(), 0)
 
 
-def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[bytes]:
+def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[Payloads]:
     form, rows = result_rows(connection, result, binary=binary)
     status = connection.status() | (Status.MORE_RESULTS if more else 0)
     return result_set(form.head, rows, connection.capabilities, status, result.warning_count)
@@ -110,11 +115,7 @@ def _rows(connection: Connection, result: StatementResult, *, binary: bool, more
 def result_rows(connection: Connection, result: StatementResult, *, binary: bool) -> tuple[ResultForm, Iterator[bytes]]:
     """How a result is sent, and its rows as they are."""
     form = form_of(connection, result)
-    if not binary:
-        renderers = form.renderers
-        return form, (text_row(row, renderers) for row in result.rows)
-    encoders = form.encoders
-    return form, (binary_row(row, encoders) for row in result.rows)
+    return form, binary_rows(result.rows, form.encoders) if binary else text_rows(result.rows, form.renderers)
 
 
 def form_of(connection: Connection, result: StatementResult) -> ResultForm:

@@ -12,9 +12,10 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any, TypeVar
 
 from binwriter.wire.commands import Command
+from binwriter.wire.results import Payloads
 
 # each gets the `binwriter.live.connection.Connection`, which knows this table, and the payload
-Answer = Callable[[Any, bytes], Iterable[bytes]]
+Answer = Callable[[Any, bytes], Iterable[Payloads]]
 Stream = Callable[[Any, bytes], AsyncIterator[bytes | list[bytes]]]
 _Answer = TypeVar("_Answer", bound=Answer)
 _Stream = TypeVar("_Stream", bound=Stream)

@@ -19,7 +19,7 @@ from binwriter.wire.commands import Command
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.handshake import read_change_user
 from binwriter.wire.numbers import Reader
-from binwriter.wire.results import column_definition
+from binwriter.wire.results import Payloads, column_definition
 
 _MULTI_STATEMENTS_ON, _MULTI_STATEMENTS_OFF = 0, 1
 
@@ -35,7 +35,7 @@ def _ping(connection: Connection, payload: bytes) -> Iterable[bytes]:
 
 
 @answers(Command.INIT_DB)
-def _init_db(connection: Connection, payload: bytes) -> Iterable[bytes]:
+def _init_db(connection: Connection, payload: bytes) -> Iterable[Payloads]:
     connection.session.client.begins("Init DB")
     name = payload[1:].partition(b"\0")[0].decode("utf-8", "surrogateescape")
     return answered(connection, connection.run(f"USE {quoted(name)}"))
@@ -52,7 +52,7 @@ def _statistics(connection: Connection, payload: bytes) -> Iterable[bytes]:
 
 
 @answers(Command.PROCESS_KILL)
-def _kill(connection: Connection, payload: bytes) -> Iterable[bytes]:
+def _kill(connection: Connection, payload: bytes) -> Iterable[Payloads]:
     if not connection.session.variables.behaviour.has_kill_command:
         raise mysql_error("ER_UNKNOWN_COM_ERROR")
     return answered(connection, connection.run(f"KILL {Reader(payload, 1).integer(4)}"))
@@ -93,7 +93,7 @@ def _set_option(connection: Connection, payload: bytes) -> Iterable[bytes]:
 
 
 @answers(Command.FIELD_LIST)
-def _field_list(connection: Connection, payload: bytes) -> Iterator[bytes]:
+def _field_list(connection: Connection, payload: bytes) -> Iterator[Payloads]:
     """The columns of a table, each with its default."""
     reader = Reader(payload, 1)
     table = reader.terminated().decode("utf-8", "surrogateescape")

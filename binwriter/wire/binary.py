@@ -6,7 +6,7 @@ Source: MySQL source documentation, "Binary Protocol Resultset", "COM_STMT_EXECU
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
@@ -19,7 +19,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.wire.errors import MalformedPacketError
-from binwriter.wire.numbers import Reader, string
+from binwriter.wire.numbers import SHORT, Reader, string
 from binwriter.wire.results import Renderer
 
 _SECONDS_A_DAY = 86400
@@ -71,7 +71,10 @@ def _time_value(value: timedelta) -> bytes:
     return b"\x08" + head
 
 
-def encoder(column: ResultColumn, render: Renderer) -> Callable[[Any], bytes]:
+Encoder = Callable[[Any], bytes]
+
+
+def encoder(column: ResultColumn, render: Renderer) -> Encoder:
     """How values of a column are sent. render: as text, for types that are sent as such."""
     if column.type in _NUMBERS:
         letter = _NUMBERS[ColumnType(column.type)][bool(column.flags & ColumnFlag.UNSIGNED)]
@@ -84,11 +87,32 @@ def encoder(column: ResultColumn, render: Renderer) -> Callable[[Any], bytes]:
         return _date_value
     if column.type == ColumnType.TIME:
         return _time_value
-    return lambda value: string(render(value))
+
+    def text(value: Any) -> bytes:
+        data = render(value)
+        length = len(data)
+        return SHORT[length] + data if length < len(SHORT) else string(data)
+
+    return text
 
 
-def binary_row(row: Sequence[Any], encoders: Sequence[Callable[[Any], bytes]]) -> bytes:
-    """A row of a result."""
+def binary_rows(rows: Iterable[Sequence[Any]], encoders: Sequence[Encoder]) -> Iterator[bytes]:
+    """The rows of a result. Most have no NULL, and many one column."""
+    whole = bytes(1 + (len(encoders) + _BITMAP_OFFSET + 7) // 8)
+    if len(encoders) == 1:
+        encode = encoders[0]
+        null = b"\x00" + (1 << _BITMAP_OFFSET).to_bytes(1, "little")
+        for (value,) in rows:
+            yield null if value is None else whole + encode(value)
+        return
+    for row in rows:
+        if None in row:
+            yield _with_nulls(row, encoders)
+        else:
+            yield whole + b"".join([encode(value) for value, encode in zip(row, encoders, strict=True)])
+
+
+def _with_nulls(row: Sequence[Any], encoders: Sequence[Encoder]) -> bytes:
     nulls = 0
     parts = []
     for place, (value, encode) in enumerate(zip(row, encoders, strict=True), _BITMAP_OFFSET):

@@ -18,7 +18,7 @@ def packed(number: int) -> bytes:
     return b"\xfe" + number.to_bytes(8, "little")
 
 
-_SHORT = tuple(bytes((length,)) for length in range(251))
+SHORT = tuple(bytes((length,)) for length in range(251))
 
 
 def string(data: bytes | None) -> bytes:
@@ -26,7 +26,7 @@ def string(data: bytes | None) -> bytes:
     if data is None:
         return _NULL
     length = len(data)
-    return _SHORT[length] + data if length < 251 else packed(length) + data
+    return SHORT[length] + data if length < 251 else packed(length) + data
 
 
 class Reader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from binwriter.statement.columns import ResultColumn
@@ -12,9 +13,11 @@ from binwriter.wire.numbers import packed, string
 
 _CATALOG = string(b"def")
 _FIXED_LENGTH = b"\x0c"
+_ROWS_AT_ONCE = 128
 _ALL_METADATA = b"\x01"
 # a value that is not NULL, as the client gets it
 Renderer = Callable[[Any], bytes]
+Payloads = bytes | list[bytes]
 
 
 def column_definition(column: ResultColumn, encoded: Callable[[str], bytes] = str.encode) -> bytes:
@@ -38,14 +41,15 @@ def column_definition(column: ResultColumn, encoded: Callable[[str], bytes] = st
     )
 
 
-def text_row(row: Sequence[Any], renderers: Sequence[Renderer]) -> bytes:
-    """A row in texts."""
-    return b"".join(
-        [
-            b"\xfb" if value is None else string(render(value))
-            for value, render in zip(row, renderers, strict=True)
-        ]
-    )  # fmt: skip
+def text_rows(rows: Iterable[Sequence[Any]], renderers: Sequence[Renderer]) -> Iterator[bytes]:
+    """The rows of a result in texts."""
+    for row in rows:
+        yield b"".join(
+            [
+                b"\xfb" if value is None else string(render(value))
+                for value, render in zip(row, renderers, strict=True)
+            ]
+        )  # fmt: skip
 
 
 def result_head(
@@ -57,17 +61,18 @@ def result_head(
 
 def result_set(
     head: tuple[bytes, ...],
-    rows: Iterable[bytes],
+    rows: Iterator[bytes],
     capabilities: int,
     status: int,
     warnings: int,
     tracked: bytes = b"",
-) -> Iterator[bytes]:
-    """The payloads of a result set. rows: in the form of the protocol that is spoken."""
+) -> Iterator[Payloads]:
+    """The payloads of a result set, those of rows many at once. rows: in the form of the protocol that is spoken."""
     yield from head
     if not capabilities & Capability.DEPRECATE_EOF:
         yield eof_packet(status, warnings)
-    yield from rows
+    while many := list(islice(rows, _ROWS_AT_ONCE)):
+        yield many
     yield rows_end(capabilities, status, warnings, tracked)
 
 
