@@ -22,6 +22,7 @@ from binwriter.live.tracking import Tracker
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.mysql.sql_mode import STRICT_MODES
 from binwriter.server.session import Session
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import error_packet, ok_packet
@@ -174,6 +175,11 @@ class Connection:
         if self.tracker is not None and self._text:
             tracked, self._text = self.tracker.changes(self._text), ""
         return ok_packet(status, tracked=tracked, **told)
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether the session's sql_mode refuses values that do not fit."""
+        return not STRICT_MODES.isdisjoint(self.session.variables.settings.sql_mode)
 
     # --- texts
 

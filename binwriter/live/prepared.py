@@ -46,7 +46,8 @@ def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
     number = connection.last_statement
     connection.statements[number] = Statement(prepared)
     collation = connection.results_collation
-    columns = [sent_in(column, collation) for column in prepared.described]
+    strict = connection.is_strict
+    columns = [sent_in(column, collation, strict=strict) for column in prepared.described]
     told = bool(connection.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
     yield prepared_ok(number, len(columns), prepared.parameters, len(prepared.warnings), told=told)
     for definitions in ([_PARAMETER] * prepared.parameters, columns):

@@ -126,7 +126,7 @@ def form_of(connection: Connection, result: StatementResult) -> ResultForm:
         known: ResultForm | None = connection.forms.get(id(described))
         if known is not None and known.described is described and known.charset == charset:
             return known
-    columns, types = columns_of(result, described, connection.results_collation)
+    columns, types = columns_of(result, described, connection.results_collation, strict=connection.is_strict)
     head = result_head(columns, connection.capabilities, connection.encoded)
     form = ResultForm(described, charset, columns, head, renderers_of(types, columns, connection.encoded))
     if described is not None:

@@ -13,14 +13,15 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import INT_TYPE, ExprType, Kind, text_type
-from binwriter.statement.columns import ColumnFlag, ResultColumn
+from binwriter.statement.columns import NOT_IN_STRICT, ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.wire.binary import encoder
 from binwriter.wire.results import Renderer
 
 _TEXT_LENGTH = 1024
 # First columns of SHOW TABLES, with the database behind it, and of what tells of an account.
-_BEGINNINGS = ("Tables_in_", "Grants for ", "CREATE USER for ")
+_BEGINNINGS = ("Tables_in_", "Grants for ", "CREATE USER for ", "Database (")
+_DEFINITIONS = ("Create Table", "Create View", "Create Procedure", "Create Function", "Create Event", "Create Library")
 _SYSTEM = ("information_schema", "performance_schema")
 _LONGEST = 0xFFFFFFFF
 
@@ -43,17 +44,22 @@ class ResultForm:
         return [encoder(column, render) for column, render in zip(self.columns, self.renderers, strict=True)]
 
 
-def columns_of(result: StatementResult, described: tuple[ResultColumn, ...] | None, collation: int) -> Columns:
+def columns_of(
+    result: StatementResult, described: tuple[ResultColumn, ...] | None, collation: int, *, strict: bool
+) -> Columns:
     """The columns of a result set and their types. collation: that texts are sent in; 0: as they are."""
     types = result.types or [_seen(row[place] for row in result.rows) for place in range(len(result.columns))]
     found: Sequence[ResultColumn] = described if described is not None else _by_values(result.columns, types)
     if not found or found[0].schema in _SYSTEM or described is None:
-        found = _of_show(result.columns) or found
-    return [sent_in(column, collation) for column in found], types
+        shown = _of_show(result.columns)
+        found = [_as_long(*placed, result.rows) for placed in enumerate(shown)] if shown else found
+    return [sent_in(column, collation, strict=strict) for column in found], types
 
 
-def sent_in(column: ResultColumn, collation: int) -> ResultColumn:
-    """A column whose texts are sent in that character set: its length is in bytes."""
+def sent_in(column: ResultColumn, collation: int, *, strict: bool) -> ResultColumn:
+    """A column whose texts are sent in that character set: its length is in bytes. strict: as the sql_mode is."""
+    if strict and column.not_in_strict:
+        column = replace(column, flags=column.flags & ~ColumnFlag.NOT_NULL)
     if column.charset == BINARY_COLLATION_ID or not collation:
         return column
     length = min(column.length * collation_by_id(collation).mbmaxlen, _LONGEST)
@@ -73,6 +79,13 @@ def _of_show(names: tuple[str, ...]) -> list[ResultColumn] | None:
     )
 
 
+def _as_long(place: int, column: ResultColumn, rows: Sequence[Sequence[Any]]) -> ResultColumn:
+    """Of SHOW CREATE: as long as the definition is."""
+    if column.name not in _DEFINITIONS or not rows or not isinstance(text := rows[0][place], str):
+        return column
+    return replace(column, length=max(column.length, len(text.encode())))
+
+
 def _pattern(name: str) -> str:
     return next((begin + "*" for begin in _BEGINNINGS if name.startswith(begin)), name)
 
@@ -88,9 +101,10 @@ def _shown() -> dict[tuple[str, ...], tuple[ResultColumn, ...]]:
 
 
 def _shown_column(line: str) -> ResultColumn:
-    name, schema, table, original, named, *numbers = line.split("\t")
-    charset, length, code, flags, decimals = map(int, numbers)
-    return ResultColumn(name, code, length, charset, flags, decimals, named and name, table, original, schema)
+    name, schema, table, original, named, charset, length, code, flags, decimals = line.split("\t")
+    numbers = (int(code), int(length), int(charset), int(flags.rstrip(NOT_IN_STRICT)), int(decimals))
+    not_in_strict = flags.endswith(NOT_IN_STRICT)
+    return ResultColumn(name, *numbers, named and name, table, original, schema, not_in_strict)
 
 
 def _by_values(names: Iterable[str], types: Sequence[ExprType]) -> list[ResultColumn]:

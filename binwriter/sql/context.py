@@ -10,6 +10,7 @@ from binwriter.catalog.rights import Rights
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.sql_mode import STRICT_MODES
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.hooks import LoggedRows, ProgramNames, Programs, RowLocking, SessionLocks
@@ -46,9 +47,6 @@ class ForcedInsertId:
 
 # Warnings of expressions that the parser gives as it reads them, whatever becomes of the statement.
 BY_PARSER = frozenset({"ER_DEPRECATED_ASSIGNMENT", "ER_WARN_DEPRECATED_FUNCTION", "ER_WARN_DEPRECATED_SYNTAX"})
-
-
-_STRICT = frozenset({"STRICT_TRANS_TABLES", "STRICT_ALL_TABLES"})
 
 
 @dataclass(slots=True)
@@ -164,7 +162,7 @@ class StatementContext:
     @property
     def strict(self) -> bool:
         """STRICT_TRANS_TABLES or STRICT_ALL_TABLES is on."""
-        return not _STRICT.isdisjoint(self.session.variables.settings.sql_mode)
+        return not STRICT_MODES.isdisjoint(self.session.variables.settings.sql_mode)
 
     @property
     def now(self) -> datetime:

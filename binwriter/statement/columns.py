@@ -9,6 +9,7 @@ from binwriter.formats.records import dataclass
 
 BINARY_CHARSET = 63
 ANY_DECIMALS = 31
+NOT_IN_STRICT = "?"  # behind flags in our tables of columns
 
 
 class ColumnFlag(IntFlag):
@@ -36,7 +37,8 @@ class ColumnFlag(IntFlag):
 class ResultColumn:
     """name: as the client sees it. type: MySQL's type code. length: bytes at most. charset: a collation's id.
 
-    original_name, table, original_table, schema: empty for what is no column of a table.
+    original_name, table, original_table, schema: empty for what is no column of a table. not_in_strict: under a strict
+    sql_mode it may be NULL.
     """
 
     name: str
@@ -49,3 +51,4 @@ class ResultColumn:
     table: str = ""
     original_table: str = ""
     schema: str = ""
+    not_in_strict: bool = False

@@ -54,6 +54,7 @@ def main() -> int:
     parser.add_argument("--real", required=True, metavar="HOST:PORT[:PASSWORD] | SOCKET", help="may be emptied")
     parser.add_argument("--out", type=Path, help="all differences, as JSON lines")
     parser.add_argument("--examples", type=int, default=2, help="shown of each cluster")
+    parser.add_argument("--most", type=int, help="statements of each file; all by default")
     arguments = parser.parse_args()
     real = _real_side(arguments.real)
     files = [arguments.folder / name for name in arguments.names] or sorted(
@@ -74,6 +75,8 @@ def main() -> int:
                 for sent in statements_of(path, roots):
                     if sent.text.lower().startswith(_NOT_ASKED):
                         continue
+                    if count == arguments.most:
+                        break
                     answers = _both(real, here, sent)
                     if answers is None:
                         continue

@@ -2,7 +2,8 @@
 
 `BINWRITER_MYSQL_URL=... python -m binwriter.integration.tables.system_tables` (the server must be a fresh one).
 Members: `definitions` (a line a table: database.table, type, engine, its columns and keys as JSON, its CREATE TABLE),
-`rows/database.table` (a row a line, JSON; bytes as {"x": hexadecimal digits}).
+`rows/database.table` (a row a line, JSON; bytes as {"x": hexadecimal digits}), `shown` (of each view, and each
+temporary table of information_schema, database, name and what SHOW CREATE TABLE says, as JSON).
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ def main() -> int:
         )
         named = list(cursor.fetchall())
         rows = {(schema, name): _rows(cursor, schema, name) for schema, name, *_ in named}
+        members["shown"] = "".join(map(_shown, [cursor] * len(named), named))
         cursor.execute("CREATE DATABASE system_tables")
         for schema, name, kind, engine in named:
             text = _create_text(cursor, schema, name, kind)
@@ -70,6 +72,15 @@ def _create_text(cursor: Any, schema: str, name: str, kind: str) -> str:
         source = "system_tables.made"
     cursor.execute(f"SHOW CREATE TABLE {source}")
     return str(cursor.fetchone()[1])
+
+
+def _shown(cursor: Any, named: tuple[str, str, str, str]) -> str:
+    """The line of a view or temporary table; none of others."""
+    schema, name, kind, _ = named
+    if kind == "BASE TABLE":
+        return ""
+    cursor.execute(f"SHOW CREATE TABLE `{schema}`.`{name}`")
+    return json.dumps([schema, name, *cursor.fetchone()]) + "\n"
 
 
 def _rows(cursor: Any, schema: str, name: str) -> list[str] | None:

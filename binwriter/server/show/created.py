@@ -19,12 +19,14 @@ from binwriter.sql.expressions.moments.timezone import from_microseconds, to_loc
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.system import captured
 from binwriter.sql.system.programs import creation_of
 from binwriter.sql.system.visibility import sees_body
 from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 _CREATION = ("character_set_client", "collation_connection", "Database Collation")
+VIEW_COLUMNS = ("View", "Create View", *_CREATION[:2])
 _HUNDREDTH = 10_000  # microseconds
 _STATUS = {"ENABLED": "ENABLE", "DISABLED": "DISABLE", "REPLICA_SIDE_DISABLED": "DISABLE ON REPLICA"}
 
@@ -36,10 +38,13 @@ def create_view(runner: Execution, syntax: AdminSyntax, context: StatementContex
     database = runner.front_end.database_of(context)
     view = database.view(schema, name)
     if view is None:
-        database.table(schema, name)
-        raise mysql_error("ER_WRONG_OBJECT", schema, name, "VIEW")
+        table = database.table(schema, name).definition
+        shown = captured.shown(table.schema, table.name)
+        if shown is not None and len(shown) == len(VIEW_COLUMNS):
+            return VIEW_COLUMNS, [shown]
+        raise mysql_error("ER_WRONG_OBJECT", *captured.spelled(schema or "", name), "VIEW")
     row = (name, _view_text(view, runner, context), view.client, view.connection)
-    return ("View", "Create View", *_CREATION[:2]), [row]
+    return VIEW_COLUMNS, [row]
 
 
 def _view_text(view: View, runner: Execution, context: StatementContext) -> str:

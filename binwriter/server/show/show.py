@@ -8,7 +8,6 @@ from typing import Any
 from binwriter.binlog.files.encrypted import is_encrypted
 from binwriter.binlog.files.index import is_file
 from binwriter.catalog.schemas import Schema
-from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
@@ -16,7 +15,7 @@ from binwriter.server.execute.binary_logs import show_events
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import require_locked
 from binwriter.server.show import created, lists, objects
-from binwriter.server.show.created import create_view
+from binwriter.server.show.created import VIEW_COLUMNS, create_view
 from binwriter.server.show.selected import selection_of, show_selected
 from binwriter.server.show.spelled import respelled
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
@@ -150,8 +149,8 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     table = data.definition
     key = captured.key_of(table.schema, table.name)
     if key[0] in SYSTEM_SCHEMAS and captured.definition(*key) is table:
-        if captured.is_view(*key):
-            raise UnsupportedError(f"SHOW CREATE of the server's view {table.schema}.{table.name}")
+        if (shown := captured.shown(*key)) is not None:
+            return VIEW_COLUMNS if len(shown) == len(VIEW_COLUMNS) else ("Table", "Create Table"), [shown]
         return ("Table", "Create Table"), [(table.name, captured.create_text(*key))]
     counter = data.auto_increment if table.auto_increment_column is not None else 1
     old = runner.session.variables.behaviour.display_widths

@@ -10,6 +10,7 @@ from sqlglot import exp
 from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.binding.join_views import JoinView
+from binwriter.sql.text.dialect import NAMED_HERE
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.types import is_aggregate
 
@@ -43,6 +44,8 @@ def view_tree(view: View) -> exp.Expression:
             node.set("db", exp.to_identifier(view.home))
     if view.stars:
         _spell_out(tree, view.stars)
+    for item in tree.selects if isinstance(tree, exp.Query) else ():
+        item.meta[NAMED_HERE] = True
     return tree
 
 

@@ -32,6 +32,7 @@ class AutoIncrement:
         self.column = data.definition.auto_increment_column
         self._reserved = _Reservation(data, run.context, rows)
         self._group = _group_key(data, self.column)
+        self._keeps_null = self.column is not None and data.definition.columns[self.column].spec.nullable
         self.last_value = 0
         self.generated = 0
         self._any_generated = False
@@ -49,7 +50,10 @@ class AutoIncrement:
             self.last_value = int(row[self.column])  # type: ignore[arg-type]
 
     def fill(self, row: list[ColumnValue]) -> None:
-        """Replaces NULL, and 0 unless NO_AUTO_VALUE_ON_ZERO is set, by the next value."""
+        """Replaces NULL, and 0 unless NO_AUTO_VALUE_ON_ZERO is set, by the next value.
+
+        Where the column may be NULL, NULL takes a value, and stays (captured: counters_of_null).
+        """
         if self.column is None or self._filled:
             return
         self._filled = True
@@ -58,7 +62,8 @@ class AutoIncrement:
             value = self._in_group(row) if self._group is not None else self._reserved.next()
             assert isinstance(value, int)
             value = self._within(value)
-            row[self.column] = value
+            if row[self.column] is not None or not self._keeps_null:
+                row[self.column] = value
             self.generated = value
             self._any_generated = True
             self._run.first_insert_id = self._run.first_insert_id or value
@@ -72,8 +77,8 @@ class AutoIncrement:
 
     @property
     def is_plain(self) -> bool:
-        """Whether values do not go by those of other columns."""
-        return self._group is None
+        """Whether values do not go by those of other columns, and all are stored."""
+        return self._group is None and not self._keeps_null
 
     def fill_all(self, given: Sequence[ColumnValue], write: Callable[[Sequence[ColumnValue]], int]) -> int | None:
         """`fill`, `written` and what is between them for many rows: write takes their values, and says how many rows

@@ -17,6 +17,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.system import captured
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -168,7 +169,7 @@ class QueryPrinter:
             if not isinstance(node.this, exp.Identifier):
                 raise UnsupportedError("printing a table function")
             columns = tuple(self._columns(schema, node.name))
-            qualifier = quoted(node.alias) if node.alias else self._name(node)
+            qualifier = self._qualifier(node)
             yield Named(qualifier, node.alias or node.name, columns)
         elif isinstance(node, exp.Subquery) and node.alias:
             names = tuple(item.alias_or_name for item in node.this.expressions)
@@ -188,9 +189,17 @@ class QueryPrinter:
         listed = query.selects if isinstance(query, exp.Query) else []
         return iter(view.columns or [item.alias_or_name for item in listed])
 
+    def _qualifier(self, node: exp.Expression) -> str:
+        """What is of information_schema as the query calls it, with the schema before a view."""
+        schema = node.text("db").lower()
+        if schema == "information_schema" != self.schema:
+            before = f"{quoted(schema)}." if captured.is_shown_as_view(schema, node.name) else ""
+            return before + quoted(node.alias or node.name)
+        return quoted(node.alias) if node.alias else self._name(node)
+
     def _name(self, node: exp.Expression) -> str:
-        schema = node.text("db")
-        return quoted(node.name) if schema == self.schema else f"{quoted(schema)}.{quoted(node.name)}"
+        schema, name = captured.spelled(node.text("db"), node.name)
+        return quoted(name) if schema == self.schema else f"{quoted(schema)}.{quoted(name)}"
 
     def _column(self, column: exp.Column, tables: list[Named]) -> str:
         for table in (*tables, *self.outer):
@@ -219,7 +228,9 @@ class QueryPrinter:
             raise UnsupportedError("printing nested joins", node.sql(dialect="mysql"))
         if isinstance(node, exp.Subquery):
             return f"({self.print(node.this)}) {quoted(node.alias)}"
-        return self._name(node) + (f" {quoted(node.alias)}" if node.alias else "")
+        written = self._name(node)
+        alias = node.alias or ("" if written.endswith(quoted(node.name)) else node.name)
+        return f"{written} {quoted(alias)}" if alias else written
 
 
 def _limit(node: exp.Query) -> str:

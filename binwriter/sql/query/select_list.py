@@ -12,9 +12,10 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.query.described_system import names_its_columns
 from binwriter.sql.query.ordering import position_of
 from binwriter.sql.query.sources import FromClause
-from binwriter.sql.text.dialect import TITLE
+from binwriter.sql.text.dialect import NAMED_HERE, TITLE
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,13 @@ class SelectList:
     def _named_by_view(self, node: exp.Expression) -> str | None:
         """A column of a view that is merged into the query is called as the view calls it (captured: answers)."""
         inner = without_brackets(node)
+        if NAMED_HERE in node.meta:
+            return None
         place = self._scope.locate(inner.name, inner.table or None) if isinstance(inner, exp.Column) else None
         if place is None:
             return None
         source = self._from.sources[place[0]]
-        is_view = source.table is not None and source.table.schema == "information_schema"
+        is_view = source.table is not None and names_its_columns(source.table.schema, source.table.name)
         return source.columns[place[1]].name if is_view or source.is_merged else None
 
     def _all_columns(self) -> list[SelectItem]:

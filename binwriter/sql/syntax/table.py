@@ -57,7 +57,10 @@ class DefaultSyntax:
 
 @dataclass(slots=True)
 class ColumnSyntax:
-    """A column's definition. nullable None: neither NULL nor NOT NULL was written; on_update: fsp of ON UPDATE."""
+    """A column's definition. nullable None: neither NULL nor NOT NULL was written; on_update: fsp of ON UPDATE.
+
+    null_taken_back: NULL was written before AUTO_INCREMENT.
+    """
 
     name: str
     type: TypeSyntax
@@ -65,6 +68,7 @@ class ColumnSyntax:
     default: DefaultSyntax | None = None
     on_update: int | None = None
     auto_increment: bool = False
+    null_taken_back: bool = False
     collation: str | None = None
     invisible: bool = False
     generated: str = ""

@@ -39,6 +39,15 @@ def names() -> Iterator[Name]:
         yield schema, name
 
 
+def spelled(schema: str, name: str) -> Name:
+    """Names as a server spells those of information_schema, which are found in any letter case."""
+    line = _lines().get(key_of(schema, name)) if schema.lower() in _CASELESS else None
+    if line is None:
+        return schema, name
+    schema, _, name = line.partition("\t")[0].partition(".")
+    return schema, name
+
+
 def key_of(schema: str, name: str) -> Name:
     """How a name is looked for: those of information_schema in any letter case."""
     return (schema.lower(), name.lower()) if schema.lower() in _CASELESS else (schema, name)
@@ -55,12 +64,22 @@ def definition(schema: str, name: str) -> Table | None:
     made: dict[str, Any] = json.loads(columns)
     known = _PERFORMANCE_SCHEMA if schema == "performance_schema" else ENGINES.get(engine.lower(), ENGINES["innodb"])
     # rows of performance_schema come in the order in which they are made, whatever its keys are
-    keys = tuple(
-        Key(key, tuple(KeyPart(*part) for part in parts), unique=unique)
-        for key, unique, parts in (made["keys"] if known is not _PERFORMANCE_SCHEMA else ())
-    )
+    keys = _keys(made) if known is not _PERFORMANCE_SCHEMA else ()
     columns_ = tuple(_column(text, is_written=kind == "BASE TABLE") for text in made["columns"])
     return Table(schema, name, known, columns_, keys, made["collation"], comment=made["comment"])
+
+
+@cache
+def described_keys(schema: str, name: str) -> tuple[Key, ...]:
+    """The keys of a table of performance_schema, by which clients are told of its columns."""
+    line = _lines().get((schema, name)) if schema == "performance_schema" else None
+    return () if line is None else _keys(json.loads(line.split("\t")[3]))
+
+
+def _keys(made: dict[str, Any]) -> tuple[Key, ...]:
+    return tuple(
+        Key(key, tuple(KeyPart(*part) for part in parts), unique=unique) for key, unique, parts in made["keys"]
+    )
 
 
 def is_view(schema: str, name: str) -> bool:
@@ -72,6 +91,23 @@ def create_text(schema: str, name: str) -> str:
     """What SHOW CREATE TABLE says of a base table."""
     text: str = json.loads(_lines()[schema, name].rsplit("\t", 1)[1])
     return text
+
+
+@cache
+def _shown() -> dict[Name, tuple[str, ...]]:
+    lines = map(json.loads, _archive().read("shown").decode().splitlines())
+    return {key_of(schema, name): tuple(row) for schema, name, *row in lines}
+
+
+def shown(schema: str, name: str) -> tuple[str, ...] | None:
+    """The row of SHOW CREATE TABLE of a view (four columns) or a temporary table (two); None of others."""
+    return _shown().get(key_of(schema, name))
+
+
+def is_shown_as_view(schema: str, name: str) -> bool:
+    """Whether it is a view of information_schema that SHOW CREATE calls one."""
+    row = shown(schema, name) if schema.lower() in _CASELESS else None
+    return row is not None and len(row) > len(("Table", "Create Table"))
 
 
 def has_rows(table: Table) -> bool:

@@ -44,6 +44,7 @@ _OWN_GRAMMAR = (
 
 _SHORT_CHARSETS = {"ASCII": "latin1", "UNICODE": "ucs2", "BYTE": "binary"}  # words that stand for CHARACTER SET
 TITLE = "title"  # meta key of an item of a select list: its text
+NAMED_HERE = "named_here"  # meta key of an item of a view: its column is called as it is written
 BIN_COLLATION = "bin_collation"  # meta key of CHAR in a CAST that was written with BINARY behind it
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 

@@ -25,7 +25,7 @@ def asked(connection: pymysql.Connection[Any], sql: str) -> list[Described]:
     """The columns of a statement's result."""
     with connection.cursor() as cursor:
         cursor.execute(sql)
-        fields = cursor._result.fields if cursor._result is not None else ()  # type: ignore[attr-defined]
+        fields = getattr(cursor._result, "fields", ())  # type: ignore[attr-defined]
         return [described(field) for field in fields or ()]
 
 

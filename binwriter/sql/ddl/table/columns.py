@@ -67,6 +67,7 @@ class ColumnBuilder:
         nullable = (
             syntax.nullable if syntax.nullable is not None else not (syntax.auto_increment or self._in_primary(syntax))
         )
+        nullable = nullable or (syntax.null_taken_back and self._in_primary(syntax))  # ER_PRIMARY_CANT_HAVE_NULL
         zero = syntax.default is None and not syntax.auto_increment and self._zero_is_default(syntax)
         nullable = nullable and not zero
         request = TypeRequest(

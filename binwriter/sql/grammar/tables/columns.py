@@ -66,7 +66,8 @@ class ColumnReader(KeyReader):
 
     def _attribute_auto_increment(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.next()
-        column.auto_increment = True
+        column.null_taken_back = column.nullable is True
+        column.nullable, column.auto_increment = False, True  # NULL behind it is kept (captured: counters_of_null)
 
     def _attribute_serial(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("SERIAL", "DEFAULT", "VALUE")

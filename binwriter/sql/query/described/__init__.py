@@ -17,6 +17,7 @@ from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.query.described.computed import computed, united
 from binwriter.sql.query.described.stored import of_column
 from binwriter.sql.query.described.temporary import in_table, is_constant, is_rolled_up, uses_temporary
+from binwriter.sql.query.described_system import system_column
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.select import Select
 from binwriter.sql.types import NullRules
@@ -44,7 +45,7 @@ def _column(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
         return replace(made, flags=made.flags & ~ColumnFlag.NOT_NULL)
     made = computed(name, type_, item) if origin is None else _of_origin(name, origin)
     if select is not None and uses_temporary(select) and not (origin is None and is_constant(item)):
-        return in_table(made)
+        return (_of_system(name, origin, stored=True) if origin is not None else None) or in_table(made)
     return made
 
 
@@ -74,12 +75,22 @@ def _of_origin(name: str, origin: _Origin) -> ResultColumn:
     source, column = origin.source, origin.column
     if column.made_by is None:
         assert column.column is not None
-        made = _stored(column.column, source.table, source.schema or "")
+        made = _of_system(name, origin) or _stored(column.column, source.table, source.schema or "")
     else:
         made = _below(origin)
     if origin.nullable:
         made = replace(made, flags=made.flags & ~ColumnFlag.NOT_NULL)
     return replace(made, name=name, table=source.alias)
+
+
+def _of_system(name: str, origin: _Origin, *, stored: bool = False) -> ResultColumn | None:
+    """A column of a view of information_schema; None of others. stored: in a temporary table."""
+    table, column = origin.source.table, origin.column.column
+    known = system_column(table.schema, table.name, column.name, in_table=stored) if table and column else None
+    if known is None or not stored:
+        return known
+    original = name if known.original_name else ""
+    return replace(known, name=name, table=origin.source.alias if original else "", original_name=original)
 
 
 def _stored(column: Column, table: Table | None, schema: str) -> ResultColumn:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Column, DefaultKind, SpecialKey, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.sql.system.captured import described_keys
 from binwriter.sql.types.kinds import INTEGER_LENGTHS
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
 
@@ -54,11 +56,12 @@ def of_column(column: Column, table: Table | None) -> ResultColumn:
 def _key_flags(column: Column, table: Table) -> ColumnFlag:
     place = table.index_of[column.name.lower()]
     flags = ColumnFlag(0)
-    for key in table.keys:
+    primary = primary_key_equivalent(table)
+    for key in table.keys or described_keys(table.schema, table.name):
         if place not in key.columns:
             continue
         flags |= ColumnFlag.PART_KEY
-        if key.primary:
+        if key.primary or key is primary:
             flags |= ColumnFlag.PRIMARY_KEY
         elif key.columns[0] == place:
             flags |= ColumnFlag.UNIQUE_KEY if key.unique and len(key.columns) == 1 else ColumnFlag.MULTIPLE_KEY

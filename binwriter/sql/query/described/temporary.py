@@ -12,6 +12,7 @@ from sqlglot import exp
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.described.stored import DOCUMENT, LONGEST
+from binwriter.sql.query.described_system import sorts_in_table
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.query.select import Select
 from binwriter.sql.types.functions import columns_in, function_of
@@ -99,7 +100,7 @@ def uses_temporary(select: Select) -> bool:
         return not (select.rollup or _sorts_groups(select) or _by_index(select))
     if select.distinct and not select.grouped:
         return not _distinct_by_index(select)
-    return bool(select.order) and not select.grouped and _orders_join(select)
+    return bool(select.order) and not select.grouped and (_orders_join(select) or sorts_in_table(select))
 
 
 def _sorts_groups(select: Select) -> bool:

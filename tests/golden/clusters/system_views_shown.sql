@@ -1,0 +1,27 @@
+-- SHOW CREATE of the server's views, views on them, and how their columns are called
+CREATE TABLE t1 (Abc INT, deF INT);
+CREATE VIEW v1 AS SELECT aBC, DEF AS x FROM t1;
+CREATE VIEW v2 AS SELECT ABC, X FROM v1;
+SELECT * FROM v2;
+SELECT abc, x FROM v2;
+CREATE VIEW v4 AS SELECT table_name FROM information_schema.tables WHERE table_schema='test';
+SHOW CREATE VIEW v4;
+SELECT * FROM v4;
+SELECT TABLE_NAMe FROM v4;
+CREATE VIEW v5 AS SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLES.table_schema='test';
+SHOW CREATE VIEW v5;
+CREATE VIEW v6 AS SELECT x.TABLE_NAME FROM INFORMATION_SCHEMA.Tables x;
+SHOW CREATE VIEW v6;
+CREATE VIEW v7 AS SELECT engine, support FROM information_schema.engines;
+SHOW CREATE VIEW v7;
+CREATE VIEW v8 AS SELECT * FROM information_schema.schemata;
+SHOW CREATE VIEW v8;
+SELECT column_name FROM information_schema.columns WHERE table_schema='test' ORDER BY table_name, ordinal_position;
+SHOW CREATE TABLE information_schema.engines;
+SHOW CREATE TABLE information_schema.tables;
+SHOW CREATE VIEW information_schema.schemata;
+SHOW CREATE VIEW information_schema.engines;
+SHOW CREATE VIEW sys.version;
+SELECT collation_name, Id FROM information_schema.collations WHERE id = 3;
+SELECT engine, Support FROM information_schema.engines WHERE engine='InnoDB';
+SELECT character_set_name FROM information_schema.character_sets WHERE maxlen = 5;
