@@ -190,11 +190,14 @@ class QueryPrinter:
         return iter(view.columns or [item.alias_or_name for item in listed])
 
     def _qualifier(self, node: exp.Expression) -> str:
-        """What is of information_schema as the query calls it, with the schema before a view."""
+        """What is of information_schema as the query calls it, with the schema before a view and a name of its own."""
         schema = node.text("db").lower()
         if schema == "information_schema" != self.schema:
-            before = f"{quoted(schema)}." if captured.is_shown_as_view(schema, node.name) else ""
-            return before + quoted(node.alias or node.name)
+            called = node.alias or node.name
+            is_whole = captured.is_shown_as_view(schema, node.name) or (schema, called) == captured.spelled(
+                schema, called
+            )
+            return f"{quoted(schema)}.{quoted(called)}" if is_whole else quoted(called)
         return quoted(node.alias) if node.alias else self._name(node)
 
     def _name(self, node: exp.Expression) -> str:

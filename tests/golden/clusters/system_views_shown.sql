@@ -25,3 +25,5 @@ SHOW CREATE VIEW sys.version;
 SELECT collation_name, Id FROM information_schema.collations WHERE id = 3;
 SELECT engine, Support FROM information_schema.engines WHERE engine='InnoDB';
 SELECT character_set_name FROM information_schema.character_sets WHERE maxlen = 5;
+CREATE VIEW v9 AS SELECT id, user FROM information_schema.PROCESSLIST;
+SHOW CREATE VIEW v9;
