@@ -10,13 +10,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
-import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pymysql
@@ -26,78 +25,12 @@ from binwriter.live.serving import Serving, Settings
 from binwriter.live.tls import own_context
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
+from tests.drivers.outcomes import READERS
+from tests.drivers.recipes import SUITES, Place, Suite
 
 DIFFERENCES = Path(__file__).with_name("differences.txt")
 _PASSWORD = "for_the_suites"
-_SECONDS = 540
-
-
-@dataclass(frozen=True)
-class Place:
-    """A server that a suite may use."""
-
-    host: str
-    port: int
-    user: str
-    password: str
-
-
-@dataclass(frozen=True)
-class Suite:
-    """A driver's test suite.
-
-    setup: SQL that makes the accounts and databases it wants. run: (sources, python, place, result file) -> the command
-    and its environment; it may write the suite's configuration first.
-    """
-
-    setup: tuple[str, ...]
-    run: Callable[[Path, str, Place, Path], tuple[Sequence[str], Mapping[str, str]]]
-
-
-def _pymysql(sources: Path, python: str, place: Place, result: Path) -> tuple[Sequence[str], Mapping[str, str]]:
-    root = {"host": place.host, "port": place.port, "user": place.user, "password": place.password}
-    databases = [
-        {**root, "database": "test1", "use_unicode": True, "local_infile": True},
-        {**root, "user": "test2", "password": "some password", "database": "test2"},
-    ]
-    (sources / "pymysql" / "tests" / "databases.json").write_text(json.dumps(databases))
-    return (python, "-m", "pytest", "-q", "--timeout=60", f"--junitxml={result}", "pymysql/tests"), {}
-
-
-def _sqlalchemy(sources: Path, python: str, place: Place, result: Path) -> tuple[Sequence[str], Mapping[str, str]]:
-    url = f"mysql+pymysql://{place.user}:{place.password}@{place.host}:{place.port}/test?charset=utf8mb4"
-    tests = ("test/dialect/mysql", "test/dialect/test_suite.py")
-    command = (python, "-m", "pytest", "-q", "--timeout=60", "-p", "no:xdist", f"--junitxml={result}",
-               "--dburi", url, *tests)  # fmt: skip
-    return command, {"PYTHONPATH": str(sources / "lib")}
-
-
-def _mysql2(sources: Path, python: str, place: Place, result: Path) -> tuple[Sequence[str], Mapping[str, str]]:
-    settings = {
-        "MYSQL_HOST": place.host,
-        "MYSQL_PORT": str(place.port),
-        "MYSQL_USER": place.user,
-        "MYSQL_PASSWORD": place.password,
-        "MYSQL_DATABASE": "test",
-    }
-    return (python, str(Path(__file__).with_name("node_tests.py")), str(sources), str(result)), settings
-
-
-_TEST_DATABASES = ("CREATE DATABASE test", "CREATE DATABASE test_schema", "CREATE DATABASE test_schema_2")
-SUITES = {
-    "pymysql": Suite(
-        (
-            "CREATE DATABASE test1 DEFAULT CHARACTER SET utf8mb4",
-            "CREATE DATABASE test2 DEFAULT CHARACTER SET utf8mb4",
-            "CREATE USER test2 IDENTIFIED BY 'some password'",
-            "GRANT ALL ON test2.* TO test2",
-            "SET GLOBAL local_infile = ON",
-        ),
-        _pymysql,
-    ),
-    "sqlalchemy": Suite(_TEST_DATABASES, _sqlalchemy),
-    "mysql2": Suite((*_TEST_DATABASES, "SET GLOBAL local_infile = ON"), _mysql2),
-}
+_SECONDS = 3000
 
 
 @contextmanager
@@ -115,12 +48,11 @@ def real() -> Iterator[Place]:
     """A real server in a container."""
     with running_server() as server:
         with server.connect() as connection, connection.cursor() as cursor:
-            cursor.execute(f"CREATE USER suites IDENTIFIED BY '{_PASSWORD}'")
-            cursor.execute("GRANT ALL ON *.* TO suites WITH GRANT OPTION")
-        yield Place(server.host, server.port, "suites", _PASSWORD)
+            cursor.execute(f"ALTER USER USER() IDENTIFIED BY '{_PASSWORD}'")
+        yield Place(server.host, server.port, "root", _PASSWORD)
 
 
-def outcomes(suite: Suite, place: Place, sources: Path, python: str) -> dict[str, str]:
+def outcomes(suite: Suite, place: Place, sources: Path, python: str, log: Path | None = None) -> dict[str, str]:
     """Of each test of a suite: "passed", "skipped", or what went wrong."""
     connection = pymysql.connect(host=place.host, port=place.port, user=place.user, password=place.password)
     with connection, connection.cursor() as cursor:
@@ -128,17 +60,20 @@ def outcomes(suite: Suite, place: Place, sources: Path, python: str) -> dict[str
             cursor.execute(sql)
     with tempfile.TemporaryDirectory() as name:
         result = Path(name) / "result.xml"
-        command, settings = suite.run(sources, python, place, result)
-        subprocess.run(command, cwd=sources, env={**os.environ, **settings}, timeout=_SECONDS, check=False,
-                       stdout=subprocess.DEVNULL)  # fmt: skip
-        return dict(_read(ElementTree.parse(result)))
-
-
-def _read(tree: ElementTree.ElementTree[ElementTree.Element]) -> Iterator[tuple[str, str]]:
-    for case in tree.iter("testcase"):
-        wrong = [child for child in case if child.tag in ("failure", "error", "skipped")]
-        said = "passed" if not wrong else "skipped" if wrong[0].tag == "skipped" else wrong[0].get("message", "failed")
-        yield f"{case.get('classname')}.{case.get('name')}", str(said)
+        run = suite.run(sources, python, place, result)
+        output = Path(name) / "output"
+        with output.open("w") as written:
+            process = subprocess.Popen(run.command, cwd=sources / run.folder, env={**os.environ, **run.settings},
+                                       stdout=written, stderr=subprocess.STDOUT, start_new_session=True)  # fmt: skip
+            try:
+                process.wait(_SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        text = output.read_text(errors="replace")
+        if log is not None:
+            log.write_text(text)
+        return dict(READERS[suite.reader](result, text))
 
 
 def reasons() -> dict[str, str]:
@@ -152,17 +87,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("suite", choices=SUITES)
     parser.add_argument("--sources", type=Path, required=True)
     parser.add_argument("--python", default=sys.executable)
-    parser.add_argument("--report", type=Path, help="write the outcomes on both servers to this file, as JSON")
+    parser.add_argument(
+        "--report", type=Path, help="write the outcomes on both servers to this file, as JSON; the output beside it"
+    )
     parser.add_argument("--real", type=Path, help="the report of an earlier run, in place of a real server")
     arguments = parser.parse_args(argv)
     suite = SUITES[arguments.suite]
+
+    def log(side: str) -> Path | None:
+        return None if arguments.report is None else Path(arguments.report).with_suffix(f".{side}.log")
+
     if arguments.real is not None:
         there = json.loads(arguments.real.read_text())["real"]
     else:
         with real() as place:
-            there = outcomes(suite, place, arguments.sources, arguments.python)
+            there = outcomes(suite, place, arguments.sources, arguments.python, log("real"))
     with fake() as place:
-        here = outcomes(suite, place, arguments.sources, arguments.python)
+        here = outcomes(suite, place, arguments.sources, arguments.python, log("fake"))
     if arguments.report is not None:
         arguments.report.write_text(json.dumps({"real": there, "fake": here}, indent=1))
     passed = [name for name, outcome in there.items() if outcome == "passed"]

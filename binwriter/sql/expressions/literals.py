@@ -62,12 +62,20 @@ def string(text: str, collation: int) -> CompiledExpression:
 def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if node.is_string:
         if has_raw(str(node.this)):
-            raise UnsupportedError("bytes that are no UTF-8 in a string without _binary")
+            return _raw_string(bytes_of(str(node.this)), scope)
         collation = connection_collation(scope)
         return string(_in_connection_charset(str(node.this), collation, scope), collation)
     if len(str(node.this).partition(".")[0]) > len(str(DECIMAL_CALCULATION_MAX)):
         _warn_of_length(str(node.this), scope)
     return number(str(node.this))
+
+
+def _raw_string(data: bytes, scope: Scope) -> CompiledExpression:
+    """Bytes that are no characters of the connection's set are kept as they are, with a warning (captured: clusters)."""
+    collation = collation_by_id(connection_collation(scope))
+    wrong = data[_well_formed(data, collation) :][:_SHOWN_WRONG].hex().upper()
+    scope.context.warn("ER_INVALID_CHARACTER_STRING", collation.charset, wrong)
+    return constant(data, text_type(len(data), collation.id), "'...'")
 
 
 def _warn_of_length(text: str, scope: Scope) -> None:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
+from binwriter.sql.expressions.coercion import to_real, to_text
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import NULL_TYPE, CompiledExpression, Row, constant
+from binwriter.sql.expressions.types import (
+    NULL_TYPE,
+    REAL_TYPE,
+    Coercibility,
+    CompiledExpression,
+    Kind,
+    Row,
+    constant,
+)
 from binwriter.sql.expressions.unify import common_type, converted
 
 NULL = constant(None, NULL_TYPE, "NULL")
@@ -24,11 +34,48 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
     conditions = [compile_expression(branch.this, scope) for branch in node.args["ifs"]]
     if subject is not None:
         collation = text_collation((subject, *conditions), scope, "case")
-        conditions = [compare(exp.EQ, subject, condition, scope, collation=collation) for condition in conditions]
+        conditions = [
+            compare(exp.EQ, *_without_documents(subject, condition), scope, collation=collation)
+            for condition in conditions
+        ]
     values = [compile_expression(branch.args["true"], scope) for branch in node.args["ifs"]]
     default = node.args.get("default")
     otherwise = compile_expression(default, scope) if default is not None else NULL
     return choose(conditions, values, otherwise, scope, "case")
+
+
+_NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
+_DOCUMENT_COLLATION = 46  # utf8mb4_bin
+
+
+def _without_documents(
+    subject: CompiledExpression, condition: CompiledExpression
+) -> tuple[CompiledExpression, CompiledExpression]:
+    """CASE compares a document with a text as its text, with a number as its number; = does otherwise.
+
+    Captured: clusters/cases_of_documents.
+    """
+    one, two = subject.type.kind is Kind.JSON, condition.type.kind is Kind.JSON
+    if one == two:
+        return subject, condition
+    return (_plain(subject, condition), condition) if one else (subject, _plain(condition, subject))
+
+
+def _plain(document: CompiledExpression, other: CompiledExpression) -> CompiledExpression:
+    own = document.type
+    if other.type.kind in _NUMBERS:
+        return replace(
+            document,
+            type=replace(REAL_TYPE, source=own.source),
+            eval=lambda context, row: to_real(document.eval(context, row), own, context),
+        )
+    if other.type.kind is Kind.STRING:
+        return replace(
+            document,
+            type=replace(own, kind=Kind.STRING, collation=_DOCUMENT_COLLATION, coercibility=Coercibility.IMPLICIT),
+            eval=lambda context, row: to_text(document.eval(context, row), own),
+        )
+    return document
 
 
 @compiles(exp.If)

@@ -1,0 +1,105 @@
+"""What became of each test of a suite, as the runners of several languages write it: readers by name of the form."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+Outcomes = Iterator[tuple[str, str]]
+_UNITTEST = re.compile(
+    r"^(\w+) \(([\w.]+)(?: \[.*?\])?\).*?\.\.\. (?:.*?)(ok|FAIL|ERROR|skipped .*|expected failure)$",
+    re.MULTILINE | re.DOTALL,
+)
+_TAP = re.compile(r"^(\S+\.t) \.+ *(.*)$", re.MULTILINE)
+
+
+def junit(result: Path, output: str) -> Outcomes:
+    """pytest's --junitxml."""
+    for case in ElementTree.parse(result).iter("testcase"):
+        wrong = [child for child in case if child.tag in ("failure", "error", "skipped")]
+        said = "passed" if not wrong else "skipped" if wrong[0].tag == "skipped" else wrong[0].get("message", "failed")
+        yield f"{case.get('classname')}.{case.get('name')}", str(said)
+
+
+def unittest_lines(result: Path, output: str) -> Outcomes:
+    """unittest's lines of verbosity 2: `test_x (module.Class.test_x) ... ok`, its docstring and output between.
+
+    What a failing test said stands behind all of them, under `ERROR: test_x (...)`.
+    """
+    said = {
+        match[1]: match[2].strip().splitlines()[-1] if match[2].strip() else match[1]
+        for match in re.finditer(r"^(?:ERROR|FAIL): (\w+ \([\w.]+\)).*?\n-{70}\n(.*?)(?=^={70}|^-{70}|\Z)", output,
+                                 re.MULTILINE | re.DOTALL)
+    }  # fmt: skip
+    starts = [match.start() for match in re.finditer(r"^\w+ \([\w.]+\)", output, re.MULTILINE)]
+    for start, end in zip(starts, [*starts[1:], len(output)], strict=True):
+        match = _UNITTEST.match(output[start:end])
+        if match is None:
+            continue
+        name = match[2] if match[2].endswith(match[1]) else f"{match[2]}.{match[1]}"
+        word = match[3].split()[0]
+        known = {"ok": "passed", "skipped": "skipped", "expected": "skipped"}
+        yield name, known.get(word) or said.get(f"{match[1]} ({match[2]})", word)
+
+
+def go_json(result: Path, output: str) -> Outcomes:
+    """`go test -json`."""
+    said: dict[str, list[str]] = {}
+    for line in output.splitlines():
+        event = json.loads(line) if line.startswith("{") else {}
+        name = event.get("Test")
+        if name is None:
+            continue
+        if event["Action"] == "output":
+            said.setdefault(name, []).append(event["Output"].strip())
+        elif event["Action"] in ("pass", "skip", "fail"):
+            words = {"pass": "passed", "skip": "skipped"}
+            yield name, words.get(event["Action"]) or " ".join(said.get(name, ["failed"]))[:600]
+
+
+def rspec_json(result: Path, output: str) -> Outcomes:
+    """`rspec --format json --out FILE`."""
+    for example in json.loads(result.read_text())["examples"]:
+        words = {"passed": "passed", "pending": "skipped"}
+        yield example["full_description"], words.get(example["status"]) or example["exception"]["message"]
+
+
+def prove(result: Path, output: str) -> Outcomes:
+    """`prove` over files: a file is a test; what it says of a failing one stands behind its name."""
+    for match in _TAP.finditer(output):
+        word = match[2].strip()
+        yield match[1], "passed" if word.startswith("ok") else "skipped" if word.startswith("skipped") else word or "?"
+
+
+def tap(result: Path, output: str) -> Outcomes:
+    """Lines `ok 1 name` and `not ok 1 name`."""
+    for match in re.finditer(r"^(not )?ok \d+ (?:- )?(.*)$", output, re.MULTILINE):
+        yield match[2], "failed" if match[1] else "skipped" if "# SKIP" in match[2].upper() else "passed"
+
+
+def mocha_json(result: Path, output: str) -> Outcomes:
+    """mocha's reporter `json` with an output file, and vitest's in the form of jest."""
+    answer = json.loads(result.read_text())
+    for key, word in (("passes", "passed"), ("pending", "skipped")):
+        for test in answer.get(key, ()):
+            yield test["fullTitle"], word
+    for test in answer.get("failures", ()):
+        yield test["fullTitle"], str(test["err"].get("message", "failed"))
+    for file in answer.get("testResults", ()):
+        for test in file["assertionResults"]:
+            words = {"passed": "passed", "pending": "skipped", "skipped": "skipped", "todo": "skipped"}
+            yield test["fullName"], words.get(test["status"]) or " ".join(test["failureMessages"])[:600]
+
+
+def phpt(result: Path, output: str) -> Outcomes:
+    """run-tests.php: `PASS title [file]`."""
+    for match in re.finditer(r"^(PASS|FAIL|SKIP|XFAIL|BORK|WARN)\b.*\[([^\]]+\.phpt)\]", output, re.MULTILINE):
+        yield match[2], {"PASS": "passed", "FAIL": "failed"}.get(match[1], "skipped")
+
+
+READERS: Mapping[str, Callable[[Path, str], Outcomes]] = {
+    reader.__name__: reader for reader in (junit, unittest_lines, go_json, rspec_json, prove, tap, mocha_json, phpt)
+}
