@@ -11,6 +11,7 @@ from binwriter import data
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
+from binwriter.mysql.raw_bytes import as_column_name
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import INT_TYPE, ExprType, Kind, text_type
 from binwriter.statement.columns import NOT_IN_STRICT, ColumnFlag, ResultColumn
@@ -53,7 +54,12 @@ def columns_of(
     if not found or found[0].schema in _SYSTEM or described is None:
         shown = _of_show(result.columns)
         found = [_as_long(*placed, result.rows) for placed in enumerate(shown)] if shown else found
-    return [sent_in(column, collation, strict=strict) for column in found], types
+    return [sent_in(_named(column), collation, strict=strict) for column in found], types
+
+
+def _named(column: ResultColumn) -> ResultColumn:
+    name = column.name
+    return column if name.isascii() or (shown := as_column_name(name)) == name else replace(column, name=shown)
 
 
 def sent_in(column: ResultColumn, collation: int, *, strict: bool) -> ResultColumn:

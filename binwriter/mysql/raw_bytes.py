@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from binwriter.formats.patterns import pattern
 
+_SHOWN_BYTES = 6  # of a string that cannot be converted, in messages
 _ERRORS = "surrogateescape"
 _RAW = pattern("[\udc80-\udcff]")
 
@@ -21,3 +22,49 @@ def bytes_of(text: str) -> bytes:
 def has_raw(text: str) -> bool:
     """Whether some byte of it is no UTF-8."""
     return not text.isascii() and _RAW.search(text) is not None
+
+
+class RawText(bytes):
+    """A text literal whose bytes are no characters of its set, which a server keeps as they are."""
+
+    charset: str
+
+    @classmethod
+    def of(cls, data: bytes, charset: str) -> RawText:
+        """The bytes, said to be of that character set."""
+        text = cls(data)
+        text.charset = charset
+        return text
+
+
+def printable(data: bytes) -> str:
+    """Bytes as an error message shows them: ASCII as it is, the rest as \\xHH, six at most."""
+    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F else f"\\x{byte:02X}" for byte in data[:_SHOWN_BYTES])
+    return shown + ("..." if len(data) > _SHOWN_BYTES else "")
+
+
+def in_dictionary(text: str) -> str:
+    """As the data dictionary keeps it, in utf8mb3: ? for a character beyond it (captured: clusters/beyond_utf8mb3)."""
+    return text if text.isascii() else "".join("?" if one > "\uffff" else one for one in text)
+
+
+def as_column_name(text: str) -> str:
+    """The name of a result's column: ? for bytes that are no character; it ends where the end is no whole one."""
+    if text.isascii() or not has_raw(text):
+        return in_dictionary(text)
+    data, shown = bytes_of(text), []
+    for place, one in zip(_places(text), text, strict=True):
+        if has_raw(one) and len(data) - place < _width_begun(data[place]):
+            break
+        shown.append("?" if has_raw(one) else one)
+    return "".join(shown)
+
+
+def _places(text: str) -> list[int]:
+    ends = [len(bytes_of(one)) for one in text]
+    return [sum(ends[:count]) for count in range(len(ends))]
+
+
+def _width_begun(byte: int) -> int:
+    """How many bytes a character that begins so would have."""
+    return 2 if 0xC2 <= byte <= 0xDF else 3 if 0xE0 <= byte <= 0xEF else 4

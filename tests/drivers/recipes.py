@@ -132,51 +132,7 @@ def _peewee(sources: Path, python: str, place: Place, result: Path) -> Run:
     return Run((python, "runtests.py", "-e", "mysql", "-v", "2"), settings)
 
 
-_DJANGO = (
-    "backends",
-    "introspection",
-    "inspectdb",
-    "schema",
-    "migrations",
-    "transactions",
-    "basic",
-    "annotations",
-    "aggregation",
-    "bulk_create",
-    "constraints",
-    "dates",
-    "datetimes",
-    "db_functions",
-    "expressions",
-    "expressions_case",
-    "get_or_create",
-    "indexes",
-    "lookup",
-    "many_to_many",
-    "model_fields",
-    "queries",
-    "select_for_update",
-    "timezones",
-    "update",
-    "composite_pk",
-    "custom_columns",
-    "defer",
-    "delete",
-    "extra_regress",
-    "fixtures",
-    "foreign_object",
-    "force_insert_update",
-    "generic_relations",
-    "m2m_through",
-    "migrate_signals",
-    "or_lookups",
-    "ordering",
-    "raw_query",
-    "select_related",
-    "unmanaged_models",
-    "cache",
-    "sessions_tests",
-)
+_DJANGO = ("backends", "introspection", "inspectdb", "schema", "transactions", "basic", "indexes", "constraints")
 
 
 def _django(sources: Path, python: str, place: Place, result: Path) -> Run:

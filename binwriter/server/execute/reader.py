@@ -21,10 +21,13 @@ from binwriter.sql.grammar.limit import check_limit
 from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.program_definitions import CreateProgram
+from binwriter.sql.syntax.xa import XaSyntax
 from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
+
+_WITH_RAW = CommandTrait.CHANGES_ROWS | CommandTrait.QUERIES  # where bytes that are no UTF-8 may stand
 
 
 class StatementReader:
@@ -73,8 +76,8 @@ class StatementReader:
         parsed = self._front_end.parse(sql, self._version)
         if sql != self._spelling.given:
             parsed = replace(parsed, text=self._spelling.given)
-        if has_raw(sql) and CommandTrait.DEFINES in parsed.traits:
-            raise UnsupportedError("bytes that are no UTF-8 in a definition")
+        if has_raw(sql) and not parsed.traits & _WITH_RAW and not isinstance(parsed.node, XaSyntax):
+            raise UnsupportedError("bytes that are no UTF-8 outside of queries and changes of rows")
         if has_raw(sql) and _has_raw_name(parsed.node):
             raise UnsupportedError("bytes that are no UTF-8 in a name")
         check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))

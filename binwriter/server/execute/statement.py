@@ -221,7 +221,7 @@ class SqlRunner:
             self.conditions = conditions_of(shown, error)
             shown += tuple(Diagnostic(getattr(one, "level", "Error"), one.code, one.message) for one in error.earlier)
             return StatementResult(error, shown, None, None, result_sets=self.sent)
-        except UnicodeEncodeError:
+        except (UnicodeEncodeError, TypeError):  # bytes met a text
             if not has_raw(self.spelling.given):
                 raise
             raise UnsupportedError("bytes that are no UTF-8 in this place") from None

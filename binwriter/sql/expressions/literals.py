@@ -12,7 +12,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import CorruptLogError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import bytes_of, has_raw
+from binwriter.mysql.raw_bytes import RawText, bytes_of, has_raw
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation, encodes, shown_bytes
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import (
@@ -64,18 +64,28 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if has_raw(str(node.this)):
             return _raw_string(bytes_of(str(node.this)), scope)
         collation = connection_collation(scope)
+        if _is_beyond(str(node.this), collation_by_id(collation), scope):
+            return _raw_string(str(node.this).encode(), scope)
         return string(_in_connection_charset(str(node.this), collation, scope), collation)
     if len(str(node.this).partition(".")[0]) > len(str(DECIMAL_CALCULATION_MAX)):
         _warn_of_length(str(node.this), scope)
     return number(str(node.this))
 
 
+def _is_beyond(text: str, collation: Collation, scope: Scope) -> bool:
+    """Four bytes of UTF-8 from a client of utf8mb3, which nobody converts: they are no characters there."""
+    if text.isascii() or collation.charset != "utf8mb3" or encodes(collation, text):
+        return False
+    return scope.context.variables.settings.character_set_client == collation.charset
+
+
 def _raw_string(data: bytes, scope: Scope) -> CompiledExpression:
-    """Bytes that are no characters of the connection's set are kept as they are, with a warning (captured: clusters)."""
+    """Bytes that are no characters of the connection's set are kept as they are, with a warning (captured: crafted)."""
     collation = collation_by_id(connection_collation(scope))
-    wrong = data[_well_formed(data, collation) :][:_SHOWN_WRONG].hex().upper()
-    scope.context.warn("ER_INVALID_CHARACTER_STRING", collation.charset, wrong)
-    return constant(data, text_type(len(data), collation.id), "'...'")
+    if collation.id == BINARY_COLLATION_ID:
+        return constant(data, replace(BINARY_TYPE, length=len(data)), "'...'")
+    scope.context.warn("ER_INVALID_CHARACTER_STRING", collation.charset, _wrong_bytes(data, collation))
+    return constant(RawText.of(data, collation.charset), text_type(len(data), collation.id), "'...'")
 
 
 def _warn_of_length(text: str, scope: Scope) -> None:
@@ -103,6 +113,8 @@ def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
 @compiles(exp.National)
 def _national(node: exp.Expression, scope: Scope) -> CompiledExpression:
     scope.context.warn("ER_DEPRECATED_NATIONAL")
+    if has_raw(str(node.this)):
+        raise UnsupportedError("bytes that are no UTF-8 in a national string")
     return string(str(node.this), charset_collation_id("utf8mb3"))
 
 
@@ -154,12 +166,18 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return string(known.decode(data), collation)
     except CorruptLogError:
         if charset.lower() != "ucs2" and isinstance(literal, (exp.HexString, exp.BitString)):
-            wrong = data[_well_formed(data, known) :][:_SHOWN_WRONG].hex().upper()
-            raise mysql_error("ER_INVALID_CHARACTER_STRING", charset, wrong) from None
+            raise mysql_error("ER_INVALID_CHARACTER_STRING", charset, _wrong_bytes(data, known)) from None
+        if charset.lower() in ("utf8mb4", "utf8mb3"):
+            scope.context.warn("ER_INVALID_CHARACTER_STRING", charset, _wrong_bytes(data, known))
         return constant(None, NULL_TYPE, "NULL")
 
 
 _LONGEST_CHARACTER, _SHOWN_WRONG = 4, 3
+
+
+def _wrong_bytes(data: bytes, collation: Collation) -> str:
+    """What a message shows of bytes that are no characters."""
+    return data[_well_formed(data, collation) :][:_SHOWN_WRONG].hex().upper()
 
 
 def _well_formed(data: bytes, collation: Collation) -> int:

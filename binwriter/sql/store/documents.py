@@ -8,6 +8,7 @@ from decimal import Decimal
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import RawText, text_of
 from binwriter.mysql.values.geometries import COLLECTION, MULTI, geometry_of_bytes
 from binwriter.mysql.values.json_depth import check_depth, document_of
 from binwriter.sql.store.target import Target
@@ -22,6 +23,8 @@ def _store_json(value: object, target: Target) -> ColumnValue:
         check_depth(value.root)
         return value
     shown = target.spec.name
+    if isinstance(value, RawText):
+        value = text_of(value)
     if isinstance(value, bytes):
         raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
     if not isinstance(value, str):

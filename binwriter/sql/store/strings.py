@@ -13,6 +13,7 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.collation.keys import sort_key
+from binwriter.mysql.raw_bytes import RawText, printable
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
@@ -21,8 +22,8 @@ from binwriter.sql.store.target import Target
 
 # What MySQL counts as space when it looks whether only blanks were cut off.
 _BLANKS = " \t\n\v\f\r"
-_SHOWN_BYTES = 6  # an "Incorrect string value" shows as many bytes
 _WITHOUT_ASCII = ("swe7",)  # Swedish letters stand where ASCII has brackets
+_ASCII = 0x80  # bytes below
 _LONGEST_INTEGER = 40  # digits; more are beyond every ENUM and SET
 _LARGEST_FIXED_POINT = (
     15  # digits before the point (or zeros after it) up to which a DOUBLE is shown without an exponent
@@ -99,12 +100,6 @@ def value_text(value: object, target: Target) -> str:
     return temporal_text(value, target)
 
 
-def printable(data: bytes) -> str:
-    """Bytes as an error message shows them: ASCII as it is, the rest as \\xHH, six at most."""
-    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F else f"\\x{byte:02X}" for byte in data[:_SHOWN_BYTES])
-    return shown + ("..." if len(data) > _SHOWN_BYTES else "")
-
-
 # --- character strings ----------------------------------------------------------------------------------------------
 
 
@@ -126,6 +121,8 @@ def _characters(value: object, target: Target, collation: Collation, width: int 
 
 
 def _decoded(value: bytes, target: Target, collation: Collation, width: int | None) -> str:
+    if isinstance(value, RawText) and collation.charset != value.charset:
+        return _of_other_set(value, target)
     # bytes that do not fill the first character are filled up from the left (seen on 9.7: x'41' is 'A' in utf16)
     value = bytes(-len(value) % collation.mbminlen) + value
     try:
@@ -136,6 +133,15 @@ def _decoded(value: bytes, target: Target, collation: Collation, width: int | No
             return f"{text}?"
         target.incorrect("string", printable(value[end:]))
         return collation.decode(value[:end])
+
+
+def _of_other_set(value: RawText, target: Target) -> str:
+    """utf8mb3's are incorrect, of others what are characters remains (captured: clusters/raw_bytes_as_text)."""
+    if value.charset == "utf8mb3":
+        target.incorrect("string", printable(value))
+        return "".join(chr(byte) if byte < _ASCII else "?" for byte in value)
+    target.too_long()
+    return value.decode(errors="replace").partition("\ufffd")[0]
 
 
 def _valid_length(value: bytes, collation: Collation) -> int:

@@ -14,6 +14,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
@@ -97,7 +98,7 @@ class _Builder:
                 parts,
                 unique=syntax.kind != "key",
                 generated=syntax.generated,
-                comment=syntax.comment,
+                comment=in_dictionary(syntax.comment),
                 visible=not syntax.invisible,
                 algorithm=syntax.algorithm,
             )
@@ -139,7 +140,7 @@ class _Builder:
                 tuple(columns),
                 unique,
                 syntax.parser,
-                syntax.comment,
+                in_dictionary(syntax.comment),
                 not syntax.invisible,
             )
         )

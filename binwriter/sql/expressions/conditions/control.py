@@ -9,8 +9,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.coercion import to_real, to_text
+from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope

@@ -1,0 +1,17 @@
+create table co (a int comment 'x🍔y', key k (a) comment '🍔') comment 'é🍔';
+show create table co;
+select hex(column_comment) as x from information_schema.columns where table_schema = database() and table_name = 'co';
+alter table co modify a int comment '🍔🍔';
+alter table co comment '🍔🍔';
+show create table co;
+drop table co;
+create table t (i int, b blob, v varchar(20) character set utf8mb4, j json);
+set names utf8mb3;
+select hex('🍔') as x, length('x🍔') as y;
+insert into t (i, b) values (1, '🍔');
+insert into t (i, v) values (2, '🍔');
+insert ignore into t (i, v) values (3, '🍔');
+insert into t (i, j) values (4, '{"a": "🍔"}');
+set names utf8mb4;
+select i, hex(b) as b, hex(v) as v, hex(cast(j as char)) as j from t order by i;
+drop table t;
