@@ -53,6 +53,8 @@ def columns_of(
     found: Sequence[ResultColumn] = described if described is not None else _by_values(result.columns, types)
     if not found or found[0].schema in _SYSTEM or described is None:
         shown = _of_show(result.columns)
+        if found and shown and shown[0].schema == "performance_schema":  # of the session, or of the server
+            shown = [replace(column, table=found[0].table, original_table=found[0].original_table) for column in shown]
         found = [_as_long(*placed, result.rows) for placed in enumerate(shown)] if shown else found
     return [sent_in(_named(column), collation, strict=strict) for column in found], types
 

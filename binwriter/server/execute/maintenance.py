@@ -323,11 +323,14 @@ def _backup_lock(
     return StatementResult()
 
 
+_SUBQUERIES = "Usage of subqueries or stored function calls as part of this statement"
+
+
 def _thread_number(runner: Execution, text: str, context: StatementContext) -> int:
     """The value of KILL's expression; NULL is 0, which no connection has (captured: limits/numbers, KILL)."""
     tree = parse_expression(text)
-    if tree.find(exp.Query) is not None:
-        raise mysql_error("ER_NOT_SUPPORTED_YET", "KILL with a subquery")
+    if tree.find(exp.Table) is not None:
+        raise mysql_error("ER_NOT_SUPPORTED_YET", _SUBQUERIES)
     scope: Scope = query_scope(runner.front_end.database_of(context), context)
     given = compile_expression(tree, scope)
     return to_int(given.eval(context, ()), given.type, context) or 0

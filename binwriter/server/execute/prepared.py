@@ -94,6 +94,9 @@ class _Prepared:
         return PreparedPlans(self.text, len(self.places))
 
 
+_SPACES = " \t\n\v\f\r"  # around a text a server drops them
+
+
 class _PreparedText(Text):
     """A prepared statement that runs: it is logged with its values put in."""
 
@@ -119,7 +122,7 @@ class PreparedStatements:
         """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
         self._statements.pop(node.name.lower(), None)
         self._check_room()
-        source = self._source(node, context)
+        source = self._source(node, context).strip(_SPACES).rstrip(_SPACES + ";")
         text = self._runner.spelling.as_read(source)
         check_grammar(text, self._runner.session.server.profile.version_number)
         tokens = tokenize(without_joins(text, source)).tokens

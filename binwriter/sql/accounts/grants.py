@@ -273,15 +273,17 @@ def _revoke_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 
 
 def set_default_role(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
-    """SET DEFAULT ROLE, and ALTER USER .. DEFAULT ROLE."""
-    catalog = run.database.catalog
+    """SET DEFAULT ROLE, and ALTER USER .. DEFAULT ROLE: for all of the accounts, or for none."""
+    catalog, wanted = run.database.catalog, []
     for account in (own(run, one) for one, _ in syntax.accounts):
         if syntax.role_choice == "ALL" and account not in catalog.accounts:
             run.context.diagnostics.append(mysql_warning("ER_FAILED_DEFAULT_ROLES", level="Error"))
             raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account))
         check_granted(run, account, syntax.named_roles)
         held = catalog.grants.of(account)
-        held.default_roles = set(held.roles if syntax.role_choice == "ALL" else syntax.named_roles)
+        wanted.append((held, set(held.roles if syntax.role_choice == "ALL" else syntax.named_roles)))
+    for held, roles in wanted:
+        held.default_roles = roles
     return (event_as_given(run),)
 
 
