@@ -54,9 +54,9 @@ def deprecations(variable: Variable, *, reads: bool = False) -> list[Diagnostic]
     return warnings
 
 
-def value_deprecations(variable: Variable, value: object) -> list[Diagnostic]:
-    """The warnings that setting the variable to this value gives."""
-    if "off_deprecated" in variable.flags and value is False:
+def value_deprecations(variable: Variable, value: object, before: object = True) -> list[Diagnostic]:
+    """The warnings that setting the variable to this value gives. before: what the session had."""
+    if "off_deprecated" in variable.flags and value is False and before:
         return [mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", variable.name)]
     return []
 

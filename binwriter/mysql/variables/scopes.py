@@ -157,7 +157,7 @@ class SessionVariables:
         else:
             known = self.global_variables
             kept = convert(variable, value, self.get(key), warnings, known.engines, named_zones=self.knows_zones)
-        warnings += value_deprecations(variable, kept)
+        warnings += value_deprecations(variable, kept, self.get(key))
         self.touched.add(key)
         if key == "timestamp":
             self.fixed_timestamp = round(float(kept or 0) * 1_000_000) or None

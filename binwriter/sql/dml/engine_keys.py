@@ -79,7 +79,7 @@ class EngineKeys(KeyKeeper):
             if not self.lock(data, row_id, action):
                 continue
             if action not in CASCADING:
-                raise is_referenced(child, key)
+                raise is_referenced(child, key, self._run.context)
             if new is None and action is ForeignKeyAction.CASCADE:
                 self.deleted(data, row_id, row)
                 self._refer(child, row, None, way)

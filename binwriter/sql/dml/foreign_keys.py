@@ -14,6 +14,8 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import Mode
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import CASCADING, children_of
+from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.programs.origin import written_in_mode
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.statement.values import RowChange, RowOperation
@@ -108,19 +110,22 @@ class KeyKeeper:
                 self._run.context.locking.referenced(data, key_on(parent, columns), values)
             if any(True for _ in matching(data, columns, values)):
                 return
-        raise no_parent(table, key, shown)
+        raise no_parent(table, key, self._run.context, shown)
 
 
-def no_parent(table: Table, key: ForeignKey, shown: str | None = None) -> MySQLError:
+def no_parent(table: Table, key: ForeignKey, context: StatementContext, shown: str | None = None) -> MySQLError:
     """ER_NO_REFERENCED_ROW_2. shown: the name of the table in it."""
-    name = table.name if shown is None else shown
-    return mysql_error("ER_NO_REFERENCED_ROW_2", f"`{table.schema}`.`{name}`, {foreign_key_text(key, table.schema)}")
+    return mysql_error("ER_NO_REFERENCED_ROW_2", _shown_key(table, key, context, shown or table.name))
 
 
-def is_referenced(child: Table, key: ForeignKey) -> MySQLError:
+def is_referenced(child: Table, key: ForeignKey, context: StatementContext) -> MySQLError:
     """ER_ROW_IS_REFERENCED_2."""
-    text = foreign_key_text(key, child.schema)
-    return mysql_error("ER_ROW_IS_REFERENCED_2", f"`{child.schema}`.`{child.name}`, {text}")
+    return mysql_error("ER_ROW_IS_REFERENCED_2", _shown_key(child, key, context, child.name))
+
+
+def _shown_key(table: Table, key: ForeignKey, context: StatementContext, name: str) -> str:
+    """Names are quoted as the session's sql_mode has it (captured: names_of_keys_and_defaults_given)."""
+    return written_in_mode(f"`{table.schema}`.`{name}`, {foreign_key_text(key, table.schema)}", context)
 
 
 def matching(data: TableData, columns: tuple[int, ...], values: Row) -> Iterator[tuple[RowId, Row]]:

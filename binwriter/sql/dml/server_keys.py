@@ -19,6 +19,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import CASCADING
+from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import duplicates
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.foreign_keys import (
@@ -178,7 +179,7 @@ class ServerKeys(KeyKeeper):
         if stays or self.is_null(link.parent, link.parent_columns, link.before):
             return
         if not link.to_itself:
-            if link.name in chain.keys or not _may_go_on(link, chain):
+            if link.name in chain.keys or not _may_go_on(link, chain, self._run.context):
                 return
             chain.keys.append(link.name)
             self._count.tables += 1
@@ -212,7 +213,7 @@ class ServerKeys(KeyKeeper):
                 if values_of(row, link.columns) != old:  # the chain has changed it meanwhile
                     continue
                 if action not in CASCADING or (link.to_itself and link.change is _Change.UPDATE):
-                    raise is_referenced(child, key)
+                    raise is_referenced(child, key, self._run.context)
                 if not self._change(link, chain, data, row_id, row):
                     break
         finally:
@@ -232,7 +233,7 @@ class ServerKeys(KeyKeeper):
                 self._fire("AFTER", link, row, None)
                 return True  # for what hangs on it a server looks with values that it has not read
         else:
-            after = self._as_triggers_leave(link, data, row, _with_parent(link, row))
+            after = self._as_triggers_leave(link, data, row, _with_parent(link, row, self._run.context))
             conflict = rival(self._run, data, after, row_id)
             if conflict is not None:
                 raise _would_be_double(link, conflict.key)
@@ -272,7 +273,7 @@ class ServerKeys(KeyKeeper):
             self._count.firing.pop()
 
 
-def _may_go_on(link: _Link, chain: _Chain) -> bool:
+def _may_go_on(link: _Link, chain: _Chain, context: StatementContext) -> bool:
     """Whether the chain goes on to a child whose rows may change, and if so notes where it has been.
 
     An UPDATE that would come back to a table by another key, or to a key by another way, is an error; a DELETE ends.
@@ -281,9 +282,9 @@ def _may_go_on(link: _Link, chain: _Chain) -> bool:
         return True
     if link.change is _Change.UPDATE:
         if id(link.child) in chain.parents and link.child_key not in chain.parent_keys:
-            raise is_referenced(link.child, link.key)
+            raise is_referenced(link.child, link.key, context)
         if link.child_key in chain.child_keys:
-            raise no_parent(link.child, link.key)
+            raise no_parent(link.child, link.key, context)
         chain.child_keys.add(link.child_key)
     elif id(link.child) in chain.parents:
         return False
@@ -292,14 +293,14 @@ def _may_go_on(link: _Link, chain: _Chain) -> bool:
     return True
 
 
-def _with_parent(link: _Link, row: Row) -> Row:
+def _with_parent(link: _Link, row: Row, context: StatementContext) -> Row:
     """The child's row with the parent's new values, or with NULL. ER_ROW_IS_REFERENCED_2 if it takes no NULL."""
     values = list(row)
     new = link.after if link.action is ForeignKeyAction.CASCADE else None
     for column, source in zip(link.columns, link.parent_columns, strict=True):
         values[column] = None if new is None else new[source]
         if values[column] is None and not link.child.columns[column].spec.nullable:
-            raise is_referenced(link.child, link.key)
+            raise is_referenced(link.child, link.key, context)
     return tuple(values)
 
 

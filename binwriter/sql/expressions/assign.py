@@ -72,6 +72,7 @@ def assigned_value(
 
     A string column gets the text with the digits that the type shows (NOW(3), 1.50); a numeric column gets the number
     of an ENUM, SET or hexadecimal literal. An ENUM or SET column keeps numbers, which are indexes or masks there.
+    A YEAR takes the digits of a column with dates and times, which are too many (captured: zones_of_stored_values).
     source: see `document_number`.
     """
     if value is None:
@@ -90,6 +91,9 @@ def assigned_value(
         text = to_text(value, type_) if type_.kind.temporal else value
         return _bytes_of_text(text, type_) if isinstance(text, str) else text
     if column.type in _NUMBER_TYPES:
+        if column.type is ColumnType.YEAR and type_.field is not None and isinstance(value, (datetime, timedelta)):
+            local = to_local(value, context) if isinstance(value, datetime) and value.tzinfo is not None else value
+            return temporal_number(local)[0]
         if column.type is ColumnType.BIT and isinstance(value, str) and not isinstance(value, MemberText):
             return _bytes_of_text(value, type_)
         return value.number if isinstance(value, (MemberText, BinaryLiteral)) else value
@@ -205,8 +209,8 @@ def selected_value(
 ) -> Any:
     """A value of a SELECT whose rows go into a table.
 
-    BIT, YEAR and FLOAT are copied into CHAR and VARCHAR as numbers, into TEXT as the text that they show; dates and
-    times into YEAR as their digits (captured: tests/golden/values, copied_values). source: see `document_number`.
+    BIT, YEAR and FLOAT are copied into CHAR and VARCHAR as numbers, into TEXT as the text that they show (captured:
+    tests/golden/values, copied_values). source: see `document_number`.
     direct: a column's, which no table of the server's own has held in between.
     """
     if column.type in (ColumnType.STRING, ColumnType.VARCHAR):
@@ -214,9 +218,6 @@ def selected_value(
             return str(int(value))
         if type_.single and isinstance(value, float):
             return value
-    if column.type is ColumnType.YEAR and type_.field is not None and isinstance(value, (datetime, timedelta)):
-        local = to_local(value, context) if isinstance(value, datetime) and value.tzinfo is not None else value
-        return temporal_number(local)[0]
     if not copies_moment(type_, column, context):
         note_conversion(value, column, context)
     if isinstance(value, IncompleteDate) and not direct and column.type in _DATE_TYPES and type_.kind is Kind.DATETIME:

@@ -107,25 +107,37 @@ def _refuse_row_alias(words: Words, tree: exp.Expression) -> None:
             return
 
 
-def _refuse_default_in_conditions(words: Words, tree: exp.Expression) -> None:
-    """ER_PARSE_ERROR behind DEFAULT in WHERE: there it is a function of a column."""
-    where = tree.args.get("where")
-    if where is None or not any(
-        column.name.upper() == "DEFAULT" and not column.table and not column.this.quoted
-        for column in where.find_all(exp.Column)
-    ):
+def _refuse_stray_defaults(words: Words, tree: exp.Expression) -> None:
+    """ER_PARSE_ERROR behind a DEFAULT that is no value of its own: elsewhere it is a function of a column."""
+    strays = [
+        column
+        for column in tree.find_all(exp.Column)
+        if column.name.upper() == "DEFAULT" and not (column.table or column.this.quoted or _is_given_value(column))
+    ]
+    if not strays:
         return
-    known = False
-    for position, token in enumerate(words.tokens):
-        known = known or words.word(position) == "WHERE"
-        follows = words.tokens[position + 1].token_type if position + 1 < len(words.tokens) else None
-        if known and token.text.upper() == "DEFAULT" and follows is not TokenType.L_PAREN:
-            raise words.syntax_error(position + 1)
+    places = [
+        position + 1
+        for position, token in enumerate(words.tokens)
+        if token.text.upper() == "DEFAULT" and words.word(position + 1) != "("
+    ]
+    given = (",", ")", "", "ON", "WHERE", "ORDER", "LIMIT", "AS")
+    raise words.syntax_error(next((place for place in places if words.word(place) not in given), places[-1]))
+
+
+def _is_given_value(column: exp.Expression) -> bool:
+    """Whether it is all that a column gets, in VALUES or in an assignment."""
+    parent = column.parent
+    if isinstance(parent, exp.EQ):
+        return parent.expression is column and isinstance(parent.parent, (exp.Update, exp.OnConflict))
+    if isinstance(parent, exp.Anonymous):
+        return parent.name.upper() == "ROW"
+    return isinstance(parent, exp.Tuple) and isinstance(parent.parent, exp.Values)
 
 
 def _refuse_named_columns(words: Words, tree: exp.Expression) -> None:
     """ER_PARSE_ERROR for FROM t AS x (a, b): only derived tables have names for their columns."""
-    _refuse_default_in_conditions(words, tree)
+    _refuse_stray_defaults(words, tree)
     for table in tree.find_all(exp.Table):
         alias = table.args.get("alias")
         if alias is None or not alias.args.get("columns"):

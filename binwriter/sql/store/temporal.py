@@ -123,6 +123,7 @@ def _moment(value: object, target: Target) -> tuple[datetime | IncompleteDate | 
     """The value as a local date and time, rounded and judged; None after a problem was reported."""
     if isinstance(value, timedelta):
         source = _Source(temporal_text(value, target))
+        target.context.facts.uses_time_zone |= target.spec.type is not ColumnType.DATE
         return round_fraction(current_date(target.context) + value, target.spec.fsp), source
     if isinstance(value, datetime):
         local = value if value.tzinfo is None else to_local(value, target.context)

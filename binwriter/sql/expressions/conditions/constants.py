@@ -7,7 +7,7 @@ as a text (captured: tests/golden/clusters/constants_of_columns.sql, constants_o
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -64,7 +64,10 @@ def _is_folded(node: exp.Expression, scope: Scope) -> bool:
 
 
 def year_of(value: Any) -> int | None:
-    """The year that a YEAR column makes of a constant, if it takes it: 7.5 is 2007, '10:11:12' is 2010."""
+    """The year that a YEAR column makes of a constant, if it takes it: 7.5 is 2007, '10:11:12' is 2010, a date its
+    year."""
+    if isinstance(value, (date, IncompleteDate)):
+        value = str(value.year)
     if isinstance(value, bytes):
         value = value.decode("latin-1")
     if isinstance(value, str):

@@ -68,9 +68,10 @@ def comparison_keys(
         if collation is None:
             collation = collation_of_two(left, right, scope, operation)
         return string_key(one, collation), string_key(two, collation)
-    if one.kind.temporal or two.kind.temporal:
+    beside_year = Kind.YEAR in kinds and left.constant != right.constant and not kinds <= {Kind.YEAR, Kind.INT}
+    if (one.kind.temporal or two.kind.temporal) and not (beside_year and kinds & {Kind.DATE, Kind.DATETIME}):
         return _temporal_keys(left, right, scope)
-    if Kind.YEAR in kinds and left.constant != right.constant and not kinds <= {Kind.YEAR, Kind.INT}:
+    if beside_year:
         return _beside_column(left, right, Kind.YEAR, lambda value, _: year_of(value), _itself, _numeric_keys)
     if any(literals) and Kind.STRING in kinds and not (left.constant and right.constant):
         return _keys_of_text(left, right, literals)
@@ -209,7 +210,8 @@ def _temporal_keys(left: CompiledExpression, right: CompiledExpression, scope: S
         return _beside_column(left, right, own.kind, partial(_moment, own.kind), moment_parts, _numeric_keys)
     beside_own = right if beside is left else left
     forgiving = beside_own if other.kind is Kind.STRING and not beside.constant else None
-    return moment_key(one, own, forgiving), moment_key(two, own, forgiving)
+    asks_zone = beside.constant and not beside.text.startswith("@")  # captured: zones_of_compared_values
+    return moment_key(one, own, forgiving, asks_zone), moment_key(two, own, forgiving, asks_zone)
 
 
 def _moment(kind: Kind, value: Any, context: StatementContext) -> Any:
@@ -236,10 +238,13 @@ def _time_key(type_: ExprType) -> Key:
     return key
 
 
-def moment_key(type_: ExprType, wanted: ExprType, forgiving: CompiledExpression | None = None) -> Key:
+def moment_key(
+    type_: ExprType, wanted: ExprType, forgiving: CompiledExpression | None = None, asks_zone: bool = True
+) -> Key:
     """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts.
 
     What is none of them: error 1525. forgiving: the moment that texts of rows are compared with: warning 1292.
+    asks_zone: a text is converted beforehand, by the time zone.
     """
 
     def key(context: StatementContext, value: Any) -> Any:
@@ -263,7 +268,7 @@ def moment_key(type_: ExprType, wanted: ExprType, forgiving: CompiledExpression 
             if forgiving is not None:
                 return no_moment(context, forgiving, value)
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
-        if wanted.kind is Kind.DATETIME:
+        if asks_zone and wanted.kind is Kind.DATETIME:
             context.text_becomes_datetime()
         return parts_of(local(moment, context))
 

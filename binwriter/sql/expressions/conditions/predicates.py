@@ -102,6 +102,8 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     for candidate, written in zip(candidates, node.expressions, strict=True):
         check_columns(operand, candidate)
         note_moment(node.this, operand.type, written, scope)
+    if operand.type.kind is Kind.YEAR and len(candidates) > 1:  # dates become years beside a single one only
+        candidates = [replace(part, constant=part.constant and not part.type.kind.temporal) for part in candidates]
     collation = text_collation((operand, *candidates), scope, " IN ")
     fold(node, node.this, operand.type, node.expressions, scope)
     told = [name_of(node.this, written) + str(place or "") for place, written in enumerate(node.expressions)]

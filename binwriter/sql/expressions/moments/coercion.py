@@ -14,7 +14,7 @@ from binwriter.sql.expressions.coercion import number_text, text_of_bytes, trunc
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.documents import read_document
 from binwriter.sql.expressions.moments.texts import local, read_time, warn_delimiters
-from binwriter.sql.expressions.moments.timezone import to_local
+from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.expressions.types import (
     ExprType,
 )
@@ -143,6 +143,7 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
 
 
 def current_date(context: StatementContext) -> datetime:
-    """Today's midnight in the session's time zone."""
-    now = to_local(context.now, context)
+    """Today's midnight in the session's time zone, which a time that becomes a date does not ask for as others do
+    (captured: zones_of_stored_values)."""
+    now = context.now.astimezone(zone_by_name(context.variables.settings.time_zone)).replace(tzinfo=None)
     return now.replace(hour=0, minute=0, second=0, microsecond=0)

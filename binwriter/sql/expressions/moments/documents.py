@@ -32,9 +32,11 @@ def moment_of_document(value: JsonDocument, column: ColumnSpec, context: Stateme
     The text of a date alone is none that a DATETIME takes. Anything but a date or time, or its text: 3156 and zero.
     source: the column or function that the document is of.
     """
-    if column.type is not ColumnType.DATE and column.type is not ColumnType.TIME2:
-        context.facts.uses_time_zone = True
     root, moment = _moment_in(value, column.type, context)
+    asks = not is_function(source) or isinstance(moment, datetime)  # captured: zones_of_stored_values
+    asks = asks or (isinstance(moment, date) and not isinstance(root, str))
+    if asks and column.type not in (ColumnType.DATE, ColumnType.TIME2):
+        context.facts.uses_time_zone = True
     if column.type is ColumnType.TIME2:
         if isinstance(moment, timedelta):
             return moment
