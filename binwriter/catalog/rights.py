@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 
+from binwriter.catalog.accounts import host_matches
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Held, Level
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
@@ -25,7 +26,8 @@ _PLAIN = pattern(r"[^%_\\]*")
 class Rights:
     """account: whose. host: as messages about tables and columns name it: where the client is. everywhere: static and
     dynamic privileges of the whole server. sources: what the account and each active role holds. roles: the active
-    ones. must_change: the password had expired when the session began.
+    ones. must_change: the password had expired when the session began. everybodys: what rows of mysql.db
+    without a user's name give to each account of its host (manual, "Grant Tables"; captured: changed_grant_tables).
     """
 
     account: Account
@@ -36,6 +38,7 @@ class Rights:
     restricted: Mapping[str, frozenset[str]] = field(default_factory=dict)
     gave_password: bool = False
     must_change: bool = False
+    everybodys: tuple[Held, ...] = ()
 
     def may(self, *alternatives: str) -> bool:
         """Whether it has one of these for the whole server. SUPER is none of the dynamic ones."""
@@ -56,16 +59,8 @@ class Rights:
         return frozenset[str]().union(*(held for _, held in self._of_schema(schema)))
 
     def _of_schema(self, schema: str) -> Iterator[tuple[Level, frozenset[str]]]:
-        for source in self.sources:
-            best: Level | None = None
-            for level in source.levels:
-                kind, pattern, name = level
-                if kind or name or not pattern or not matches(pattern, schema):
-                    continue
-                if best is None or _exactness(pattern) > _exactness(best[1]):
-                    best = level
-            if best is not None:
-                yield best, frozenset(source.levels[best])
+        own = [(best, held) for source in self.sources for best, held in _most_exact(source, schema)]
+        yield from own or (given for source in self.everybodys for given in _most_exact(source, schema))
 
     def on_table(self, schema: str, table: str) -> dict[str, set[str]]:
         """Privileges by grants on a table, each with the columns for which it is; an empty name is all of them."""
@@ -145,6 +140,16 @@ def matches(pattern: str, schema: str) -> bool:
     return re.fullmatch(text, schema) is not None
 
 
+def _most_exact(source: Held, schema: str) -> Iterator[tuple[Level, frozenset[str]]]:
+    """The one of its grants on databases that counts for this one, if any means it."""
+    fitting = [
+        level for level in source.levels if level[1] and not (level[0] or level[2]) and matches(level[1], schema)
+    ]
+    if fitting:
+        best = max(fitting, key=lambda level: _exactness(level[1]))
+        yield best, frozenset(source.levels[best])
+
+
 def _exactness(pattern: str) -> tuple[bool, int]:
     """Of several grants that mean a database the most exact one counts."""
     plain = _PLAIN.match(pattern)
@@ -179,7 +184,12 @@ def rights_of(
         and everywhere.issuperset(dynamic_privileges(version))
     ):
         return None
-    return Rights(account, host, everywhere, sources, active, restricted, gave_password, must_change)
+    everybodys = tuple(
+        held
+        for name in list(grants.accounts())
+        if not name[0] and account[0] and host_matches(name[1], host) and (held := grants.find(name)) is not None
+    )
+    return Rights(account, host, everywhere, sources, active, restricted, gave_password, must_change, everybodys)
 
 
 def with_their_roles(grants: Grants, roles: Collection[Account]) -> list[Account]:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.engines import ENGINES
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import KeyTable, any_parent, tables_of_keys
 from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.names_check import check_delete_targets, refuse_same_names
 from binwriter.sql.binding.own_subqueries import refuse_own_subqueries
-from binwriter.sql.binding.system_tables import is_not_replicated, is_placeholder, reads_dictionary, system_table_reason
+from binwriter.sql.binding.system_tables import (
+    is_grant_table,
+    is_not_replicated,
+    is_placeholder,
+    reads_dictionary,
+    system_table_reason,
+)
 from binwriter.sql.binding.table_nodes import _is_dual, _only_named, _target_node, table_nodes
 from binwriter.sql.binding.unsafe_reasons import (
     Facts,
@@ -94,7 +101,8 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         by_keys = [one for table in changeable for one in tables_of_keys(table, events, database.catalog)]
         found += tuple(_key_reasons(changes, by_keys, context, reads=reads))
         opened += (one.table for one in by_keys)
-    found += (*view_reasons(given, database, context), *_system_reasons(behind.values(), context))
+    _warn_of_shared_locks(tree, behind, changed, context)
+    found += (*view_reasons(given, database, context), *_system_reasons(behind, changed, context))
     found += tuple(match_reasons((given, tree), opened))
     counted, counting = leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
     return StatementProfile(
@@ -137,12 +145,30 @@ def locked_for_update(tree: exp.Expression, database: Database, context: Stateme
     return tuple(table for node in nodes for table in base_tables(database, node, context))
 
 
-def _system_reasons(tables: Iterable[Iterable[Table]], context: StatementContext) -> Iterator[UnsafeReason]:
-    for one in tables:
-        for table in one:
+def _system_reasons(
+    behind: Mapping[int, Iterable[Table]], changed: Container[int], context: StatementContext
+) -> Iterator[UnsafeReason]:
+    """Of the tables behind each name. Grant tables are read without locks; those that change are not (captured:
+    changed_grant_tables)."""
+    for node, tables in behind.items():
+        for table in tables:
             reason = system_table_reason(table.schema, table.name, context.server.policy.unsafe)
-            if reason is not None:
+            if reason is not None and not (reason is UnsafeReason.ACL_TABLE_READ and node in changed):
                 yield reason
+
+
+def _warn_of_shared_locks(
+    tree: exp.Expression, behind: Mapping[int, Iterable[Table]], changed: Container[int], context: StatementContext
+) -> None:
+    """Warning 4009 for each grant table: it is read without the locks that SERIALIZABLE and FOR SHARE ask for (captured:
+    changed_grant_tables)."""
+    read = [
+        node for node, tables in behind.items() if node not in changed and any(is_grant_table(one) for one in tables)
+    ]
+    if read and Isolation(context.variables.isolation()) is not Isolation.SERIALIZABLE:
+        locked = _locked_nodes(tree, update=False)
+        read = [node for node in read if node in locked]
+    context.diagnostics.extend(mysql_warning("WARN_UNSUPPORTED_ACL_TABLES_READ") for _ in read)
 
 
 def _key_reasons(
@@ -171,10 +197,15 @@ def view_reasons(tree: exp.Expression, database: Database, context: StatementCon
 def for_update_nodes(tree: exp.Expression) -> frozenset[int]:
     """The ids of the table nodes that FOR UPDATE locks: to the server they are written (captured:
     unsafe_statements)."""
+    return _locked_nodes(tree, update=True)
+
+
+def _locked_nodes(tree: exp.Expression, *, update: bool) -> frozenset[int]:
+    """The ids of the table nodes that FOR UPDATE locks, or those that FOR SHARE does."""
     found: set[int] = set()
     for lock in tree.find_all(exp.Lock):
         query = lock.parent
-        if not lock.args.get("update") or not isinstance(query, exp.Select):
+        if bool(lock.args.get("update")) is not update or not isinstance(query, exp.Select):
             continue
         named = {table.name for table in lock.expressions}
         clause = query.args.get("from_")
@@ -238,7 +269,10 @@ def _create_select(
         *unsafe_reasons(Facts(parsed, tree, context.server.policy.unsafe)),
         *view_reasons(tree, database, context),
     ]
-    reasons += _system_reasons([tables], context)
+    _warn_of_shared_locks(
+        tree, {id(node): tuple(base_tables(database, node, context)) for node in table_nodes(tree)}, (), context
+    )
+    reasons += _system_reasons({0: tables}, (), context)
     if not context.server.policy.unsafe.limit_in_subquery:  # here the query is none of the statement's top level
         reasons = [reason for reason in reasons if reason is not UnsafeReason.LIMIT]
     if syntax.duplicates:

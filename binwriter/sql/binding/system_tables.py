@@ -77,6 +77,11 @@ def is_not_replicated(table: Table) -> bool:
     return table.schema == "performance_schema" or (table.schema == "mysql" and table.name in _NOT_REPLICATED)
 
 
+def is_grant_table(table: Table) -> bool:
+    """Whether accounts and their privileges stand in it."""
+    return table.schema == "mysql" and table.name in GRANT_TABLES
+
+
 def system_table_reason(schema: str, name: str, policy: UnsafePolicy) -> UnsafeReason | None:
     """What makes a statement unsafe that uses the table: the log tables, performance_schema, grant tables."""
     if schema == "performance_schema" or (schema == "mysql" and name in _NOT_REPLICATED):

@@ -108,6 +108,10 @@ def has_unsafe_default(column: Column, policy: UnsafePolicy) -> bool:
     return column.default_kind is DefaultKind.EXPRESSION and calls_unsafe_function(column.default_sql, policy)
 
 
+# Behind these a name is a table's, with its columns in brackets (captured: tables_named_as_functions).
+_BEFORE_TABLES = frozenset({".", "INTO", "INSERT", "REPLACE", "IGNORE", "LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED"})
+
+
 def calls_unsafe_function(text: str, policy: UnsafePolicy) -> bool:
     """By tokens, since sqlglot gives many functions classes of their own."""
     names = unsafe_names(policy.functions)
@@ -116,7 +120,9 @@ def calls_unsafe_function(text: str, policy: UnsafePolicy) -> bool:
     words = tokenize(text)
     for position in range(len(words.tokens)):
         word = words.word(position)
-        if word in names and (not needs_brackets(word) or words.word(position + 1) == "("):
+        if word not in names or (position and words.word(position - 1) in _BEFORE_TABLES):
+            continue
+        if not needs_brackets(word) or words.word(position + 1) == "(":
             return True
     return False
 

@@ -43,6 +43,7 @@ from binwriter.sql.text.words import ParsedStatement, Words
 _PARTITION_WORDS = frozenset(
     {"REMOVE", "REORGANIZE", "EXCHANGE", "COALESCE", "TRUNCATE", "ANALYZE", "CHECK", "OPTIMIZE", "REBUILD", "REPAIR"}
 )
+_ELEMENTS = frozenset({"CONSTRAINT", "PRIMARY", "UNIQUE", "KEY", "INDEX", "FULLTEXT", "SPATIAL", "FOREIGN", "CHECK"})
 _STORAGE = frozenset({"DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD"})
 
 
@@ -146,17 +147,7 @@ class _AlterReader(TableReader):
         cursor.expect("ADD")
         if cursor.accept("COLUMN") or cursor.at_symbol("("):
             self._add_columns()
-        elif cursor.word() in (
-            "CONSTRAINT",
-            "PRIMARY",
-            "UNIQUE",
-            "KEY",
-            "INDEX",
-            "FULLTEXT",
-            "SPATIAL",
-            "FOREIGN",
-            "CHECK",
-        ):
+        elif cursor.word() in _ELEMENTS:
             self._add_elements()
         else:
             self._add_columns()
@@ -175,11 +166,14 @@ class _AlterReader(TableReader):
         cursor = self.cursor
         listed = cursor.accept_symbol("(")
         while True:
-            scratch = CreateTableSyntax("")
-            column = self._column(scratch)
-            placed, after = (False, None) if listed else self._place()
-            self.alter.actions.append(AddColumn(column, after if placed else None))
-            self._take(scratch)
+            if listed and cursor.word() in _ELEMENTS:
+                self._add_elements()
+            else:
+                scratch = CreateTableSyntax("")
+                column = self._column(scratch)
+                placed, after = (False, None) if listed else self._place()
+                self.alter.actions.append(AddColumn(column, after if placed else None))
+                self._take(scratch)
             if not listed or not cursor.accept_symbol(","):
                 break
         if listed:
