@@ -114,10 +114,12 @@ class Sender:
             return True
         if self._file is None:
             self._open(parts)
-        if self._generation != self._log.ends.generation:
-            raise self._failed("ER_DUMP_NO_NEXT_FILE")
         assert self._file is not None
         end = self._log.end()
+        if self._generation != self._log.ends.generation:
+            if end.name != self.name or self.position < end.position:
+                raise self._failed("ER_DUMP_NO_NEXT_FILE")
+            return False  # a new file has the name of the one that was read: a server waits for it to get as long
         active = end.name == self.name
         limit = end.position if active else os.fstat(self._file).st_size
         if self.position < limit:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
+from binwriter.errors import MySQLError
+from binwriter.formats.collations import collation_by_name
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
 from binwriter.server.implicit_truncates import opener
 from binwriter.server.session import Session
+from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import ServerFacts, SessionFacts, StatementContext
 from binwriter.statement.event_context import EventContext
 
@@ -73,3 +79,32 @@ def _state_in(session: Session, context: StatementContext, clock: int) -> EventC
         return session.log_statement_state(clock)
     finally:
         session.database = database
+
+
+@contextmanager
+def in_database(runner: Execution, database: str | None, context: StatementContext) -> Iterator[None]:
+    """The session is in that database, or with a note in none if it is gone, and then where it was."""
+    session, catalog = runner.session, runner.front_end.catalog
+    before = session.database
+    if before == database:
+        yield
+        return
+
+    def change(name: str | None) -> None:
+        there = name in catalog.schemas
+        context.database = session.database = name if there or name in SYSTEM_SCHEMAS else None
+        collation = catalog.schema(str(name)).collation if there else None
+        of_server = collation_by_name(str(session.variables.get("collation_server"))).id
+        session.variables.database_changed(collation or of_server)
+
+    change(database)
+    if session.database != database:
+        context.diagnostics.append(mysql_warning("ER_BAD_DB_ERROR", database, level="Note"))
+    try:
+        yield
+    except MySQLError as error:
+        if error.symbol == "ER_NO_DB_ERROR" and database is not None:
+            raise mysql_error("ER_BAD_DB_ERROR", database) from None
+        raise
+    finally:
+        change(before)

@@ -20,6 +20,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.parameter_places import (
     PARAMETER,
     WHERE,
@@ -65,11 +66,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """text: as given; places: (start, end) of each ? in it; columns: of its result."""
+    """text: as given; places: (start, end) of each ? in it; columns: of its result. database: in which it was prepared:
+    there it runs, wherever the session is (captured: prepared_in_a_database)."""
 
     text: str
     places: tuple[tuple[int, int], ...]
     columns: tuple[ResultColumn, ...] = ()
+    database: str | None = None
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
@@ -158,7 +161,7 @@ class PreparedStatements:
             warn_of_values(parsed.node, context)
         diagnostics = tuple(context.diagnostics)
         columns = self._columns(text, places, context) if parsed.command == "select" else ()
-        self._statements[node.name.lower()] = _Prepared(text, places, columns)
+        self._statements[node.name.lower()] = _Prepared(text, places, columns, self._runner.session.database)
         return StatementResult(diagnostics=diagnostics)
 
     def _columns(
@@ -241,6 +244,8 @@ class PreparedStatements:
         prepared = self._statements.get(name)
         if prepared is None or len(prepared.places) != len(values):
             return None
+        if prepared.database != self._runner.session.database:
+            return None
         variables = self._runner.session.variables
         text = _PreparedText(given, lambda: _logged(prepared, values, variables))
         return quick.run_prepared(prepared.plans, values, text)
@@ -267,7 +272,8 @@ class PreparedStatements:
         self._running.add(name)
         try:
             parsed = _receiving(prepared, node, parse_statement(text))
-            result: StatementResult = self._runner.run_in_program(parsed, context, clock)
+            with in_database(self._runner, prepared.database, context):
+                result: StatementResult = self._runner.run_in_program(parsed, context, clock)
             return _headed(result, tuple(column.name for column in prepared.columns))
         finally:
             self._running.discard(name)

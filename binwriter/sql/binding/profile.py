@@ -160,8 +160,10 @@ def _system_reasons(
 def _warn_of_shared_locks(
     tree: exp.Expression, behind: Mapping[int, Iterable[Table]], changed: Container[int], context: StatementContext
 ) -> None:
-    """Warning 4009 for each grant table: it is read without the locks that SERIALIZABLE and FOR SHARE ask for (captured:
-    changed_grant_tables)."""
+    """Warning 4009 for each grant table: it is read without the locks that SERIALIZABLE and FOR SHARE ask for.
+
+    Captured: changed_grant_tables.
+    """
     read = [
         node for node, tables in behind.items() if node not in changed and any(is_grant_table(one) for one in tables)
     ]
