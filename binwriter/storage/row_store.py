@@ -17,23 +17,24 @@ _first = attrgetter("first")
 class _Stretch:
     """Rows that came together, with ids that follow one another. gone: those that have left since.
 
-    place: where the first of them stands, in a table without a clustered index.
+    place: where the first of them stands, in a table without a clustered index. kept: all that came, once they were
+    made to be kept; who changes a row does it there.
     """
 
-    __slots__ = ("_made", "_packed", "end", "first", "gone", "place")
+    __slots__ = ("_packed", "end", "first", "gone", "kept", "place")
 
     def __init__(self, first: RowId, rows: ColumnRows, place: int) -> None:
         self.first, self.end, self.place = first, first + len(rows), place
         self.gone: set[RowId] = set()
         self._packed = PackedRows(rows)
-        self._made: list[Row] | None = None
+        self.kept: list[Row] | None = None
 
     def copy(self) -> _Stretch:
         """Of which other rows may leave."""
         copied = _Stretch.__new__(_Stretch)
         copied.first, copied.end, copied.place = self.first, self.end, self.place
         copied.gone, copied._packed = set(self.gone), self._packed
-        copied._made = None if self._made is None else list(self._made)
+        copied.kept = None if self.kept is None else list(self.kept)
         return copied
 
     def __len__(self) -> int:
@@ -44,13 +45,9 @@ class _Stretch:
 
     def made(self) -> list[Row]:
         """All that came, from now on at hand."""
-        if self._made is None:
-            self._made = self._packed.rows()
-        return self._made
-
-    def current(self, rows: list[Row]) -> list[Row]:
-        """What `rows` gave, or what came of it since."""
-        return rows if self._made is None else self._made
+        if self.kept is None:
+            self.kept = self._packed.rows()
+        return self.kept
 
     def ids(self) -> Iterator[RowId]:
         """Of the rows that are there."""
@@ -59,7 +56,7 @@ class _Stretch:
 
     def rows(self) -> list[Row]:
         """All that came, not to be kept."""
-        return self._packed.rows() if self._made is None else self._made
+        return self._packed.rows() if self.kept is None else self.kept
 
 
 class RowStore(MutableMapping[RowId, Row]):
@@ -132,17 +129,18 @@ class RowStore(MutableMapping[RowId, Row]):
         What is made for a scan of all rows in the order in which they came is not kept.
         """
         rows, first, end = list[Row](), 0, 0
-        stretch: _Stretch | None = None
+        stretch, gone = None, set[RowId]()
         is_scan = len(ids) >= self._count
         for row_id in ids:
             if first <= row_id < end and stretch is not None:
-                if row_id not in stretch.gone:
-                    yield row_id, stretch.current(rows)[row_id - first]
+                if row_id not in gone:
+                    made = stretch.kept
+                    yield row_id, (rows if made is None else made)[row_id - first]
                     continue
             elif row_id not in self._rows:
                 stretch = self._stretch(row_id)
                 if stretch is not None:
-                    first, end = stretch.first, stretch.end
+                    first, end, gone = stretch.first, stretch.end, stretch.gone
                     rows = stretch.rows() if is_scan and row_id == first else stretch.made()
                     yield row_id, rows[row_id - first]
                 continue

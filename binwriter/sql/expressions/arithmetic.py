@@ -140,6 +140,7 @@ def binary_arithmetic(
     if operator is exp.Sub and scope.context.has_mode("NO_UNSIGNED_SUBTRACTION"):
         unsigned = False
     integer_operation = _INT[operator]
+    low, high = (0, UINT64_MAX) if unsigned else (INT64_MIN, INT64_MAX)
 
     def integer(context: StatementContext, row: Any) -> Any:
         first = left_eval(context, row)
@@ -150,7 +151,8 @@ def binary_arithmetic(
             second = to_int(second, right_type, context)
         if first is None or second is None:
             return None
-        return check_int(integer_operation(first, second), unsigned, text)
+        value = integer_operation(first, second)
+        return value if low <= value <= high else check_int(value, unsigned, text)
 
     return CompiledExpression(UINT_TYPE if unsigned else INT_TYPE, integer, text, unchanged)
 

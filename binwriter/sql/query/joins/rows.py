@@ -11,6 +11,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass
 from binwriter.locks.row_locks import Mode
+from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -37,6 +38,7 @@ from binwriter.sql.query.sources import (
     FromNode,
     JoinNode,
     RowReader,
+    TableNode,
     TableRows,
     iterate,
 )
@@ -180,10 +182,25 @@ class JoinedRows:
         tree = self._with_partners(self.order.ordered())
         if isinstance(tree, JoinNode) and tree.partners is not None and self._is_one_equality():
             tree, where = replace(tree, condition=None), None  # partners are equal
+            if isinstance(tree.left, TableNode) and isinstance(tree.right, TableNode):
+                return iter(self._pairs(tree, tree.left, tree.right.slot, row))
         for _ in iterate(tree, self.scope.context, row):
             if where is None or where(self.scope.context, row):
                 combinations.append(tuple(row))
         return iter(combinations)
+
+    def _pairs(self, tree: JoinNode, left: TableNode, right: int, row: list[Any]) -> list[Sequence[Any]]:
+        """The rows of two tables with nothing to be tested: as `iterate` finds them."""
+        context, partners, found = self.scope.context, tree.partners, list[Sequence[Any]]()
+        assert partners is not None
+        for values in left.read(context, row):
+            if interrupts.asked:
+                interrupts.step()
+            row[left.slot] = values
+            for other in partners(context, row):
+                row[right] = other
+                found.append(tuple(row))
+        return found
 
     def _with_partners(self, tree: FromNode) -> FromNode:
         if has_outer_join(tree):
