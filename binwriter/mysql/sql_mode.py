@@ -82,7 +82,7 @@ def sql_mode_bits(text: str, *, old_modes: bool = False, without: str = "") -> i
     ER_WRONG_VALUE_FOR_VAR with the first unknown member.
     """
     known, bits = _ALL_BITS if old_modes else _BITS, 0
-    for member in text.split(","):
+    for member in text.rstrip(" ").split(","):
         if member:
             try:
                 bits |= 1 << known[member.upper()]

@@ -12,6 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.mysql.gtid.state import GtidNextKind, parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.variables.related import RELATED
 from binwriter.mysql.variables.spec import VARIABLES, Value, Variable
 
 Values: TypeAlias = dict[str, Value]
@@ -181,6 +182,7 @@ def _read_only(values: Values) -> list[Diagnostic]:
 
 
 AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
+    **RELATED,
     "binlog_row_value_options": _partial_json_itself,
     "binlog_row_image": _partial_json,
     "binlog_format": _partial_json_of_statements,

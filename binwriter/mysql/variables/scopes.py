@@ -30,6 +30,9 @@ __all__ = ["DEFAULT", "GivenValue", "GlobalVariables", "SessionVariables", "Valu
 
 _RAND_SEEDS = ("rand_seed1", "rand_seed2")
 
+_OF_THE_SERVER = ("max_user_connections",)  # an account's own limit would be another value
+_OFF_OR_AS_THE_SERVER = ("max_delayed_threads", "max_insert_delayed_threads")
+
 
 class SessionVariables:
     """One connection's values; those without a session value are the server's.
@@ -63,7 +66,7 @@ class SessionVariables:
                 variable.default if variable.scope is Scope.SESSION else global_variables.get(variable.name),
             )
             for variable in self.table.variables.values()
-            if variable.has_session and variable.name not in ("timestamp", *self.table.aliases)
+            if variable.has_session and variable.name not in (*_OF_THE_SERVER, "timestamp", *self.table.aliases)
         )
 
     @property
@@ -157,6 +160,8 @@ class SessionVariables:
         else:
             known = self.global_variables
             kept = convert(variable, value, self.get(key), warnings, known.engines, named_zones=self.knows_zones)
+        if key in _OFF_OR_AS_THE_SERVER and kept not in (0, self.global_variables.get(key)):
+            raise mysql_error("ER_WRONG_VALUE_FOR_VAR", variable.name, value)
         warnings += value_deprecations(variable, kept, self.get(key))
         self.touched.add(key)
         if key == "timestamp":

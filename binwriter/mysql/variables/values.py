@@ -315,6 +315,28 @@ def _tracked(conversion: Conversion, value: GivenValue) -> str | None:
     return text
 
 
+def _commit_concurrency(conversion: Conversion, value: GivenValue) -> int:
+    """Limited or not at all: that is decided when the server starts."""
+    kept = _int(conversion, value)
+    if bool(kept) != bool(conversion.current):
+        raise conversion.wrong_value(value)
+    return kept
+
+
+def _key_buffer_size(conversion: Conversion, value: GivenValue) -> int:
+    kept = _int(conversion, value)
+    if not kept:
+        raise mysql_error("ER_WARN_CANT_DROP_DEFAULT_KEYCACHE")
+    return kept
+
+
+def _log_output(conversion: Conversion, value: GivenValue) -> str:
+    kept = _set(conversion, value)
+    if not kept:
+        raise conversion.wrong_value(value)
+    return kept
+
+
 def _gtid_next(conversion: Conversion, value: GivenValue) -> str:
     return str(parse_gtid_next(conversion.text(value)))
 
@@ -359,6 +381,9 @@ _BY_NAME: dict[str, _Rule] = {
     "optimizer_trace_features": _optimizer_switch,
     "external_table_storage_engine": _engine,
     "session_track_system_variables": _tracked,
+    "innodb_commit_concurrency": _commit_concurrency,
+    "key_buffer_size": _key_buffer_size,
+    "log_output": _log_output,
     "gtid_next": _gtid_next,
     "gtid_purged": _gtid_purged,
 }

@@ -78,7 +78,7 @@ def _set(runner: Execution, setting: SetVar, context: StatementContext) -> list[
     number = not isinstance(setting.value, str)
     value = exp.Literal.number(setting.value) if number else exp.Literal.string(setting.value)
     try:
-        apply_set(runner, Set((SetVariable(Scope.SESSION, name, value),)), context)
+        context.diagnostics.extend(apply_set(runner, Set((SetVariable(Scope.SESSION, name, value),)), context))
     except MySQLError as error:
         context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
         return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -61,7 +62,7 @@ def _as_many_as_wanted(
     most = runner.session.variables.settings.sql_select_limit
     if most == UINT64_MAX or context.in_procedure or node.args.get("limit") is not None:
         return tuple(rows)
-    return tuple(islice(rows, most))
+    return tuple(islice(rows, min(most, sys.maxsize)))
 
 
 def _described(query: CompiledQuery) -> tuple[ResultColumn, ...]:
