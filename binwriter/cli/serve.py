@@ -7,6 +7,8 @@ import json
 import os
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,6 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--files", metavar="DIR", type=Path, help="let LOAD DATA and LOAD_FILE() read the files of this folder"
+    )
+    parser.add_argument(
+        "--write-files", action="store_true", help="let SELECT .. INTO OUTFILE make new files in that folder, too"
     )
     parser.add_argument(
         "--read-only-log", action="store_true", help="DIR has binary logs of any server: they are served as they are"
@@ -103,14 +108,35 @@ def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
         tls,
         plain_from_anywhere=arguments.allow_plain,
     )
-    with _server(arguments, folder) as server, Serving(server, settings) as serving:
+    with (
+        _server(arguments, folder) as server,
+        _pid_file(server, folder),
+        Serving(server, settings) as serving,
+    ):
         if arguments.json:
             print(json.dumps({"ready": {"host": serving.host, "port": serving.port}}), flush=True)
         elif not arguments.quiet:
             print(f"ready: {serving.host}:{serving.port}", flush=True)
         if arguments.ready_fd is not None:
             os.write(arguments.ready_fd, f"{serving.port}\n".encode())
-        threading.Event().wait()  # until a signal comes
+        ended = threading.Event()
+        server.on_shutdown = ended.set
+        ended.wait()  # until then, or until a signal comes
+
+
+@contextmanager
+def _pid_file(server: Server, folder: Path) -> Iterator[None]:
+    """As a mysqld keeps it; only where it is told to."""
+    name = str(server.variables.get("pid_file") or "")
+    if not name:
+        yield
+        return
+    file = folder / name
+    file.write_text(f"{os.getpid()}\n")
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)
 
 
 def _server(arguments: argparse.Namespace, folder: Path) -> Server:
@@ -121,6 +147,7 @@ def _server(arguments: argparse.Namespace, folder: Path) -> Server:
     version, options, chance = arguments.server_version, arguments.server, system_chance()
     if not arguments.read_only_log:
         server = Server(folder, options, chance=chance, profile=version or NEWEST.name, files=arguments.files)
+        server.front_end.database.files.writes = arguments.write_files
         _run_script(server, arguments.init)
         return server
     from binwriter.live.source.folder import FolderLog

@@ -61,6 +61,7 @@ class ServerState:
         keyring: Path | str | None = None,
     ) -> None:
         self.plan_cache = plan_cache
+        self.on_shutdown: Callable[[], None] | None = None  # what SHUTDOWN does
         self.definitions = 0  # grows with every statement that may change one, or what statements depend on
         self.directory = Path(directory)
         self.files = Path(files) if files is not None else None

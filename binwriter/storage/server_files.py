@@ -1,8 +1,9 @@
 """The files that SQL can read and write: LOAD DATA [LOCAL], LOAD_FILE(), SELECT .. INTO OUTFILE and DUMPFILE.
 
-They are kept in memory: what a scenario gives and what INTO OUTFILE has written. Of this machine nothing is ever
-written, and nothing is read unless whoever runs the SQL names a folder for it (`host`), which no SQL can leave, by
-links neither. Which paths a statement may name goes by secure_file_priv, as on a server.
+They are kept in memory: what a scenario gives and what INTO OUTFILE has written. Of this machine nothing is read unless
+whoever runs the SQL names a folder for it (`host`), which no SQL can leave, by links neither; new files are made there
+only where that is asked for as well (`writes`). Which paths a statement may name goes by secure_file_priv, as on a
+server.
 
 Source: MySQL manual, "secure_file_priv", "LOAD DATA Statement", "LOAD_FILE()"; errors and their order as asked of a
 9.7.4 with secure_file_priv empty, NULL and a folder (captured: files_secure_empty, files_secure_null,
@@ -11,6 +12,7 @@ files_secure_folder).
 
 from __future__ import annotations
 
+import os
 import posixpath
 from dataclasses import field
 from pathlib import Path
@@ -30,6 +32,7 @@ class ServerFiles:
     number: of the last file that went into the log, counted from the server's start (file_id of the events).
     secure_file_priv: "" allows every path, "NULL" none, else only those in that folder. host: the folder of this
     machine whose files can be read, also under paths relative to the working directory; None: none at all.
+    writes: INTO OUTFILE makes its files there.
     """
 
     server: dict[str, bytes] = field(default_factory=dict)
@@ -38,6 +41,7 @@ class ServerFiles:
     secure_file_priv: str = ""
     data_directory: str = "/var/lib/mysql/"
     host: Path | None = None
+    writes: bool = False
 
     def next_number(self) -> int:
         self.number += 1
@@ -108,6 +112,29 @@ class ServerFiles:
             return None
         found = self.server.get(key)
         return self._from_host(Path(self.data_directory, key)) if found is None else found
+
+    def is_there(self, key: str) -> bool:
+        """Whether a file to be written is there already."""
+        place = self._place(key)
+        return key in self.server or (place is not None and os.path.lexists(place))
+
+    def put(self, key: str, data: bytes) -> None:
+        """The content of a file that INTO OUTFILE makes."""
+        place = self._place(key)
+        if place is None:
+            self.server[key] = data
+        else:
+            file = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o640)
+            with os.fdopen(file, "wb") as made:
+                made.write(data)
+
+    def _place(self, key: str) -> Path | None:
+        """Where on this machine a file is to be made; None: in memory."""
+        if not self.writes or self.host is None:
+            return None
+        path = Path(self.data_directory, key)
+        folder = path.parent.resolve()
+        return path if folder.is_dir() and folder.is_relative_to(self.host.resolve()) else None
 
     def has_folder(self, folder: str) -> bool:
         """Whether it is one of those that may be read on this machine."""

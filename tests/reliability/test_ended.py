@@ -6,9 +6,12 @@ import os
 import random
 import signal
 import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pymysql
 import pytest
 
 from binwriter.inspection.verify import Severity, verify_files
@@ -110,6 +113,23 @@ def test_a_server_with_a_folder_of_its_own_needs_no_temporary_one(tmp_path: Path
     outcome = end_by(command, tmp_path, signal.SIGKILL, lambda: 0)
     assert outcome.status == -signal.SIGKILL
     assert list((tmp_path / "tmp").iterdir()) == []
+
+
+@pytest.mark.slow
+def test_shutdown_ends_a_server_and_takes_its_pid_file(tmp_path: Path) -> None:
+    pid, socket = tmp_path / "pid", tmp_path / "s.sock"
+    options = ("--insecure", "--port", "0", "--quiet", "--socket", str(socket), "--server", f"pid_file={pid}")
+    process = subprocess.Popen([sys.executable, "-m", "binwriter", "serve", str(tmp_path / "data"), *options])
+    try:
+        while not socket.exists() and process.poll() is None:
+            time.sleep(0.02)
+        assert int(pid.read_text()) == process.pid
+        with pymysql.connect(unix_socket=str(socket), user="root") as connection:
+            connection.cursor().execute("SHUTDOWN")
+        assert process.wait(30) == 0
+        assert not pid.exists()
+    finally:
+        process.kill()
 
 
 # --- outputs

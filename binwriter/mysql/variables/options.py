@@ -33,7 +33,7 @@ _IGNORED = pattern(
     r"external_locking|early_plugin_load|plugin_load(_add)?|upgrade|(mysqlx|ndb|performance_schema)(_.*)?|"
     r"allow_suspicious_udfs|archive|blackhole|ngram|ndbcluster|ndbinfo(_.*)?|check_table_functions|innodb_status_file|"
     r"log_isam|log_short_format|log_tc(_size)?|master_retry_count|max_binlog_dump_events|memlock|myisam_block_size|"
-    r"replicate_same_server_id|safe_user_create|show_(replica|slave)_auth_info|super_large_pages|validate_user_plugins"
+    r"replicate_.*|safe_user_create|show_(replica|slave)_auth_info|super_large_pages|validate_user_plugins"
 )
 # With these a mysqld does something else than serve, or logs in a way that is not modelled.
 _REFUSED = pattern(

@@ -144,6 +144,11 @@ class VariableTable:
         """With the variables of a plugin, which all begin with its name, too."""
         return replace(self, hidden=frozenset(one for one in self.hidden if not one.startswith(f"{name}_")))
 
+    def without_plugin(self, name: str) -> VariableTable:
+        """As before the plugin was there."""
+        own = (one for one in self.variables if one.startswith(f"{name}_"))
+        return replace(self, hidden=self.hidden.union(own))
+
     def by_name(self, name: str) -> Variable:
         """The variable of that name, any letter case. MySQLError ER_UNKNOWN_SYSTEM_VARIABLE (1193) if there is none."""
         found = self.find(name.lower())

@@ -44,12 +44,17 @@ def plugin(
 ) -> StatementResult:
     """INSTALL PLUGIN, UNINSTALL PLUGIN, CREATE FUNCTION .. SONAME."""
     verb, name = syntax.words[0], syntax.argument
+    variables = runner.session.server.variables
+    is_there = variables.table.find(f"{SEMI_SYNC}_enabled") is not None
     if verb == "INSTALL" and name == _SEMI_SYNC_LIBRARY:
-        variables = runner.session.server.variables
-        if variables.table.find(f"{SEMI_SYNC}_enabled") is not None:
+        if is_there:
             raise mysql_error("ER_UDF_EXISTS", SEMI_SYNC)
         variables.table = variables.table.with_plugin(SEMI_SYNC)
         return StatementResult(diagnostics=tuple(context.diagnostics))
+    if verb == "UNINSTALL" and name.lower() == SEMI_SYNC and is_there:
+        variables.assign(f"{SEMI_SYNC}_enabled", False)
+        variables.table = variables.table.without_plugin(SEMI_SYNC)
+        return _DONE
     if verb == "UNINSTALL":
         if any(str(row[0]).lower() == name.lower() for row in PLUGINS):
             raise mysql_error("ER_PLUGIN_DELETE_BUILTIN")
@@ -107,8 +112,12 @@ def restart(
 def shutdown(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    """Whoever made the server ends it."""
-    raise UnsupportedError("SHUTDOWN", parsed.text, 0)
+    """Whoever made the server ends it, if it is one that can be told so."""
+    end = runner.session.server.on_shutdown
+    if end is None:
+        raise UnsupportedError("SHUTDOWN", parsed.text, 0)
+    end()
+    return _DONE
 
 
 @administers("import")

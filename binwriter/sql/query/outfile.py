@@ -34,21 +34,21 @@ def write_outfile(
         if len(rows) > 1:
             raise mysql_error("ER_TOO_MANY_ROWS")
         row = rows[0] if rows else ()
-        files.server[path] = b"".join(_bytes(value, type_, target) for value, type_ in zip(row, types, strict=False))
+        files.put(path, b"".join(_bytes(value, type_, target) for value, type_ in zip(row, types, strict=False)))
         return
-    files.server[path] = b"".join(_line(row, types, target) for row in rows)
+    files.put(path, b"".join(_line(row, types, target) for row in rows))
 
 
 def reserve(target: OutFile, files: ServerFiles, database: str | None) -> str:
     """The path under which the file is kept; it is made at once."""
     path = files.key(target.name, database or "")
     files.check(path)
-    if path in files.server or not target.name:
+    if files.is_there(path) or not target.name:
         raise mysql_error("ER_FILE_EXISTS_ERROR", target.name)
     folder = path.rpartition("/")[0]
     if path.startswith("/") and folder not in _FOLDERS and not files.has_folder(folder):
         raise mysql_error("EE_CANTCREATEFILE", path)
-    files.server[path] = b""
+    files.put(path, b"")
     return path
 
 

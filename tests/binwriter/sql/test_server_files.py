@@ -1,4 +1,4 @@
-"""Which files of this machine SQL can reach: none, or those of one folder; it writes none."""
+"""Which files of this machine SQL can reach: none, or those of one folder; it writes none, or there."""
 
 from __future__ import annotations
 
@@ -75,6 +75,22 @@ def test_into_outfile_writes_no_file(tmp_path: Path) -> None:
     assert not Path(target).exists()
     session.execute(f"LOAD DATA INFILE '{target}' INTO TABLE t")
     assert session.execute("SELECT * FROM t").rows == (("1",),)
+
+
+def test_into_outfile_writes_in_the_folder_where_that_is_asked_for(tmp_path: Path) -> None:
+    folder = tmp_path / "given"
+    folder.mkdir()
+    session = _session(tmp_path, folder)
+    session.server.front_end.database.files.writes = True
+    session.execute(f"SELECT 1, 'a' INTO OUTFILE '{folder}/made'")
+    assert (folder / "made").read_text() == "1\ta\n"
+    assert _error(session, f"SELECT 2 INTO OUTFILE '{folder}/made'") == 1086
+    (folder / "away").symlink_to(tmp_path)
+    (folder / "dangling").symlink_to(tmp_path / "nothing")
+    assert _error(session, f"SELECT 2 INTO OUTFILE '{folder}/away/made'") == 1
+    assert _error(session, f"SELECT 2 INTO OUTFILE '{folder}/dangling'") == 1086
+    assert not (tmp_path / "nothing").exists()
+    assert not (tmp_path / "made").exists()
 
 
 def test_a_file_larger_than_a_packet_is_null(tmp_path: Path) -> None:

@@ -218,14 +218,13 @@ class Binwriter(Server):
 
     def _start(self, options: list[str]) -> None:
         line = [sys.executable, "-m", "binwriter", "serve", str(self.data), "--port", str(self.port), "--insecure"]
-        line += ["--socket", str(self.socket), "--files", str(self.arena.folder), "-q"]
+        line += ["--socket", str(self.socket), "--files", str(self.arena.folder), "--write-files", "-q"]
         if not any(self.data.iterdir()):
             line += ["--init", str(self.arena.folder / "bootstrap.sql")]
         for option in (*options, f"--pid-file={self.folder}/pid"):
             line += ["--server", option.removeprefix("--")]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(line, stdout=log, stderr=log)
-        (self.folder / "pid").write_text(f"{self._process.pid}\n")
 
     def _last_words(self) -> str:
         return self.log.read_text(errors="replace")[-2000:]
