@@ -177,6 +177,7 @@ class Serving:
         for task in list(self._tasks):
             task.cancel()
         self._threads.shutdown(wait=False)
+        Source.of(self.server).end()
 
     def _accept(self, channel: Channel) -> None:
         task = asyncio.get_running_loop().create_task(self._client(channel))

@@ -45,7 +45,7 @@ class Source:
         self.log: ServedLog = log if log is not None else LiveLog(server)
         self.semi_sync = SemiSync(server)
         self.dumps: dict[int, RunningDump] = {}
-        self.threads = ThreadPoolExecutor(_READERS, thread_name_prefix="dump")
+        self._threads: ThreadPoolExecutor | None = None
         self._sleepers: set[asyncio.Event] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._awake = True
@@ -64,6 +64,19 @@ class Source:
     def serve(cls, server: Server, log: ServedLog) -> None:
         """Dumps of that server are of this log, which is not its own."""
         server.source = cls(server, log)
+
+    @property
+    def threads(self) -> ThreadPoolExecutor:
+        """In the loop: in which the beginnings of dumps are looked for, from the first dump on."""
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(_READERS, thread_name_prefix="dump")
+        return self._threads
+
+    def end(self) -> None:
+        """In the loop, when the server is served no longer; it may be served again."""
+        threads, self._threads = self._threads, None
+        if threads is not None:
+            threads.shutdown(wait=False)
 
     # --- waiting for the log
 

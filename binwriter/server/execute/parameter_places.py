@@ -38,7 +38,11 @@ def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
         if token.token_type is TokenType.PLACEHOLDER and place:
             in_definition = words[0] in ("CREATE", "ALTER") and words[place - 1] == "DEFAULT"
             columns = words[place - 1] == "(" and "INTO" in words[max(0, place - 5) : place]
-            columns = columns and "VALUES" not in words[:place]
+            columns = (
+                columns
+                and "VALUES" not in words[:place]
+                and (words[place - 2] != "VALUE" or words[place - 3] == "INTO")
+            )
             if words[place - 1] in _BEFORE_NAMES or in_definition or columns:
                 raise syntax_error(text, token.start)
 

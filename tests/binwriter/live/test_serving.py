@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gc
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pymysql
 import pytest
 
 from binwriter.live.serving import Serving, Settings
+from binwriter.live.source.source import Source
 from binwriter.server.server import Server
+from tests.golden.dumps.cases import DUMP, dump
 
 PASSWORD = "s3cret"
 
@@ -52,6 +58,41 @@ def test_who_does_not_know_the_password_stays_outside(serving: Serving, changes:
     user = changes.get("user", "root")
     using = "NO" if changes.get("password") == "" else "YES"
     assert raised.value.args == (1045, f"Access denied for user '{user}'@'localhost' (using password: {using})")
+
+
+def test_clients_that_came_and_went_leave_nothing_behind(tmp_path: Path) -> None:
+    def threads() -> set[str]:
+        return {thread.name for thread in threading.enumerate() if thread.name.startswith(("dump", "session"))}
+
+    before, opened = threads(), len([*Path("/proc/self/fd").iterdir()])
+    with Server(tmp_path / "log") as server:
+        with Serving(server, Settings(users={"root": PASSWORD})) as serving:
+            for number in range(40):
+                client = connect(serving)
+                client.query("SELECT 1")
+                if number % 4 == 1:
+                    client._execute_command(DUMP, dump("binlog.000001"))  # type: ignore[no-untyped-call]
+                    client._read_packet()
+                if number % 2:
+                    client._force_close()  # type: ignore[no-untyped-call]
+                else:
+                    client.close()
+            for _ in range(10):
+                with socket.create_connection((serving.host, serving.port)) as stranger:
+                    stranger.recv(1)
+            _until(lambda: not (serving.connections or serving._tasks or serving._channels or server.sessions))
+            assert Source.of(server).dumps == {}
+        _until(lambda: threads() <= before)
+    _until(lambda: len([*Path("/proc/self/fd").iterdir()]) <= opened)
+
+
+def _until(holds: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if holds():
+            return
+        gc.collect()
+        time.sleep(0.02)
+    raise AssertionError("still there")
 
 
 def test_a_session_that_waits_for_a_lock_lets_the_others_go_on(serving: Serving) -> None:
