@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from sqlglot.tokenizer_core import Token, TokenType
 
@@ -23,12 +24,22 @@ WHERE = pattern(r"\bWHERE\b", re.IGNORECASE)
 _BEFORE_NAMES = frozenset({"FROM", "INTO", "TABLE", "JOIN", "UPDATE", "AS", "USE", "DATABASE", "VIEW", "@", "."})
 
 
-_ORDERS = pattern(r"\b(?:ORDER|GROUP)\s+BY\s+(?:[^()]*,\s*)?\Z", re.IGNORECASE)
+_ORDERS = pattern(r"\b(?:ORDER|GROUP)\s+BY\s", re.IGNORECASE)
+
+
+@lru_cache(maxsize=16)  # a statement's parameters are asked for one after the other
+def _orders(text: str) -> tuple[int, ...]:
+    """Where lists of ORDER BY and GROUP BY begin."""
+    return tuple(match.end() for match in _ORDERS.finditer(text))
 
 
 def is_ordered_by(text: str, place: tuple[int, int]) -> bool:
     """Whether a parameter stands alone in ORDER BY or GROUP BY: it is a constant there, and no column's number."""
-    return _ORDERS.search(text, 0, place[0]) is not None
+    began = max((end for end in _orders(text) if end <= place[0]), default=None)
+    if began is None:
+        return False
+    between = text[began : place[0]].rstrip()
+    return (not between or between.endswith(",")) and "(" not in between and ")" not in between
 
 
 def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:

@@ -221,3 +221,13 @@ def test_a_moment_with_an_offset_is_in_the_session_s_time_zone(client: Any) -> N
     with client.cursor() as cursor:
         cursor.execute("SELECT CAST(dt AS CHAR) FROM t")
         assert cursor.fetchall() == (("2011-02-02 21:03:06.123456",),)
+
+
+def test_value_may_stand_before_a_single_parameter(client: Any) -> None:
+    """As go-sql-driver writes it."""
+    client.query("CREATE TABLE t (a INT)")
+    body = struct.pack("<IBI", prepare(client, "INSERT INTO t VALUE (?)"), 0, 1) + b"\0\1\x03\0" + b"\7\0\0\0"
+    packets(client, EXECUTE, body)
+    with client.cursor() as cursor:
+        cursor.execute("SELECT a FROM t")
+        assert cursor.fetchall() == ((7,),)
