@@ -44,7 +44,9 @@ __all__ = [
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Why a file cannot be opened, in words: the name stands beside it. ValueError: a name with a NUL."""
+    """Why a file cannot be used, in words: its name stands beside it. ValueError: a name with a NUL, no UTF-8."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte 0x{error.object[error.start]:02x} at {error.start} is no UTF-8"
     return getattr(error, "strerror", None) or str(error)
 
 

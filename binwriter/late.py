@@ -29,6 +29,7 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
+    | _below("mysql.values", "temporal_text")
     | _below("server.execute", "binary_logs conditions explained maintenance row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "procedure_host")
@@ -43,6 +44,7 @@ LATE = (
     | _below("sql.ddl", "databases show_create table.foreign_keys_old views")
     | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows")
     | _below("sql.expressions", "bits casts conditions.control conditions.predicates variables")
+    | _below("sql.expressions.moments", "texts")
     | _below("sql.functions", "by_version choice fulltext spatial")
     | _below("sql.functions.aggregates", "basic windows")
     | _below("sql.functions.dates", "arithmetic basic clock get_format parts")

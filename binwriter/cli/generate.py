@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from binwriter.binlog.files.out_folder import OutFolderError, prepare
+    from binwriter.binlog.files.out_folder import OutFolderError, check_free, prepare
     from binwriter.cli.generate_progress import job_progress
     from binwriter.cli.generate_report import check_page, report_content, report_done, report_plan
     from binwriter.workload.engines.engine import run_job
@@ -125,6 +125,8 @@ def _run(arguments: argparse.Namespace) -> int:
             raise OutFolderError(
                 f"an unfinished job lies in {arguments.out}; --resume completes it, --force begins anew"
             )
+        if not (arguments.force or arguments.dry_run):
+            check_free(arguments.out)
         job, seconds = estimated_job(document_of(arguments), final_state=arguments.final_state is not None)
         if not arguments.quiet:
             for note in job.sources().workload.notes:

@@ -26,12 +26,18 @@ come. SIGTERM and SIGINT end it: the log is closed as a server's.
 PASSWORD = "BINWRITER_PASSWORD"
 
 
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 0xFFFF):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
+    return int(text)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     describe(parser, DESCRIPTION)
     parser.add_argument("directory", metavar="DIR", nargs="?", type=Path, help="where the log goes; made if missing")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at; 127.0.0.1 by default")
-    parser.add_argument("--port", type=int, default=3306, help="3306 by default; 0 for one that is free")
+    parser.add_argument("--port", type=_port, default=3306, help="3306 by default; 0 for one that is free")
     parser.add_argument("--socket", metavar="PATH", type=Path, help="listen at this Unix socket too")
     parser.add_argument("--server", metavar="NAME=VALUE", action="append", default=[], help="a server option")
     parser.add_argument("--server-version", metavar="VERSION", help="which server it is; 9.7 by default")

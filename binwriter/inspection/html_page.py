@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from binwriter import disk
-from binwriter.errors import LogFileError
+from binwriter.errors import LogFileError, reason_of
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
@@ -59,4 +59,4 @@ def write_page(text: str, path: Path) -> None:
     try:
         disk.write_whole(path, [text.encode("utf-8", "backslashreplace")])
     except OSError as error:
-        raise LogFileError(f"cannot write the page {path}: {error}") from error
+        raise LogFileError(f"cannot write the page {path}: {reason_of(error)}") from error

@@ -17,7 +17,15 @@ from binwriter import disk, ending
 from binwriter.binlog.rules.trace import Trace
 from binwriter.catalog.schemas import Schema
 from binwriter.chance import Chance, StepClock
-from binwriter.errors import BinwriterError, LogFileError, MySQLError, OptionError, ScenarioError, UnsupportedError
+from binwriter.errors import (
+    BinwriterError,
+    LogFileError,
+    MySQLError,
+    OptionError,
+    ScenarioError,
+    UnsupportedError,
+    reason_of,
+)
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.servers import NEWEST, profile_by_name
 from binwriter.mysql.messages.table import mysql_error
@@ -310,7 +318,7 @@ class _Run:
         try:
             disk.write_whole(current.with_name(current.name + ".live"), [current.read_bytes()], sync=False)
         except OSError as error:
-            raise LogFileError(f"cannot copy {current}: {error}") from error
+            raise LogFileError(f"cannot copy {current}: {reason_of(error)}") from error
 
     def restart(self, step: Step) -> None:
         self.drop_connections()

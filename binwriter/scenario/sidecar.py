@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from binwriter import disk
-from binwriter.errors import LogFileError, MySQLError
+from binwriter.errors import LogFileError, MySQLError, reason_of
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.records import dataclass
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
@@ -149,7 +149,7 @@ def files_json(paths: Iterable[Path]) -> list[dict[str, Any]]:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
             found.append({"name": path.name, "size": path.stat().st_size, "sha256": digest})
         except OSError as error:
-            raise LogFileError(f"cannot read {path}: {error}") from error
+            raise LogFileError(f"cannot read {path}: {reason_of(error)}") from error
     return found
 
 
@@ -181,4 +181,4 @@ def write_sidecar(sidecar: Mapping[str, Any], path: Path) -> None:
     try:
         disk.write_whole(path, [text.encode("utf-8", "backslashreplace")])
     except OSError as error:
-        raise LogFileError(f"cannot write the sidecar {path}: {error}") from error
+        raise LogFileError(f"cannot write the sidecar {path}: {reason_of(error)}") from error

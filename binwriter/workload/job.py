@@ -18,7 +18,7 @@ from typing import Any
 from binwriter import disk
 from binwriter.binlog.files.index import LogIndex
 from binwriter.bulk.work import FileResult
-from binwriter.errors import JobError, LogFileError, SpecError
+from binwriter.errors import JobError, LogFileError, SpecError, reason_of
 from binwriter.formats.records import dataclass
 from binwriter.workload.plan import JobPlan, Shard, make_plan
 from binwriter.workload.schedule.sampling import sample
@@ -98,14 +98,14 @@ class JobFolder:
             disk.current().make_folder(self.path)
             self._write(_JOB_FILE, job.to_json(), sync=True)
         except OSError as error:
-            raise LogFileError(f"cannot use the folder {self.path}: {error}") from error
+            raise LogFileError(f"cannot use the folder {self.path}: {reason_of(error)}") from error
 
     def read(self) -> Job:
         """The job that was begun. LogFileError if there is none."""
         try:
             text = (self.path / _JOB_FILE).read_text(encoding="utf-8")
         except OSError as error:
-            raise LogFileError(f"no unfinished job lies in {self.out}: {error}") from error
+            raise LogFileError(f"no unfinished job lies in {self.out}: {reason_of(error)}") from error
         return Job.from_json(text)
 
     def _write(self, name: str, text: str, *, sync: bool = False) -> None:
@@ -177,7 +177,7 @@ class JobFolder:
             current.remove(self.path / _JOB_FILE)  # from here on the job is finished
             current.remove_folder(self.path)
         except OSError as error:
-            raise LogFileError(f"cannot publish the log in {self.out}: {error}") from error
+            raise LogFileError(f"cannot publish the log in {self.out}: {reason_of(error)}") from error
         return [self.out / shard.name for shard in job.plan.shards]
 
     def _publish_state(self, job: Job, folder: Path) -> None:

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from binwriter import disk
 from binwriter.binlog.files.encrypted import LogEncryption
-from binwriter.errors import LogFileError
+from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import FormatDescription, PreviousGtids, build_body
 from binwriter.formats.header import FileEvent, framed_group, framed_sizes
@@ -83,7 +83,7 @@ class LogFile:
         try:
             self._file = open_new(path)
         except OSError as error:
-            raise LogFileError(f"cannot create {path}: {error}") from error
+            raise LogFileError(f"cannot create {path}: {reason_of(error)}") from error
         try:
             if encryption is not None:
                 self._encrypt(encryption)
@@ -98,7 +98,7 @@ class LogFile:
         try:
             self._file = encryption.begin(self._file)
         except OSError as error:
-            raise LogFileError(f"{self.path}: cannot write its encryption header: {error}") from error
+            raise LogFileError(f"{self.path}: cannot write its encryption header: {reason_of(error)}") from error
 
     @property
     def name(self) -> str:
@@ -143,7 +143,7 @@ class LogFile:
         try:
             disk.current().sync(self._file)
         except OSError as error:
-            raise LogFileError(f"cannot sync {self.path}: {error}") from error
+            raise LogFileError(f"cannot sync {self.path}: {reason_of(error)}") from error
 
     def finish(self, *, sync: bool) -> None:
         """Ends the file in good order: its in-use flag is cleared. It stays open, so that `reopen` can take that back.
@@ -164,14 +164,14 @@ class LogFile:
             disk.current().truncate(self._file, position)
             self._file.seek(position)
         except OSError as error:
-            raise LogFileError(f"{self.path}: cannot cut it off at {position}: {error}") from error
+            raise LogFileError(f"{self.path}: cannot cut it off at {position}: {reason_of(error)}") from error
 
     def _flag(self, what: str, *, in_use: bool) -> None:
         try:
             set_in_use(self._file, in_use=in_use)
             self._file.seek(self.position)
         except OSError as error:
-            raise LogFileError(f"cannot {what} the in-use flag of {self.path}: {error}") from error
+            raise LogFileError(f"cannot {what} the in-use flag of {self.path}: {reason_of(error)}") from error
 
     def close(self, *, in_use: bool = False) -> None:
         """Closes the file; unless in_use is to stay (a crash), clears the flag in its first event."""

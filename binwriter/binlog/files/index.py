@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from binwriter import disk
-from binwriter.errors import LogFileError
+from binwriter.errors import LogFileError, reason_of
 
 _LAST_NUMBER = 0x7FFFFFFF
 _CRASH_SAFE = "_crash_safe"
@@ -63,7 +63,7 @@ class LogIndex:
         try:
             self._write(self.path, names, self._crash_safe)
         except OSError as error:
-            raise LogFileError(f"cannot write the index {self.path}: {error}") from error
+            raise LogFileError(f"cannot write the index {self.path}: {reason_of(error)}") from error
         self.names = list(names)
 
     def _write(self, path: Path, names: Iterable[str], temporary: Path | None = None) -> None:
@@ -131,7 +131,7 @@ class LogIndex:
         try:
             self._write(self._record, names)
         except OSError as error:
-            raise LogFileError(f"cannot write {self._record}: {error}") from error
+            raise LogFileError(f"cannot write {self._record}: {reason_of(error)}") from error
         try:
             yield
         except BaseException:
@@ -164,7 +164,7 @@ class LogIndex:
                     current.sync_folder(self.directory)  # the files first, then the note of them
                 current.remove(path)
         except OSError as error:
-            raise LogFileError(f"cannot delete {path}: {error}") from error
+            raise LogFileError(f"cannot delete {path}: {reason_of(error)}") from error
 
 
 def is_log_name(name: str, basename: str) -> bool:

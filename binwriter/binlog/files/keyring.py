@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from binwriter import disk
-from binwriter.errors import LogFileError
+from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.encryption import KEY_LENGTH
 
 _VERSION = "1.0"
@@ -55,7 +55,7 @@ class Keyring:
         try:
             disk.write_whole(self.path, [content.encode()])
         except OSError as error:
-            raise LogFileError(f"cannot write the keyring {self.path}: {error}") from error
+            raise LogFileError(f"cannot write the keyring {self.path}: {reason_of(error)}") from error
         self._elements = [*kept, *new]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from binwriter import disk
 from binwriter.binlog.files.index import LogIndex
-from binwriter.errors import BinwriterError, LogFileError
+from binwriter.errors import BinwriterError, LogFileError, reason_of
 
 MARKER = ".binwriter"
 _HEADING = "# base names of the logs that binwriter wrote to this folder; `binwriter run --force` may replace them"
@@ -31,7 +31,7 @@ def prepare(directory: Path, basename: str, *, force: bool, option: str = "--for
         disk.current().make_folder(directory)
         others = [entry.name for entry in directory.iterdir() if entry.name not in (MARKER, f"{MARKER}.tmp")]
         if others and not force:
-            raise OutFolderError(f"{directory} is not empty; {option} replaces a log that binwriter wrote there")
+            raise _not_empty(directory, option)
         own = _own_files(directory)
         if foreign := sorted(set(_in_the_way(others, basename)) - own):
             raise OutFolderError(f"{directory / foreign[0]} is not a log that binwriter wrote, so it stays")
@@ -40,7 +40,17 @@ def prepare(directory: Path, basename: str, *, force: bool, option: str = "--for
             disk.current().remove(directory / name)
         disk.write_whole(directory / MARKER, [f"{_HEADING}\n{basename}\n".encode()], sync=False)
     except OSError as error:
-        raise LogFileError(f"cannot use the folder {directory}: {error}") from error
+        raise LogFileError(f"cannot use the folder {directory}: {reason_of(error)}") from error
+
+
+def check_free(directory: Path) -> None:
+    """OutFolderError for a folder with anything in it: what `prepare` says without `force`, before work is done."""
+    if directory.is_dir() and any(entry.name not in (MARKER, f"{MARKER}.tmp") for entry in directory.iterdir()):
+        raise _not_empty(directory)
+
+
+def _not_empty(directory: Path, option: str = "--force") -> OutFolderError:
+    return OutFolderError(f"{directory} is not empty; {option} replaces a log that binwriter wrote there")
 
 
 def _own_files(directory: Path) -> set[str]:

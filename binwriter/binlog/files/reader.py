@@ -74,7 +74,7 @@ def read_events(
             stream = as_plain(stream, name, keyring)
         yield from _events(name, stream, verify, stop_at_truncation, begin)
     except OSError as error:
-        raise LogFileError(f"cannot read {name}: {error}") from error
+        raise LogFileError(f"cannot read {name}: {reason_of(error)}") from error
     finally:
         if opened:
             stream.close()

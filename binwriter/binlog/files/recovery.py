@@ -14,7 +14,7 @@ from binwriter.binlog.files.index import LogIndex, is_file
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.binlog.files.selection import previous_gtids_of
-from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.errors import CorruptLogError, LogFileError, reason_of
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, HeaderFlag
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH
 from binwriter.formats.events import FormatDescription, Gtid, Query, TaggedGtid
@@ -159,4 +159,4 @@ def _set_right(path: Path, end: int, keyring: Keyring | None, *, sync: bool) -> 
             if sync:
                 current.sync(file)
     except OSError as error:
-        raise LogFileError(f"cannot recover {path}: {error}") from error
+        raise LogFileError(f"cannot recover {path}: {reason_of(error)}") from error

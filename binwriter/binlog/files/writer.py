@@ -19,7 +19,7 @@ from binwriter.binlog.files.index import LogIndex, file_name, purge
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.recovery import recover
 from binwriter.chance import Chance
-from binwriter.errors import LogFileError
+from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.events import Rotate, Stop, build_body
 from binwriter.formats.header import FileEvent
@@ -87,7 +87,7 @@ class LogWriter:
             found = recover(self._index, keyring)
             number = max(self._index.highest_number() + 1, start_number)
         except OSError as error:
-            raise LogFileError(f"cannot use the folder {self.directory}: {error}") from error
+            raise LogFileError(f"cannot use the folder {self.directory}: {reason_of(error)}") from error
         self.previous_gtids = previous_gtids if previous_gtids is not None else GtidSet()
         if found is not None:
             self.previous_gtids.update(found.executed)
@@ -209,7 +209,7 @@ class LogWriter:
                 if is_encrypted(path):
                     self.encryption.renew(path)
         except OSError as error:
-            raise LogFileError(f"cannot encrypt {path} by the new master key: {error}") from error
+            raise LogFileError(f"cannot encrypt {path} by the new master key: {reason_of(error)}") from error
         self.encryption.keys.forget_before()
 
     def reset(self, previous_gtids: GtidSet | None = None, timestamp: int | None = None, number: int = 1) -> None:

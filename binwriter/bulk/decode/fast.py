@@ -30,7 +30,7 @@ from binwriter.bulk.kernels.walk import walk
 from binwriter.bulk.kernels.walk_lines import Halt
 from binwriter.bulk.known_bodies import KnownBodies, Shapes
 from binwriter.bulk.scan import can_scan, layout_numbers
-from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.errors import CorruptLogError, LogFileError, reason_of
 from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import EventType, RowsFlag
@@ -116,7 +116,7 @@ class FastReader:
             with self._path.open("rb") as file:
                 yield from self._blocks(file.fileno(), os.fstat(file.fileno()).st_size)
         except OSError as error:
-            raise LogFileError(f"cannot read {self._path}: {error}") from error
+            raise LogFileError(f"cannot read {self._path}: {reason_of(error)}") from error
 
     def _blocks(self, descriptor: int, size: int) -> Iterator[pa.RecordBatch]:
         state, wanted = self._state, _BLOCK

@@ -19,7 +19,7 @@ from binwriter.bulk.kernels import scan_lines as s
 from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
 from binwriter.bulk.kernels.index import Indexed, index_block
 from binwriter.bulk.scan import can_scan, layout_numbers
-from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.errors import CorruptLogError, LogFileError, reason_of
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import Gtid, TaggedGtid
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
@@ -50,7 +50,7 @@ def fast_lines(path: Path, *, verify: bool) -> tuple[Int64s, Gtids, int] | None:
             is_usable = found is not None and (found[2] == indexer.size or _may_end(file, found[2], first))
             return found if is_usable else None
     except OSError as error:
-        raise LogFileError(f"cannot read {path}: {error}") from error
+        raise LogFileError(f"cannot read {path}: {reason_of(error)}") from error
 
 
 def _may_end(file: BinaryIO, position: int, first: LogEvent) -> bool:

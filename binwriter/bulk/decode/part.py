@@ -14,7 +14,7 @@ from binwriter.binlog.files.reader import (
     read_events,
     truncated_error,
 )
-from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.errors import CorruptLogError, LogFileError, reason_of
 from binwriter.formats.constants import BINLOG_MAGIC
 from binwriter.formats.events import ParseContext
 from binwriter.formats.header import HEADER_LENGTH, parse_header, unframe
@@ -83,4 +83,4 @@ def read_part(
                 yield LogEvent(str(path), position, header, raw, body, crc, context)
                 position += size
     except OSError as error:
-        raise LogFileError(f"cannot read {path}: {error}") from error
+        raise LogFileError(f"cannot read {path}: {reason_of(error)}") from error

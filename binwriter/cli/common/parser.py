@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
                 self.error(f"unrecognized arguments: {word}")
 
     def error(self, message: str) -> NoReturn:
-        """Ends the program with status 2, as argparse does; with what was meant, and where a value came from."""
+        """Ends the program with status 2, in one line: what was meant, and where a value came from."""
         wrong = _UNRECOGNIZED.match(message)
         if wrong is not None:
             name = next((word for word in wrong[1].split() if word.startswith("-")), "").partition("=")[0]
@@ -61,7 +61,8 @@ class Parser(argparse.ArgumentParser):
             for name in (option[1].split("/") if option else ())
             if name in self.given_elsewhere
         }
-        super().error(message + "".join(f" (from {source})" for source in sorted(sources)))
+        told = message + "".join(f" (from {source})" for source in sorted(sources))
+        self.exit(2, f"{self.prog}: error: {told} ({self.prog} --help shows what there is)\n")
 
 
 def did_you_mean(wrong: str, known: Sequence[str]) -> str:

@@ -75,5 +75,5 @@ def _is_in_use(path: str, stream: BinaryIO) -> bool:
         end = _MAGIC_LENGTH + HEADER_LENGTH
         head = cast(io.BufferedReader, stream).peek(end)[_MAGIC_LENGTH:end]
     except OSError as error:
-        raise LogFileError(f"cannot read {path}: {error}") from error
+        raise LogFileError(f"cannot read {path}: {reason_of(error)}") from error
     return len(head) == HEADER_LENGTH and bool(EventHeader.parse(head).flags & HeaderFlag.BINLOG_IN_USE)

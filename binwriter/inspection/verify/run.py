@@ -157,7 +157,7 @@ class Verifier:
                     if healthy and leaps is not None:
                         leaps.learn(item)
         except OSError as error:
-            raise LogFileError(f"cannot read {log.file}: {error}") from error
+            raise LogFileError(f"cannot read {log.file}: {reason_of(error)}") from error
         for check in self._checks:
             yield from check.end_file(log)
         self.counts.files += 1

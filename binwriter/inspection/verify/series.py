@@ -13,7 +13,7 @@ from pathlib import Path
 from binwriter.binlog.files.index import is_file
 from binwriter.binlog.files.runs import Run
 from binwriter.binlog.files.sources import INDEX_SUFFIX, STDIN, matching
-from binwriter.errors import LogFileError
+from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rotate
 from binwriter.formats.patterns import pattern
@@ -109,14 +109,14 @@ def _is_log(path: Path) -> bool:
         with path.open("rb") as file:
             return file.read(len(BINLOG_MAGIC)) in (BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC)
     except OSError as error:
-        raise LogFileError(f"cannot read {path}: {error}") from error
+        raise LogFileError(f"cannot read {path}: {reason_of(error)}") from error
 
 
 def _of_index(index: Path) -> Iterator[Target]:
     try:
         data = index.read_bytes()
     except OSError as error:
-        raise LogFileError(f"cannot read the index {index}: {error}") from error
+        raise LogFileError(f"cannot read the index {index}: {reason_of(error)}") from error
     facts = LogFacts(str(index))
     listed: list[tuple[int, str]] = []
     offset = 0

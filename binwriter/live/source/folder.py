@@ -15,7 +15,7 @@ from uuid import UUID
 from binwriter.binlog.files.ends import LogEnd, LogEnds
 from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.binlog.files.selection import gtid_of, previous_gtids_of
-from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.errors import CorruptLogError, LogFileError, reason_of
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, MetadataFieldType
 from binwriter.formats.events import FormatDescription, TableMap
 from binwriter.formats.header import CHECKSUM_LENGTH
@@ -87,7 +87,7 @@ class FolderLog:
             last = self._names[-1]
             end = LogEnd(last, (self.directory / last).stat().st_size)
         except OSError as error:
-            raise LogFileError(f"cannot read {self.directory}: {error}") from error
+            raise LogFileError(f"cannot read {self.directory}: {reason_of(error)}") from error
         if end != self.ends.current:
             self.ends.announce(*end)
 
@@ -160,7 +160,7 @@ def _listed(directory: Path) -> list[str]:
     try:
         return [path.name for path in directory.iterdir()]
     except OSError as error:
-        raise LogFileError(f"cannot read {directory}: {error}") from error
+        raise LogFileError(f"cannot read {directory}: {reason_of(error)}") from error
 
 
 def _tolerant(path: Path) -> Iterator[LogEvent]:

@@ -11,26 +11,23 @@ from calendar import monthrange
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, ReadDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
+from binwriter.mysql.values import temporal_text as reading
 from binwriter.mysql.values.real_text import real_text
-from binwriter.mysql.values.temporal_text import (
-    Parsed,
-    Problem,
-    parse_datetime,
-    parse_datetime_number,
-    parse_time,
-    parse_time_number,
-)
 from binwriter.sql.expressions.coercion import text_of_bytes
+from binwriter.sql.expressions.moments import texts
 from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.moments.temporal import format_datetime, moment_of, round_fraction
-from binwriter.sql.expressions.moments.texts import warn_delimiters
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.store.strings import temporal_text, value_text
 from binwriter.sql.store.target import Target
+
+if TYPE_CHECKING:
+    from binwriter.mysql.values.temporal_text import Parsed, Problem
 
 TIME_LIMIT = timedelta(hours=838, minutes=59, seconds=59)
 TIMESTAMP_FIRST = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
@@ -67,9 +64,9 @@ def _report(target: Target, source: _Source, problem: Problem) -> None:
 def _is_truncated(target: Target, source: _Source, problem: Problem) -> bool:
     """Whether a wrong value is 1265; up to 5.5 the types of column and value decide it."""
     if target.behaviour.moments_have_fractions:
-        return Problem.TRUNCATED in problem
+        return reading.Problem.TRUNCATED in problem
     if target.spec.type is ColumnType.TIME2:
-        return Problem.TRUNCATED in problem and not source.number
+        return reading.Problem.TRUNCATED in problem and not source.number
     return target.spec.type is ColumnType.TIMESTAMP2 or (target.spec.type is ColumnType.DATE and not source.number)
 
 
@@ -88,22 +85,26 @@ def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Sou
     """A string or number as a temporal value."""
     if isinstance(value, (str, bytes)):
         text = str(value) if isinstance(value, str) else text_of_bytes(value)
-        parsed = parse_time(text) if as_time else parse_datetime(text)
+        parsed = reading.parse_time(text) if as_time else reading.parse_datetime(text)
         if as_time or not _date_problem(parsed, _Source(text), target):
-            warn_delimiters(target.context, text, parsed)
+            texts.warn_delimiters(target.context, text, parsed)
         return parsed, _Source(text)
     assert isinstance(value, (int, float, Decimal))
     source = _Source(value_text(value, target), number=True)
     digits = Decimal(real_text(value)) if isinstance(value, float) else Decimal(value)
     if digits.adjusted() > 18:
-        beyond = parse_time_number(10**9, negative=digits < 0) if as_time else Parsed(problem=Problem.OUT_OF_RANGE)
+        beyond = (
+            reading.parse_time_number(10**9, negative=digits < 0)
+            if as_time
+            else reading.Parsed(problem=reading.Problem.OUT_OF_RANGE)
+        )
         return beyond, source
     magnitude = abs(digits)
     whole = int(magnitude)
     nanosecond = int((magnitude - whole) * 1_000_000_000)
     if as_time:
-        return parse_time_number(whole, nanosecond, negative=digits < 0), source
-    return parse_datetime_number(-whole if digits < 0 else whole, nanosecond), source
+        return reading.parse_time_number(whole, nanosecond, negative=digits < 0), source
+    return reading.parse_datetime_number(-whole if digits < 0 else whole, nanosecond), source
 
 
 def _rounded(parsed: Parsed, source: _Source, target: Target) -> tuple[int, int]:
@@ -143,7 +144,7 @@ def _moment(value: object, target: Target) -> tuple[datetime | IncompleteDate | 
 
 
 def _parsed_of(value: IncompleteDate) -> Parsed:
-    return Parsed(
+    return reading.Parsed(
         "datetime",
         value.year,
         value.month,
@@ -169,7 +170,7 @@ def _round_datetime(local: datetime, target: Target) -> tuple[datetime | None, _
 def _overflow(target: Target, source: _Source) -> None:
     """A carry beyond the year 9999: 1441, and 1264 where that is only a warning."""
     target.context.error_or_warning("ER_DATETIME_FUNCTION_OVERFLOW", "datetime", as_error=target.as_error)
-    _report(target, source, Problem.OUT_OF_RANGE)
+    _report(target, source, reading.Problem.OUT_OF_RANGE)
 
 
 def _judge(parsed: Parsed, source: _Source, target: Target) -> datetime | IncompleteDate | None:
@@ -205,17 +206,17 @@ def _carry(clock: tuple[int, int, int], carried: int) -> tuple[int, int, int]:
 def _date_problem(parsed: Parsed, source: _Source, target: Target) -> Problem:
     modes = target.context.has_mode
     timestamp = target.spec.type is ColumnType.TIMESTAMP2
-    wrong = Problem.TRUNCATED if source.number else Problem.OUT_OF_RANGE
+    wrong = reading.Problem.TRUNCATED if source.number else reading.Problem.OUT_OF_RANGE
     year, month, day = parsed.year, parsed.month, parsed.day
     if not (year or month or day):
         nonzero_time = timestamp and not parsed.is_zero
-        return Problem.OUT_OF_RANGE if modes("NO_ZERO_DATE") or nonzero_time else Problem.NONE
+        return reading.Problem.OUT_OF_RANGE if modes("NO_ZERO_DATE") or nonzero_time else reading.Problem.NONE
     if not month or not day:
-        return wrong if timestamp or modes("NO_ZERO_IN_DATE") else Problem.NONE
+        return wrong if timestamp or modes("NO_ZERO_IN_DATE") else reading.Problem.NONE
     if day <= monthrange(year or 4, month)[1]:
-        return Problem.NONE
+        return reading.Problem.NONE
     allowed = modes("ALLOW_INVALID_DATES") and not timestamp
-    return Problem.NONE if allowed else wrong
+    return reading.Problem.NONE if allowed else wrong
 
 
 def store_date(value: object, target: Target) -> ColumnValue:
@@ -258,7 +259,7 @@ def store_timestamp(value: object, target: Target) -> ColumnValue:
             return ZERO_DATE
         instant = _instant(moment, source, target)
     if not TIMESTAMP_FIRST <= instant < TIMESTAMP_END:
-        _report(target, source, Problem.OUT_OF_RANGE)
+        _report(target, source, reading.Problem.OUT_OF_RANGE)
         return ZERO_DATE
     return instant
 
@@ -274,7 +275,7 @@ def _instant(local: datetime, source: _Source, target: Target) -> datetime:
         after = local.replace(tzinfo=zone, fold=1).utcoffset() or timedelta()
     except OverflowError:
         return TIMESTAMP_END  # refused by the caller
-    _report(target, source, Problem.OUT_OF_RANGE)
+    _report(target, source, reading.Problem.OUT_OF_RANGE)
     return _gap_end((local - before).replace(tzinfo=UTC), (local - after).replace(tzinfo=UTC), zone)
 
 
@@ -301,7 +302,7 @@ def store_time(value: object, target: Target) -> ColumnValue:
     parsed, source = _read(value, target, as_time=True)
     if parsed.problem:
         was_cut = not (source.number or target.behaviour.moments_have_fractions)
-        _report(target, source, Problem.TRUNCATED if was_cut else parsed.problem)
+        _report(target, source, reading.Problem.TRUNCATED if was_cut else parsed.problem)
     if not parsed.found:
         return timedelta()
     if parsed.displacement is not None:
@@ -336,7 +337,7 @@ def _clipped(length: timedelta, source: _Source, target: Target, *, told: bool) 
     if -TIME_LIMIT <= length <= TIME_LIMIT:
         return length
     if not told:
-        _report(target, source, Problem.OUT_OF_RANGE)
+        _report(target, source, reading.Problem.OUT_OF_RANGE)
     return TIME_LIMIT if length > timedelta() else -TIME_LIMIT
 
 

@@ -30,10 +30,9 @@ from binwriter.sql.expressions.conditions.constants import (
     time_of,
     year_of,
 )
-from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments import temporal, texts
 from binwriter.sql.expressions.moments.coercion import current_date, to_zoneless_time, zero_date_allowed
 from binwriter.sql.expressions.moments.literal_moments import LARGEST_TIME, moment_of
-from binwriter.sql.expressions.moments.texts import local
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, ExprType, Kind
 
@@ -270,7 +269,7 @@ def moment_key(
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
         if asks_zone and wanted.kind is Kind.DATETIME:
             context.text_becomes_datetime()
-        return parts_of(local(moment, context))
+        return parts_of(texts.local(moment, context))
 
     return key
 

@@ -11,9 +11,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import number_text, text_of_bytes, truncated
-from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments import temporal, texts
 from binwriter.sql.expressions.moments.documents import read_document
-from binwriter.sql.expressions.moments.texts import local, read_time, warn_delimiters
 from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.expressions.types import (
     ExprType,
@@ -73,7 +72,7 @@ def _to_moment(
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         read = temporal_text.parse_datetime(text)
-        parsed, has_time = local(temporal.moment_of(read), context), read.kind == "datetime"
+        parsed, has_time = texts.local(temporal.moment_of(read), context), read.kind == "datetime"
         if parsed is not None and read.problem:
             context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time else "date", text)
     else:
@@ -86,7 +85,7 @@ def _to_moment(
         complain(context, text)
         return None
     if read is not None:
-        warn_delimiters(context, text, read)
+        texts.warn_delimiters(context, text, read)
     return parsed if has_time else temporal.date_of(parsed)
 
 
@@ -127,11 +126,11 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         read = temporal_text.parse_time(text)
-        parsed, whole = read_time(read, context)
+        parsed, whole = texts.read_time(read, context)
         if not whole:
             truncated(context, "time", text)
         if parsed is not None:
-            warn_delimiters(context, text, read)
+            texts.warn_delimiters(context, text, read)
         return parsed
     if isinstance(value, JsonDocument):
         length: timedelta | None = read_document(value, ColumnType.TIME2, context, type_.source)

@@ -13,8 +13,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.moments import temporal
-from binwriter.sql.expressions.moments.texts import local, read_time, warn_delimiters
+from binwriter.sql.expressions.moments import temporal, texts
 
 _ASKED_FOR = {
     ColumnType.DATE: "DATE",
@@ -99,13 +98,13 @@ def _of_text(text: str, asked_for: ColumnType, context: StatementContext) -> Any
     is_time = asked_for is ColumnType.TIME2 and not ("-" in text[1:] and ":" in text)
     read = temporal_text.parse_time(text) if is_time else temporal_text.parse_datetime(text)
     if is_time:
-        moment, whole = read_time(read, context)
+        moment, whole = texts.read_time(read, context)
         moment = moment if ":" in text else None
     else:
-        moment, whole = local(temporal.moment_of(read), context), not read.problem
+        moment, whole = texts.local(temporal.moment_of(read), context), not read.problem
         if read.kind != "datetime" and isinstance(moment, datetime):
             moment = moment.date()
     if moment is None or not whole:
         return None
-    warn_delimiters(context, text, read)
+    texts.warn_delimiters(context, text, read)
     return moment

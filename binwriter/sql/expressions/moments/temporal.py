@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.values import temporal_text
 from binwriter.mysql.values.temporal_keys import DateValue, parts_of
-from binwriter.mysql.values.temporal_text import Parsed, Problem
+
+if TYPE_CHECKING:
+    from binwriter.mysql.values.temporal_text import Parsed
 
 MAX_TIME = timedelta(hours=838, minutes=59, seconds=59)
 _BEYOND_HOURS = 10_000  # more only say that the TIME is out of range
@@ -103,7 +105,7 @@ def parse_time(text: str) -> tuple[timedelta | None, bool]:
 
 def length_of(parsed: Parsed) -> tuple[timedelta | None, bool]:
     """(what was read as a TIME, was it read to the end and within the limits)."""
-    if not parsed.found or parsed.problem & Problem.OUT_OF_RANGE:
+    if not parsed.found or parsed.problem & temporal_text.Problem.OUT_OF_RANGE:
         return None, False
     hours = min(parsed.hour, _BEYOND_HOURS)
     value = timedelta(hours=hours, minutes=parsed.minute, seconds=parsed.second, microseconds=_micro(parsed))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from binwriter.mysql.values.temporal_text import Parsed
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.timezone import to_local
+
+if TYPE_CHECKING:
+    from binwriter.mysql.values.temporal_text import Parsed
 
 DEPRECATIONS = frozenset({4095, 4096})  # what `warn_delimiters` says
 _SHOWN = {"\t": "\\t", "\n": "\\n", "\r": "\\r", "\v": "\\v", "\f": "\\f"}
