@@ -77,7 +77,7 @@ def run_ddl(
     if effects.error is not None:
         raise effects.error
     return StatementResult(
-        diagnostics=tuple(context.diagnostics),
+        diagnostics=() if _starts_transaction(parsed) else tuple(context.diagnostics),  # captured: tables_of_values
         affected=effects.affected,
         columns=effects.columns,
         rows=effects.result,

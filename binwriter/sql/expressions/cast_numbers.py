@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, truncated
@@ -108,7 +110,13 @@ def decimal(
     text = _item_name(to)
     largest = Decimal("9" * precision).scaleb(-scale)
 
+    is_text_column = operand.type.kind is Kind.STRING and isinstance(_written(to), exp.Column)
+
     def convert(value: Any, context: StatementContext) -> Decimal | None:
+        if is_text_column and isinstance(value, (str, bytes)) and not isinstance(value, MemberText):
+            _complain_of_no_number(value, context)
+            if isinstance(value, bytes) and not _BEGINS_WITH_DIGITS.match(text_of_bytes(value)):
+                return Decimal(0)
         exact = to_decimal(value, operand.type, context)
         assert exact is not None
         rounded = round_decimal(exact, scale)
@@ -118,6 +126,30 @@ def decimal(
         return rounded
 
     return decimal_type(scale, precision + (2 if scale else 1), whole=Whole.SUM), convert
+
+
+_BEGINS_WITH_DIGITS = pattern(r"\s*[-+]?\.?\d")
+
+
+def _written(to: exp.Expression) -> exp.Expression | None:
+    """What the CAST to a type is of."""
+    return to.parent.this if to.parent is not None else None
+
+
+def _complain_of_no_number(value: str | bytes, context: StatementContext) -> None:
+    """A column's text without a number has two complaints; where the first is an error, the other stands behind it
+    (captured: tables_of_values)."""
+    text = value if isinstance(value, str) else text_of_bytes(value)
+    if _BEGINS_WITH_DIGITS.match(text):
+        return
+    said = len(context.diagnostics)
+    try:
+        context.value_problem("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", "DECIMAL", "0", "", -1)
+    except MySQLError:
+        if isinstance(value, str):
+            behind = mysql_warning("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", text)
+            context.diagnostics.insert(said, replace(behind, level="Error"))
+        raise
 
 
 def _item_name(to: exp.Expression) -> str:

@@ -13,7 +13,7 @@ from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.text.trees import parse_tree, row_cells
 from binwriter.sql.text.words import ParsedStatement, Words
 
 reads("(", "TABLE", "VALUES")(read_tree("select"))
@@ -39,8 +39,34 @@ def _read_create_table(words: Words) -> ParsedStatement:
         return ParsedStatement(words.text, "create_table", syntax)
     before = words.text[: syntax.select_offset]
     blank = "".join(character if character == "\n" else " " for character in before)
-    syntax.select = parse_tree(blank + words.text[syntax.select_offset :])
+    syntax.select = _selects_of_values(parse_tree(blank + words.text[syntax.select_offset :]))
     return ParsedStatement(words.text, "create_select", syntax)
+
+
+def _selects_of_values(tree: exp.Expression) -> exp.Expression:
+    """VALUES ROW(..), ROW(..) as a UNION ALL of its rows: the new table has the same columns (captured:
+    tables_of_values)."""
+    for values in list(tree.find_all(exp.Values)):
+        if values is not tree and values.args.get("alias") is not None:
+            values.replace(exp.Subquery(this=_select_of_values(values), alias=values.args["alias"]))
+    return _select_of_values(tree) if isinstance(tree, exp.Values) else tree
+
+
+def _select_of_values(tree: exp.Expression) -> exp.Expression:
+    """The UNION ALL; the tree itself where its rows differ in length, which is an error later on."""
+    lines = [row_cells(line) for line in tree.expressions]
+    if len({len(line) for line in lines}) != 1:
+        return tree
+    made: exp.Expression | None = None
+    for line in lines:
+        named = (exp.alias_(cell, f"column_{place}", quoted=True) for place, cell in enumerate(line))
+        row = exp.Select(expressions=list(named))
+        made = row if made is None else exp.Union(this=made, expression=row, distinct=False)
+    assert made is not None
+    for part in ("limit", "offset"):  # a server sorts no VALUES
+        if tree.args.get(part) is not None:
+            made.set(part, tree.args[part])
+    return made
 
 
 _CREATE_DATABASE = read_tree("create_db", exp.Create)

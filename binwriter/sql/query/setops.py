@@ -18,6 +18,7 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.expressions.unify import common_type, convert_value
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, position_of, sort_rows
+from binwriter.sql.text.trees import row_cells
 
 
 @dataclass(frozen=True)
@@ -193,7 +194,7 @@ class Values:
 
 def compile_values(node: exp.Expression, scope: Scope) -> Values:
     """A VALUES statement or a derived table of one."""
-    lines = tuple(compile_all(_cells(line), scope) for line in node.expressions)
+    lines = tuple(compile_all(row_cells(line), scope) for line in node.expressions)
     if len({len(line) for line in lines}) != 1:
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 2)
     columns = tuple(
@@ -201,9 +202,3 @@ def compile_values(node: exp.Expression, scope: Scope) -> Values:
         for index, cells in enumerate(zip(*lines, strict=True))
     )
     return Values(columns, lines, compile_limit(node, scope), scope.base)
-
-
-def _cells(line: exp.Expression) -> list[exp.Expression]:
-    if isinstance(line, exp.Tuple) and len(line.expressions) == 1 and isinstance(line.expressions[0], exp.Anonymous):
-        line = line.expressions[0]
-    return list(line.expressions)

@@ -63,3 +63,10 @@ def _error_offset(text: str, error: ParseError) -> int:
         return 0
     start = sum(len(part) + 1 for part in text.split("\n")[: line - 1])
     return max(0, int(start + column - len(highlight)))
+
+
+def row_cells(line: exp.Expression) -> list[exp.Expression]:
+    """The values of one row of VALUES ROW(..), ROW(..)."""
+    if isinstance(line, exp.Tuple) and len(line.expressions) == 1 and isinstance(line.expressions[0], exp.Anonymous):
+        line = line.expressions[0]
+    return list(line.expressions)

@@ -41,6 +41,7 @@ from binwriter.sql.syntax.programs import (
     Return,
     Statement,
 )
+from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 
 
@@ -159,7 +160,7 @@ class BodyReader(BodyWords):
                 raise mysql_error("ER_SP_DUP_VAR", one)
             names.variables[one.lower()] = one
         type_ = read_type(cursor)
-        collation = cursor.name_or_string() if cursor.accept("COLLATE") else None
+        collation = read_collation(cursor, type_)
         default = self.expression(";") if cursor.accept("DEFAULT") else None
         declared.variables += [LocalVariable(one, type_, collation, default) for one in listed]
 
@@ -293,3 +294,13 @@ _READERS: dict[str, Callable[[BodyReader], Statement]] = {
     "SET": read_set,
     "CALL": BodyReader._call,
 }
+
+
+def read_collation(cursor: Cursor, type_: TypeSyntax) -> str | None:
+    """COLLATE behind a type, which goes with a character set only (ER_NOT_SUPPORTED_YET)."""
+    if not cursor.accept("COLLATE"):
+        return None
+    name = cursor.name_or_string()
+    if type_.charset is None:
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "COLLATE with no CHARACTER SET in SP parameters, RETURNS, DECLARE")
+    return name

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.programs.body import BodyReader
+from binwriter.sql.grammar.programs.body import BodyReader, read_collation
 from binwriter.sql.grammar.programs.event_schedule import read_completion, read_schedule, read_status
 from binwriter.sql.grammar.programs.statements import refusal_in_function
 from binwriter.sql.grammar.tables.types import read_type
@@ -133,7 +133,8 @@ def _create_routine(cursor: Cursor, program: CreateProgram) -> CreateProgram:
     if program.kind is ProgramKind.FUNCTION:
         cursor.expect("RETURNS")
         is_boolean = cursor.word() in ("BOOL", "BOOLEAN")
-        returns = ParameterSyntax("", read_type(cursor), _collation(cursor), is_boolean=is_boolean)
+        type_ = read_type(cursor)
+        returns = ParameterSyntax("", type_, read_collation(cursor, type_), is_boolean=is_boolean)
     characteristics = _characteristics(cursor)
     program = replace(
         program,
@@ -150,11 +151,8 @@ def _parameter(cursor: Cursor, kind: ProgramKind) -> ParameterSyntax:
     if kind is ProgramKind.PROCEDURE and cursor.word() in ("IN", "OUT", "INOUT"):
         mode = cursor.next().text.upper()
     name = cursor.name()
-    return ParameterSyntax(name, read_type(cursor), _collation(cursor), mode)
-
-
-def _collation(cursor: Cursor) -> str | None:
-    return cursor.name_or_string() if cursor.accept("COLLATE") else None
+    type_ = read_type(cursor)
+    return ParameterSyntax(name, type_, read_collation(cursor, type_), mode)
 
 
 def _characteristics(cursor: Cursor) -> Characteristics:
