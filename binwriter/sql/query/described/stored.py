@@ -67,8 +67,6 @@ def _key_flags(column: Column, table: Table) -> ColumnFlag:
             flags |= ColumnFlag.UNIQUE_KEY if key.unique and len(key.columns) == 1 else ColumnFlag.MULTIPLE_KEY
     if any(_begins(key, column) for key in table.special_keys):
         flags |= ColumnFlag.PART_KEY | ColumnFlag.MULTIPLE_KEY
-    if flags & (ColumnFlag.PRIMARY_KEY | ColumnFlag.UNIQUE_KEY):
-        flags &= ~ColumnFlag.MULTIPLE_KEY
     return flags
 
 
