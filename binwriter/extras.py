@@ -21,6 +21,7 @@ EXTRA_OF = {
     "isal": "fast",
     "pyspark": "spark",
     "cryptography": "serve",
+    "shapely": "gis",
     "plotly": "report",
     "mimesis": "fields",
     "shtab": "shell",

@@ -26,6 +26,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     BINARY_TYPE,
     BOOL_TYPE,
+    DEFAULT_COLLATION_ID,
     NULL_TYPE,
     REAL_TYPE,
     BinaryLiteral,
@@ -37,6 +38,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
+from binwriter.sql.text.dialect import TEXT_OF
 from binwriter.sql.text.digits import double, whole_number
 
 
@@ -66,7 +68,10 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
         collation = connection_collation(scope)
         if _is_beyond(str(node.this), collation_by_id(collation), scope):
             return _raw_string(str(node.this).encode(), scope)
-        return string(_in_connection_charset(str(node.this), collation, scope), collation)
+        text = _in_connection_charset(str(node.this), collation, scope)
+        if collation != DEFAULT_COLLATION_ID:
+            node.meta[TEXT_OF] = len(text), collation
+        return string(text, collation)
     if len(str(node.this).partition(".")[0]) > len(str(DECIMAL_CALCULATION_MAX)):
         _warn_of_length(str(node.this), scope)
     return number(str(node.this))
@@ -163,7 +168,9 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
     known = collation_by_id(collation)
     data = bytes(-len(data) % known.mbminlen) + data  # what a literal lacks of a character are zeros in front
     try:
-        return string(known.decode(data), collation)
+        decoded = known.decode(data)
+        node.meta[TEXT_OF] = len(decoded), collation
+        return string(decoded, collation)
     except CorruptLogError:
         if charset.lower() != "ucs2" and isinstance(literal, (exp.HexString, exp.BitString)):
             raise mysql_error("ER_INVALID_CHARACTER_STRING", charset, _wrong_bytes(data, known)) from None

@@ -36,6 +36,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
+from binwriter.sql.text.dialect import TEXT_OF
 from binwriter.statement.facts import UserVariable
 
 # dates and times become strings of latin1_swedish_ci (findings part 7, User_var)
@@ -83,6 +84,8 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         read.setdefault(name, before)
     # new, it has no value now, but may have one when it is asked (LOAD DATA sets variables)
     type_ = replace(NULL_TYPE, collation=connection_collation(scope)) if is_new else variable_type(current)
+    if type_.kind is Kind.STRING:
+        node.meta[TEXT_OF] = LONG_TEXT - 1, type_.collation
     return CompiledExpression(type_, evaluate, f"@{name}")
 
 

@@ -1,7 +1,7 @@
 """SQL functions by family: modules that are loaded when one of their functions is asked for, the likeliest first."""
 
 from binwriter.sql.expressions.compile import FUNCTION_MODULES
-from binwriter.sql.functions import by_version, choice, fulltext, spatial
+from binwriter.sql.functions import by_version, choice, fulltext
 from binwriter.sql.functions.aggregates import basic as aggregates
 from binwriter.sql.functions.aggregates import windows
 from binwriter.sql.functions.dates import (
@@ -17,6 +17,9 @@ from binwriter.sql.functions.dates import (
 from binwriter.sql.functions.dates import (
     parts as date_parts,
 )
+from binwriter.sql.functions.geometry import basic as spatial
+from binwriter.sql.functions.geometry import codes as spatial_codes
+from binwriter.sql.functions.geometry import relations as spatial_relations
 from binwriter.sql.functions.json import (
     aggregates as json_aggregates,
 )
@@ -70,6 +73,6 @@ MODULES = (
     *(aggregates, clock, strings, numeric, dates, choice, json, date_parts, date_arithmetic, information),
     *(string_search, hashing, string_codes, server_state, rand, string_sets, get_format, json_changes, windows),
     *(json_aggregates, json_search, json_more, json_value, json_schema, regular, internet, encryption, fulltext),
-    *(string_weights, spatial, vectors, by_version),
+    *(string_weights, spatial, vectors, by_version, spatial_relations, spatial_codes),
 )
 FUNCTION_MODULES.add(*MODULES)

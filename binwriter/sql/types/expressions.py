@@ -7,10 +7,13 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name, default_collation
+from binwriter.formats.errors import EncodeError
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.dialect import TEXT_OF, TYPED_LITERAL
 from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.parsed_calls import WEIGHT_FORM
 from binwriter.sql.types.functions import called, function_of
 from binwriter.sql.types.kinds import (
     BIGINT,
@@ -26,6 +29,7 @@ from binwriter.sql.types.kinds import (
     decimal,
     integer,
     of_column,
+    of_text,
     of_type,
     real,
     unified,
@@ -83,14 +87,28 @@ def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
     if function is None or not function.needs_arguments:
         return None if function is None else function.measure([])
     measured = [measure(argument, lookup) for argument in arguments]
+    if (form := node.meta.get(WEIGHT_FORM)) is not None and measured[0] is not None:
+        measured[0] = replace(measured[0], value=form)
     known = [part for part in measured if part is not None]
     return function.measure(known) if len(known) == len(measured) else None
+
+
+def _known_text(node: exp.Expression) -> Measure | None:
+    """A literal or user variable whose character set was seen when it was compiled."""
+    known = node.meta.get(TEXT_OF)
+    return None if known is None else of_text(*known, binary=known[1] == BINARY_COLLATION_ID)
+
+
+def _introduced(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    made = _known_text(node)
+    return None if made is None else replace(made, literal=True)
 
 
 def _literal(node: exp.Expression, lookup: Lookup) -> Measure:
     text = str(node.this)
     if getattr(node, "is_string", False):
-        return Measure(Kind.STRING, len(text), width=4, literal=True, value=text)
+        made = _known_text(node) or Measure(Kind.STRING, len(text), width=4)
+        return replace(made, literal=True, value=text)
     if "e" in text.lower():
         return replace(REAL, literal=True, length=len(text))
     if "." not in text and len(text) < 19:
@@ -158,6 +176,11 @@ def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
         and to.text("kind").lower() != "binary"
     ):
         length = sizes[0] if sizes else inner.length
+        if name == exp.DType.CHARACTER_SET.value:
+            try:
+                return of_text(length, default_collation(to.text("kind").lower()).id)
+            except EncodeError:
+                return Measure(Kind.STRING, length, width=4)
         return Measure(Kind.STRING, length, width=4)
     if name in ("BINARY", "VARBINARY"):
         return Measure(Kind.STRING, sizes[0] if sizes else inner.length * inner.width, binary=True)
@@ -205,7 +228,18 @@ def _if(node: exp.Expression, lookup: Lookup) -> Measure | None:
 def _text_of(node: exp.Expression, lookup: Lookup) -> Measure | None:
     """A text with a collation of its own."""
     inner = measure(node.this, lookup)
-    return None if inner is None else Measure(Kind.STRING, inner.length, width=4)
+    if inner is None:
+        return None
+    collation = _collation_named(node.text("expression"))
+    return of_text(inner.length, collation) if collation else Measure(Kind.STRING, inner.length, width=4)
+
+
+def _collation_named(name: str) -> int:
+    """0: there is none."""
+    try:
+        return collation_by_name(name).id
+    except EncodeError:
+        return 0
 
 
 def _assigned(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -243,7 +277,8 @@ _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.HexString, _bytes(4)),
     (exp.Collate, _text_of),
     (exp.PropertyEQ, _assigned),
-    (exp.Parameter, lambda node, lookup: Measure(Kind.STRING, LONG_TEXT - 1, width=4)),
+    (exp.Introducer, _introduced),
+    (exp.Parameter, lambda node, lookup: _known_text(node) or Measure(Kind.STRING, LONG_TEXT - 1, width=4)),
     (exp.Boolean, _truth),
     (exp.Null, lambda node, lookup: NULL),
     ((exp.Add, exp.Sub), _arithmetic(add)),

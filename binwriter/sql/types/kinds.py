@@ -33,6 +33,7 @@ class Measure:
     """length: characters that it shows at most. wide: an integer that is a BIGINT. width: bytes of a character.
 
     literal: a constant of the statement's text; binary: a string of bytes; value: of a constant, for lengths.
+    collation: of a text, as far as it is known.
     geometry: the column type of a geometry. dimensions: of a vector. fixed: a DOUBLE with so many digits and no more.
     """
 
@@ -50,6 +51,7 @@ class Measure:
     geometry: str = ""
     dimensions: int = 0
     fixed: bool = False
+    collation: int = 0
 
     @property
     def precision(self) -> int:
@@ -93,7 +95,7 @@ def of_column(spec: ColumnSpec) -> Measure:
         return Measure(Kind.DATETIME, 19 + (spec.fsp + 1 if spec.fsp else 0), spec.fsp)
     if type_.kind is Kind.STRING:
         binary = type_.collation == BINARY_COLLATION_ID
-        return Measure(Kind.STRING, type_.length, width=collation_by_id(type_.collation).mbmaxlen, binary=binary)
+        return of_text(type_.length, type_.collation, binary=binary)
     if type_.kind is Kind.REAL and spec.precision:
         return Measure(Kind.REAL, spec.precision, spec.scale, single=type_.single, fixed=True)
     if type_.kind is Kind.JSON:
@@ -106,13 +108,18 @@ def of_type(type_: ExprType) -> Measure:
     if type_.kind is Kind.INT:
         return Measure(Kind.INT, type_.length, unsigned=type_.unsigned, wide=type_.length > _LONG_DIGITS)
     if type_.kind is Kind.STRING:
-        width = collation_by_id(type_.collation).mbmaxlen
-        return Measure(Kind.STRING, type_.length or LONG_TEXT, width=width, binary=type_.binary)
+        return of_text(type_.length or LONG_TEXT, type_.collation, binary=type_.binary)
     if type_.kind is Kind.JSON:
         return JSON
     fixed = type_.kind is Kind.REAL and type_.scale < NOT_FIXED_SCALE
     scale = 0 if type_.kind is Kind.REAL and not fixed else type_.scale
     return Measure(type_.kind, type_.length or LONG_TEXT, scale, type_.unsigned, single=type_.single, fixed=fixed)
+
+
+def of_text(characters: int, collation: int, *, binary: bool = False) -> Measure:
+    """A string of so many characters."""
+    width = collation_by_id(collation).mbmaxlen
+    return Measure(Kind.STRING, characters, width=width, binary=binary, collation=collation)
 
 
 def decimal(precision: int, scale: int, unsigned: bool = False) -> Measure:
@@ -203,7 +210,9 @@ def text_of(found: Sequence[Measure], length: Callable[[list[int]], int], most: 
     binary = any(one.binary for one in found)
     lengths = [one.length * one.width if binary else one.length for one in found]
     width = 1 if binary else max((one.width for one in found if one.kind is Kind.STRING), default=4)
-    return Measure(Kind.STRING, min(length(lengths), most // width), width=width, binary=binary)
+    collation = next((one.collation for one in found if one.kind is Kind.STRING and not one.literal), 0)
+    collation = collation or next((one.collation for one in found if one.kind is Kind.STRING), 0)
+    return Measure(Kind.STRING, min(length(lengths), most // width), width=width, binary=binary, collation=collation)
 
 
 def constant_at(found: Sequence[Measure], position: int) -> int | None:

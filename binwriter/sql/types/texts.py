@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from binwriter.sql.expressions.types import LONG_TEXT, Kind
+from binwriter.mysql.collation.weight_lengths import weight_length
+from binwriter.sql.expressions.types import DEFAULT_COLLATION_ID, LONG_TEXT, Kind
 from binwriter.sql.types.kinds import LONGEST_BYTES, Measure, constant_at, text_of
 
 
@@ -105,12 +106,18 @@ def hex_length(one: Measure) -> int:
 
 
 def weights(one: Measure) -> int:
-    """Of WEIGHT_STRING(): what utf8mb4_0900_ai_ci needs at most for characters; others are bytes already."""
+    """Of WEIGHT_STRING(): what the collation needs at most for characters; others are bytes already."""
+    form, sizes = one.value if isinstance(one.value, tuple) else ("", (0,))
+    if form in ("BINARY", "INTERNAL"):
+        return max(_LEAST_WEIGHTS, int(sizes[0]))
     if one.kind.temporal:
-        return 8
-    return 16 * byte_size(one) if one.kind is Kind.STRING and not one.binary else max(8, byte_size(one))
+        return _LEAST_WEIGHTS
+    if one.kind is Kind.STRING and not one.binary:
+        return weight_length(one.collation or DEFAULT_COLLATION_ID, one.length, sizes[0])
+    return max(_LEAST_WEIGHTS, int(sizes[0]), byte_size(one))
 
 
+_LEAST_WEIGHTS = 8
 _BASE64_LINE = 76
 
 

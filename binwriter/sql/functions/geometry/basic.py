@@ -47,7 +47,7 @@ from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.registry import Call, function, strict_null
 
 _PLANES = (0, 3857)
-_LATITUDE_FIRST = 4326
+LATITUDE_FIRST = 4326
 _LAST_RESERVED, _HIGHEST_SRID = 32767, (1 << 32) - 1
 _LIMITS = (("Latitude", 90.0), ("Longitude", 180.0))
 
@@ -57,39 +57,47 @@ def point(x: float, y: float, srid: int = 0) -> bytes:
     return geometry_to_bytes(Geometry(POINT, (x, y)), srid)
 
 
-def _srid(value: int, name: str) -> int:
+def checked_srid(value: int, name: str) -> int:
+    """An SRID that is modelled. MySQLError ER_DATA_OUT_OF_RANGE, ER_SRS_NOT_FOUND."""
     if not 0 <= value <= _HIGHEST_SRID:
         raise mysql_error("ER_DATA_OUT_OF_RANGE", "SRID", name)
     if value <= _LAST_RESERVED and value not in shipped_systems():
         raise mysql_error("ER_SRS_NOT_FOUND", value)
-    if value in (*_PLANES, _LATITUDE_FIRST):
+    if value in (*_PLANES, LATITUDE_FIRST):
         return value
     raise UnsupportedError(f"geometries with SRID {value}")
 
 
-def _swapped(geometry: Geometry) -> Geometry:
+def swapped(geometry: Geometry) -> Geometry:
+    """With its two numbers the other way round."""
     if geometry.kind == POINT:
         return Geometry(POINT, geometry.parts[::-1])
-    return Geometry(geometry.kind, tuple(map(_swapped, geometry.parts)))
+    return Geometry(geometry.kind, tuple(map(swapped, geometry.parts)))
 
 
 def _check_range(geometry: Geometry, name: str) -> None:
-    for x, y in _points(geometry):
+    for x, y in points_of(geometry):
         for (what, limit), value in zip(_LIMITS, (x, y), strict=True):
             if not -limit <= value <= limit:
                 symbol = f"ER_{what.upper()}_OUT_OF_RANGE"
                 raise mysql_error(symbol, f"{what} {value:f}", name, f"{-limit:f}", f"{limit:f}")
 
 
-def _points(geometry: Geometry) -> Iterator[tuple[float, ...]]:
+def points_of(geometry: Geometry) -> Iterator[tuple[float, ...]]:
+    """The places that a geometry names."""
     if geometry.kind == POINT:
         yield geometry.parts
     else:
         for part in geometry.parts:
-            yield from _points(part)
+            yield from points_of(part)
 
 
-def _stored(name: str) -> Callable[[Any, ExprType, StatementContext], tuple[int, Geometry]]:
+Stored = tuple[int, Geometry]  # with its SRID
+
+
+def stored(name: str) -> Callable[[Any, ExprType, StatementContext], Stored]:
+    """What reads an argument of that function. MySQLError ER_GIS_INVALID_DATA."""
+
     def convert(value: Any, type_: ExprType, context: StatementContext) -> tuple[int, Geometry]:
         if not isinstance(value, bytes):
             raise mysql_error("ER_GIS_INVALID_DATA", name)
@@ -115,9 +123,9 @@ def _reader(read: Callable[[Any], Geometry], kind: int | None) -> Callable[[Call
                 raise mysql_error("ER_GIS_INVALID_DATA", name) from None
             if kind is not None and geometry.kind != kind:
                 raise mysql_error("ER_GIS_INVALID_DATA", name)
-            if _srid(srid, name) == _LATITUDE_FIRST:
+            if checked_srid(srid, name) == LATITUDE_FIRST:
                 _check_range(geometry, name)
-                geometry = _swapped(geometry)
+                geometry = swapped(geometry)
             return geometry_to_bytes(geometry, srid)
 
         converters = (as_bytes if read is not geometry_of_text else as_str, to_int, as_str)
@@ -167,7 +175,7 @@ def _builder(name: str, kind: int, part_kind: int | None) -> None:
                 raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
             return geometry_to_bytes(Geometry(kind, tuple(part for _, part in parts)), 0)
 
-        return strict_null(call, GEOMETRY_TYPE, compute, _stored(call.name.lower()))
+        return strict_null(call, GEOMETRY_TYPE, compute, stored(call.name.lower()))
 
 
 _builder("LINESTRING", LINE, POINT)
@@ -185,28 +193,28 @@ _builder("GEOMCOLLECTION", COLLECTION, None)
 def _measure(name: str, type_: ExprType, measure: Callable[[int, Geometry], Any]) -> None:
     @function(name)
     def build(call: Call) -> CompiledExpression:
-        return strict_null(call, type_, lambda found: measure(*found), _stored(name.lower()))
+        return strict_null(call, type_, lambda found: measure(*found), stored(name.lower()))
 
 
 def _shown(srid: int, geometry: Geometry) -> str:
-    return geometry_text(_swapped(geometry) if srid == _LATITUDE_FIRST else geometry)
+    return geometry_text(swapped(geometry) if srid == LATITUDE_FIRST else geometry)
 
 
 @function("ST_ASTEXT")
 def _as_text(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
-    return strict_null(call, type_, lambda found: _shown(*found), _stored(call.name.lower()))
+    return strict_null(call, type_, lambda found: _shown(*found), stored(call.name.lower()))
 
 
 @function("ST_ASWKB")
 def _as_wkb(call: Call) -> CompiledExpression:
-    return strict_null(call, BINARY_TYPE, lambda found: geometry_to_bytes(found[1], 0)[4:], _stored(call.name.lower()))
+    return strict_null(call, BINARY_TYPE, lambda found: geometry_to_bytes(found[1], 0)[4:], stored(call.name.lower()))
 
 
 @function("ST_GEOMETRYTYPE")
 def _geometry_type(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
-    return strict_null(call, type_, lambda found: _type_name(found[1]), _stored("st_geometrytype"))
+    return strict_null(call, type_, lambda found: _type_name(found[1]), stored("st_geometrytype"))
 
 
 def _type_name(geometry: Geometry) -> str:
@@ -216,12 +224,12 @@ def _type_name(geometry: Geometry) -> str:
 @function("ST_SRID")
 def _st_srid(call: Call) -> CompiledExpression:
     if len(call.args) == 1:
-        return strict_null(call, INT_TYPE, lambda found: found[0], _stored("st_srid"))
+        return strict_null(call, INT_TYPE, lambda found: found[0], stored("st_srid"))
 
     def with_srid(found: tuple[int, Geometry], srid: int) -> bytes:
-        return geometry_to_bytes(found[1], _srid(srid, "st_srid"))
+        return geometry_to_bytes(found[1], checked_srid(srid, "st_srid"))
 
-    return strict_null(call, GEOMETRY_TYPE, with_srid, _stored("st_srid"), to_int)
+    return strict_null(call, GEOMETRY_TYPE, with_srid, stored("st_srid"), to_int)
 
 
 def _coordinate(name: str, position: int) -> None:
@@ -235,14 +243,14 @@ def _coordinate(name: str, position: int) -> None:
             return found[1].parts
 
         if len(call.args) == 1:
-            return strict_null(call, REAL_TYPE, lambda found: of_point(found)[position], _stored(lower))
+            return strict_null(call, REAL_TYPE, lambda found: of_point(found)[position], stored(lower))
 
         def changed(found: tuple[int, Geometry], value: float) -> bytes:
             both = list(of_point(found))
             both[position] = value
             return geometry_to_bytes(Geometry(POINT, tuple(both)), found[0])
 
-        return strict_null(call, GEOMETRY_TYPE, changed, _stored(lower), to_real)
+        return strict_null(call, GEOMETRY_TYPE, changed, stored(lower), to_real)
 
 
 _coordinate("ST_X", 0)
@@ -264,35 +272,39 @@ def _part(kind: int, place: int) -> Callable[[int, Geometry], Any]:
     return lambda srid, geometry: geometry_to_bytes(geometry.parts[place], srid) if geometry.kind == kind else None
 
 
-def _envelope(srid: int, geometry: Geometry) -> bytes:
-    xs, ys = zip(*_points(geometry), strict=True)
+def envelope(geometry: Geometry) -> Geometry:
+    """The least rectangle around a geometry; a line or point where that has no area."""
+    places = list(points_of(geometry))
+    if not places:
+        return geometry
+    xs, ys = zip(*places, strict=True)
     (left, right), (low, high) = (min(xs), max(xs)), (min(ys), max(ys))
     if left == right and low == high:
-        return point(left, low, srid)
+        return Geometry(POINT, (left, low))
     if left == right or low == high:
-        ends = (Geometry(POINT, (left, low)), Geometry(POINT, (right, high)))
-        return geometry_to_bytes(Geometry(LINE, ends), srid)
+        return Geometry(LINE, (Geometry(POINT, (left, low)), Geometry(POINT, (right, high))))
     corners = ((left, low), (right, low), (right, high), (left, high), (left, low))
-    ring = Geometry(LINE, tuple(Geometry(POINT, corner) for corner in corners))
-    return geometry_to_bytes(Geometry(POLYGON, (ring,)), srid)
+    return Geometry(POLYGON, (Geometry(LINE, tuple(Geometry(POINT, corner) for corner in corners)),))
 
 
 def _line_length(geometry: Geometry) -> float:
+    if geometry.kind != LINE:
+        return sum(map(_line_length, geometry.parts))
     places = [part.parts for part in geometry.parts]
     return sum(math.dist(one, other) for one, other in itertools.pairwise(places))
 
 
 _measure("ST_DIMENSION", INT_TYPE, lambda srid, geometry: _dimension(geometry))
-_measure("ST_ISEMPTY", BOOL_TYPE, lambda srid, geometry: int(next(_points(geometry), None) is None))
+_measure("ST_ISEMPTY", BOOL_TYPE, lambda srid, geometry: int(next(points_of(geometry), None) is None))
 _measure("ST_NUMPOINTS", INT_TYPE, _if_kind((LINE,), lambda line: len(line.parts)))
 _measure("ST_ISCLOSED", BOOL_TYPE, _if_kind((LINE,), lambda line: int(line.parts[0] == line.parts[-1])))
-_measure("ST_LENGTH", REAL_TYPE, _if_kind((LINE,), _line_length))
+_measure("ST_LENGTH", REAL_TYPE, _if_kind((LINE, MULTI[LINE]), _line_length))
 _measure("ST_NUMGEOMETRIES", INT_TYPE, _if_kind((4, 5, 6, 7), lambda many: len(many.parts)))
 _measure("ST_NUMINTERIORRINGS", INT_TYPE, _if_kind((POLYGON,), lambda one: len(one.parts) - 1))
 _measure("ST_STARTPOINT", GEOMETRY_TYPE, _part(LINE, 0))
 _measure("ST_ENDPOINT", GEOMETRY_TYPE, _part(LINE, -1))
 _measure("ST_EXTERIORRING", GEOMETRY_TYPE, _part(POLYGON, 0))
-_measure("ST_ENVELOPE", GEOMETRY_TYPE, _envelope)
+_measure("ST_ENVELOPE", GEOMETRY_TYPE, lambda srid, geometry: geometry_to_bytes(envelope(geometry), srid))
 
 
 @function("ST_POINTN", "ST_GEOMETRYN")
@@ -303,14 +315,4 @@ def _nth(call: Call) -> CompiledExpression:
             return None
         return geometry_to_bytes(geometry.parts[number - 1], srid)
 
-    return strict_null(call, GEOMETRY_TYPE, compute, _stored(call.name.lower()), to_int)
-
-
-@function("ST_DISTANCE")
-def _distance(call: Call) -> CompiledExpression:
-    def compute(one: tuple[int, Geometry], other: tuple[int, Geometry]) -> float:
-        if one[1].kind != POINT or other[1].kind != POINT or one[0] == _LATITUDE_FIRST:
-            raise UnsupportedError("ST_DISTANCE() of geometries other than points of a plane")
-        return math.dist(one[1].parts, other[1].parts)
-
-    return strict_null(call, REAL_TYPE, compute, _stored("st_distance"))
+    return strict_null(call, GEOMETRY_TYPE, compute, stored(call.name.lower()), to_int)
