@@ -97,7 +97,7 @@ class SpecialKey:
     """A FULLTEXT or SPATIAL key, or one on an expression (kind FUNCTIONAL): nothing is found by it, it has its name.
 
     parts: as SHOW CREATE TABLE writes them. columns: by name in lower case, those of expressions included. unique: of
-    an expression's values. parser: the plugin of a FULLTEXT key.
+    an expression's values. parser: the plugin of a FULLTEXT key. descending: numbers of the parts that are DESC.
     """
 
     kind: str
@@ -108,6 +108,7 @@ class SpecialKey:
     parser: str = ""
     comment: str = ""
     visible: bool = True
+    descending: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

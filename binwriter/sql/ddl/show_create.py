@@ -262,7 +262,11 @@ def _string(text: str) -> str:
 
 def _special_key(key: SpecialKey, table: Table, old: bool) -> str:
     kind = ("UNIQUE " if key.unique else "") if key.kind == "FUNCTIONAL" else f"{key.kind} "
-    parts = ",".join(f"({_expression(part[1:-1], table, old)})" if part.startswith("(") else part for part in key.parts)
+    parts = ",".join(
+        (f"({_expression(part[1:-1], table, old)})" if part.startswith("(") else part)
+        + (" DESC" if number in key.descending else "")
+        for number, part in enumerate(key.parts)
+    )
     parser = f" /*!50100 WITH PARSER {quoted(key.parser)} */ " if key.parser else ""
     return f"{kind}KEY {quoted(key.name)} ({parts}){_key_options(key)}{parser}"
 

@@ -73,15 +73,16 @@ def _index(key: Key, table: Table) -> Index:
 
 def _special(key: SpecialKey, table: Table) -> Index:
     parts = []
-    for part in key.parts:
+    for number, part in enumerate(key.parts):
+        descending = number in key.descending
         if part.startswith("("):
             read = [table.index_of.get(node.name.lower()) for node in columns_in(parse_expression(part[1:-1]))]
             nullable = any(index is None or table.columns[index].spec.nullable for index in read)
-            parts.append(IndexPart(None, nullable, expression=escaped(printed(part[1:-1], table))))
+            parts.append(IndexPart(None, nullable, descending, expression=escaped(printed(part[1:-1], table))))
             continue
         spec = table.columns[table.index_of[part[1:-1].replace("``", "`").lower()]].spec
         length = _SPATIAL_PREFIX if key.kind == "SPATIAL" else None
-        parts.append(IndexPart(spec.name, spec.nullable, length=length))
+        parts.append(IndexPart(spec.name, spec.nullable, descending, length))
     kind = "BTREE" if key.kind == "FUNCTIONAL" else key.kind
     return Index(key.name, key.unique, kind, tuple(parts), key.comment, key.visible)
 

@@ -288,10 +288,10 @@ def _key_syntax(key: Key, table: Table) -> KeySyntax:
 
 def _special_syntax(key: SpecialKey) -> KeySyntax:
     parts = tuple(
-        KeyPartSyntax("", expression=part[1:-1])
+        KeyPartSyntax("", descending=number in key.descending, expression=part[1:-1])
         if part.startswith("(")
-        else KeyPartSyntax(part[1:-1].replace("``", "`"))
-        for part in key.parts
+        else KeyPartSyntax(part[1:-1].replace("``", "`"), descending=number in key.descending)
+        for number, part in enumerate(key.parts)
     )
     return KeySyntax(
         "unique" if key.unique else "key",

@@ -142,6 +142,7 @@ class _Builder:
                 syntax.parser,
                 in_dictionary(syntax.comment),
                 not syntax.invisible,
+                frozenset(number for number, part in enumerate(syntax.parts) if part.descending),
             )
         )
 
