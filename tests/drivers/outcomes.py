@@ -74,32 +74,6 @@ def prove(result: Path, output: str) -> Outcomes:
         yield match[1], "passed" if word.startswith("ok") else "skipped" if word.startswith("skipped") else word or "?"
 
 
-def tap(result: Path, output: str) -> Outcomes:
-    """Lines `ok 1 name` and `not ok 1 name`."""
-    for match in re.finditer(r"^(not )?ok \d+ (?:- )?(.*)$", output, re.MULTILINE):
-        yield match[2], "failed" if match[1] else "skipped" if "# SKIP" in match[2].upper() else "passed"
-
-
-def mocha_json(result: Path, output: str) -> Outcomes:
-    """mocha's reporter `json` with an output file, and vitest's in the form of jest."""
-    answer = json.loads(result.read_text())
-    for key, word in (("passes", "passed"), ("pending", "skipped")):
-        for test in answer.get(key, ()):
-            yield test["fullTitle"], word
-    for test in answer.get("failures", ()):
-        yield test["fullTitle"], str(test["err"].get("message", "failed"))
-    for file in answer.get("testResults", ()):
-        for test in file["assertionResults"]:
-            words = {"passed": "passed", "pending": "skipped", "skipped": "skipped", "todo": "skipped"}
-            yield test["fullName"], words.get(test["status"]) or " ".join(test["failureMessages"])[:600]
-
-
-def phpt(result: Path, output: str) -> Outcomes:
-    """run-tests.php: `PASS title [file]`."""
-    for match in re.finditer(r"^(PASS|FAIL|SKIP|XFAIL|BORK|WARN)\b.*\[([^\]]+\.phpt)\]", output, re.MULTILINE):
-        yield match[2], {"PASS": "passed", "FAIL": "failed"}.get(match[1], "skipped")
-
-
 READERS: Mapping[str, Callable[[Path, str], Outcomes]] = {
-    reader.__name__: reader for reader in (junit, unittest_lines, go_json, rspec_json, prove, tap, mocha_json, phpt)
+    reader.__name__: reader for reader in (junit, unittest_lines, go_json, rspec_json, prove)
 }

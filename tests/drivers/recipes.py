@@ -59,18 +59,10 @@ def _url(place: Place, driver: str) -> str:
     return f"mysql+{driver}://{place.user}:{place.password}@{place.host}:{place.port}/test?charset=utf8mb4"
 
 
-def _sqlalchemy(driver: str) -> Callable[[Path, str, Place, Path], Run]:
-    def run(sources: Path, python: str, place: Place, result: Path) -> Run:
-        tests = ("test/dialect/mysql", "test/dialect/test_suite.py")
-        command = (python, *_PYTEST, "-p", "no:xdist", f"--junitxml={result}", "--dburi", _url(place, driver), *tests)
-        return Run(command, {"PYTHONPATH": str(sources / "lib")})
-
-    return run
-
-
-def _alembic(sources: Path, python: str, place: Place, result: Path) -> Run:
-    command = (python, *_PYTEST, "-p", "no:xdist", f"--junitxml={result}", "--dburi", _url(place, "pymysql"), "tests")
-    return Run(command, {"PYTHONPATH": str(sources)})
+def _sqlalchemy(sources: Path, python: str, place: Place, result: Path) -> Run:
+    tests = ("test/dialect/mysql", "test/dialect/test_suite.py")
+    command = (python, *_PYTEST, "-p", "no:xdist", f"--junitxml={result}", "--dburi", _url(place, "pymysql"), *tests)
+    return Run(command, {"PYTHONPATH": str(sources / "lib")})
 
 
 def _mysql2(sources: Path, python: str, place: Place, result: Path) -> Run:
@@ -104,23 +96,6 @@ def _mysqlclient(sources: Path, python: str, place: Place, result: Path) -> Run:
     return Run((python, *_PYTEST, f"--junitxml={result}", "tests"), {"TESTDB": str(settings)})
 
 
-def _aiomysql(sources: Path, python: str, place: Place, result: Path) -> Run:
-    plain = sources / "tests" / "conftest.py"
-    plain.write_text(plain.read_text().replace('server_params["ssl"] = ctx', "pass").replace(
-        "assert result['Value'].startswith('TLS')", "assert True"))  # fmt: skip
-    command = (python, *_PYTEST, f"--mysql-address={place.host}:{place.port}", f"--junitxml={result}", "tests")
-    return Run(command, {"MYSQL_ROOT_PASSWORD": place.password})
-
-
-def _asyncmy(sources: Path, python: str, place: Place, result: Path) -> Run:
-    settings = sources / "conftest.py"
-    settings.write_text(settings.read_text().replace("port=3306", f"port={place.port}"))
-    # the package that is installed is tested, not the one here, which is not compiled
-    command = (python, *_PYTEST, "--import-mode=importlib", "-o", "asyncio_mode=auto", f"--junitxml={result}",
-               "-p", "conftest", "tests")  # fmt: skip
-    return Run(command, {"MYSQL_PASS": place.password})
-
-
 def _peewee(sources: Path, python: str, place: Place, result: Path) -> Run:
     settings = {
         "PEEWEE_TEST_BACKEND": "mysql",
@@ -145,21 +120,6 @@ def _django(sources: Path, python: str, place: Place, result: Path) -> Run:
     )
     command = (python, "runtests.py", "--settings=test_fake", "-v", "2", "--parallel=1", "--noinput", *_DJANGO)
     return Run(command, {"PYTHONPATH": str(sources)}, "tests")
-
-
-def _connector(sources: Path, python: str, place: Place, result: Path) -> Run:
-    command = (python, "unittests.py", "--use-external-server", "-H", place.host, "-P", str(place.port), "--user",
-               place.user, "--password", place.password, "--verbosity", "2")  # fmt: skip
-    return Run(command, {"PYTHONPATH": str(sources / "lib")})
-
-
-def _pony(sources: Path, python: str, place: Place, result: Path) -> Run:
-    settings = result.with_suffix(".py")
-    settings.write_text(
-        f"settings = dict(provider='mysql', host={place.host!r}, port={place.port}, user={place.user!r}, "
-        f"passwd={place.password!r}, db='test')\n"
-    )
-    return Run((python, *_PYTEST, f"--junitxml={result}", "pony/orm/tests"), {"pony_test_db": str(settings)})
 
 
 def _go(sources: Path, python: str, place: Place, result: Path) -> Run:
@@ -193,30 +153,6 @@ def _perl(sources: Path, python: str, place: Place, result: Path) -> Run:
     return Run(("prove", "t"))
 
 
-def _knex(sources: Path, python: str, place: Place, result: Path) -> Run:
-    settings = result.with_suffix(".js")
-    account = {"host": place.host, "port": place.port, "user": place.user, "password": place.password,
-               "database": "knex_test", "charset": "utf8"}  # fmt: skip
-    settings.write_text(f"module.exports = {json.dumps({'mysql': account})};\n")
-    command = ("npx", "mocha", "--exit", "-t", "10000", "--config", "test/mocha-integration-config-test.js",
-               "--reporter", "json", "--reporter-option", f"output={result}")  # fmt: skip
-    return Run(command, {"DB": "mysql2", "KNEX_TEST": str(settings)})
-
-
-def _mariadb_node(sources: Path, python: str, place: Place, result: Path) -> Run:
-    settings = {
-        "TEST_DB_HOST": place.host,
-        "TEST_DB_PORT": str(place.port),
-        "TEST_DB_USER": place.user,
-        "TEST_DB_PASSWORD": place.password,
-        "TEST_DB_DATABASE": "testn",
-        "DB_TYPE": "mysql",
-    }
-    command = ("npx", "vitest", "--no-file-parallelism", "--isolate", "--reporter=json", f"--outputFile={result}",
-               "run", "test/integration")  # fmt: skip
-    return Run(command, settings)
-
-
 SUITES = {
     "pymysql": Suite(
         _pymysql,
@@ -228,22 +164,13 @@ SUITES = {
             _LOCAL_INFILE,
         ),
     ),
-    "sqlalchemy": Suite(_sqlalchemy("pymysql"), _TEST_DATABASES),
-    "sqlalchemy-mysqldb": Suite(_sqlalchemy("mysqldb"), _TEST_DATABASES),
-    "sqlalchemy-connector": Suite(_sqlalchemy("mysqlconnector"), _TEST_DATABASES),
-    "alembic": Suite(_alembic, _TEST_DATABASES),
+    "sqlalchemy": Suite(_sqlalchemy, _TEST_DATABASES),
     "mysql2": Suite(_mysql2, (*_TEST_DATABASES, _LOCAL_INFILE)),
     "python-mysql-replication": Suite(_replication),
     "mysqlclient": Suite(_mysqlclient, ("CREATE DATABASE test",)),
-    "aiomysql": Suite(_aiomysql, (_LOCAL_INFILE,)),
-    "asyncmy": Suite(_asyncmy),
     "peewee": Suite(_peewee, ("CREATE DATABASE peewee_test",), "unittest_lines"),
     "django": Suite(_django, (), "unittest_lines"),
-    "connector-python": Suite(_connector, ("CREATE DATABASE myconnpy", _LOCAL_INFILE), "unittest_lines"),
-    "pony": Suite(_pony, ("CREATE DATABASE test",)),
     "go-sql-driver": Suite(_go, ("CREATE DATABASE gotest", _LOCAL_INFILE), "go_json"),
     "ruby-mysql2": Suite(_ruby, ("CREATE DATABASE test", "CREATE DATABASE mysql2_test", _LOCAL_INFILE), "rspec_json"),
     "dbd-mysql": Suite(_perl, ("CREATE DATABASE test", _LOCAL_INFILE), "prove"),
-    "knex": Suite(_knex, ("CREATE DATABASE knex_test",), "mocha_json"),
-    "mariadb-node": Suite(_mariadb_node, ("CREATE DATABASE testn", _LOCAL_INFILE), "mocha_json"),
 }
