@@ -58,7 +58,7 @@ LATE = (
     | _below("sql.grammar.tables", "alter_table partitions")
     | _below("sql.privileges", "columns definitions grants shows statements")
     | _below("sql.programs", "interpreter runtime")
-    | _below("sql.query", "described joins.semijoin joins.shapes json_table.tables recursive restricted setops")
+    | _below("sql.query", "described joins.semijoin joins.shapes json_table.tables kept recursive restricted setops")
 )
 
 

@@ -18,9 +18,8 @@ from binwriter.sql.binding.views import check_nesting, errors_of_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
+from binwriter.sql.query import kept, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
-from binwriter.sql.query import restricted, setops
-from binwriter.sql.query.kept import kept_query
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.sources import (
@@ -66,8 +65,10 @@ def run_select(
     ...).
     """
     compiler = Compiler(database, context)
-    keeps = again and context.program_names is not None
-    query = kept_query(node, context, compiler) if keeps else compiler(node, outer)
+    if again and context.program_names is not None:
+        query = kept.kept_query(node, context, compiler)
+    else:
+        query = compiler(node, outer)
     rows: Iterable[tuple[Any, ...]] = query.rows(context, row)
     return ResultSet(tuple(query.columns), rows if lazily else list(rows), query)  # type: ignore[arg-type]
 
