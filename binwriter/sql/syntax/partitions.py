@@ -26,7 +26,8 @@ class PartitionDefinition:
     their comments.
 
     less_than: which of the two is written, None for neither. engines: those that the partition and its subpartitions
-    name, '' where they name none. shown: the values as a server writes them.
+    name, '' where they name none. shown: the values as a server writes them. row_limits, subrow_limits: MAX_ROWS and
+    MIN_ROWS of the partition and its subpartitions, so, too.
     """
 
     name: str
@@ -37,6 +38,8 @@ class PartitionDefinition:
     subcomments: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
     shown: tuple[tuple[str, ...], ...] = ()
+    row_limits: str = ""
+    subrow_limits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.ddl.alter.exchange import exchange
@@ -100,14 +101,21 @@ def _syntax(partitioning: Partitioning) -> PartitionBySyntax:
     return syntax
 
 
-def _redefine(run: DdlRun, data: TableData, syntax: PartitionBySyntax | None, rows: list[tuple[object, ...]]) -> None:
-    """The table with other partitions, and these rows."""
+def _redefine(
+    run: DdlRun,
+    data: TableData,
+    syntax: PartitionBySyntax | None,
+    rows: list[tuple[object, ...]],
+    *,
+    loses: bool = False,
+) -> None:
+    """The table with other partitions, and these rows. loses: without those that fit in none (captured:
+    partitions_reorganized); ER_NO_PARTITION_FOR_GIVEN_VALUE else."""
     old = data.definition
     bare = replace(old, partitioning=None)
     table = bare if syntax is None else partitioned(bare, syntax, run.context)
     if table.partitioning is not None:
-        for row in rows:
-            table.partitioning.of(row)
+        rows = [row for row in rows if _fits(table.partitioning, row, loses=loses)]
     new = TableData(table)
     for row in rows:
         new.insert(row)  # type: ignore[arg-type]
@@ -178,6 +186,16 @@ def _definitions(partitioning: Partitioning) -> tuple[PartitionDefinition, ...]:
     return _syntax(partitioning).definitions or tuple(map(PartitionDefinition, partitioning.names))
 
 
+def _fits(partitioning: Partitioning, row: tuple[object, ...], *, loses: bool) -> bool:
+    try:
+        partitioning.of(row)
+    except MySQLError:
+        if not loses:
+            raise
+        return False
+    return True
+
+
 def _coalesce(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     if partitioning.kind not in ("HASH", "KEY"):
         raise mysql_error("ER_COALESCE_ONLY_ON_HASH_PARTITION")
@@ -246,7 +264,7 @@ def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partition
         if reaches < 0 or (reaches > 0 and last + 1 < len(syntax.definitions)):
             raise mysql_error("ER_REORG_OUTSIDE_RANGE")
     _copies(run, data, action, partitioning)
-    _redefine(run, data, changed, _rows(data))
+    _redefine(run, data, changed, _rows(data), loses=True)
 
 
 def _remove(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:

@@ -7,7 +7,7 @@ and Unique Keys".
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from sqlglot import exp
 
@@ -204,14 +204,20 @@ def shown_text(
         text = f"PARTITION {quoted_if_needed(one.name)}{_values(function, one.shown or one.values)}"
         if any(each.subpartitions for each in syntax.definitions):
             inner = ",\n  ".join(
-                f"SUBPARTITION {quoted_if_needed(name)} ENGINE = {table.engine.name}" for name in subpartitions[number]
+                f"SUBPARTITION {quoted_if_needed(name)}{limits}{_comment(comment)} ENGINE = {table.engine.name}"
+                for name, limits, comment in zip_longest(
+                    subpartitions[number], one.subrow_limits, one.subcomments, fillvalue=""
+                )
             )
             found.append(f"{text}\n ({inner})")
         else:
-            comment = f" COMMENT = '{one.comment}'" if one.comment else ""
-            found.append(f"{text}{comment} ENGINE = {table.engine.name}")
+            found.append(f"{text}{one.row_limits}{_comment(one.comment)} ENGINE = {table.engine.name}")
     lines.append("(" + ",\n ".join(found) + ")")
     return "\n".join(lines) + " */"
+
+
+def _comment(text: str) -> str:
+    return f" COMMENT = '{text}'" if text else ""
 
 
 def _shown_function(table: Table, function: PartitionFunction, as_given: bool) -> str:

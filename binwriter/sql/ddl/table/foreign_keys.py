@@ -101,8 +101,6 @@ def build_foreign_keys(
         for column in syntax.columns:
             if column.lower() not in table.index_of:
                 raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
-        if not has_foreign_keys(table.engine):
-            continue
         key = ForeignKey(
             name,
             tuple(table.columns[table.index_of[column.lower()]].name for column in syntax.columns),
@@ -111,6 +109,9 @@ def build_foreign_keys(
             ForeignKeyAction(syntax.on_delete or "NO ACTION"),
             ForeignKeyAction(syntax.on_update or "NO ACTION"),
         )
+        _refuse_changed_generated(table, key)
+        if not has_foreign_keys(table.engine):
+            continue
         _check_generated(table, key)
         _check_set_null(table, key)
         _check_parent(table, key, catalog, context)
@@ -243,10 +244,21 @@ _CHANGING_ACTIONS = {
 }
 
 
-def _check_generated(table: Table, key: ForeignKey) -> None:
-    """A foreign key may not change what is computed or what stored columns are computed from, nor use virtual ones."""
+def _changing(key: ForeignKey) -> dict[str, ForeignKeyAction]:
+    """The clauses that write the columns of the child."""
     actions = {"ON DELETE": key.on_delete, "ON UPDATE": key.on_update}
-    changing = [clause for clause, action in actions.items() if action in _CHANGING_ACTIONS[clause]]
+    return {clause: action for clause, action in actions.items() if action in _CHANGING_ACTIONS[clause]}
+
+
+def _refuse_changed_generated(table: Table, key: ForeignKey) -> None:
+    """ER_WRONG_FK_OPTION_FOR_GENERATED_COLUMN, by any engine."""
+    for clause, action in _changing(key).items():
+        if any(table.columns[table.index_of[name.lower()]].generated for name in key.columns):
+            raise mysql_error("ER_WRONG_FK_OPTION_FOR_GENERATED_COLUMN", f"{clause} {action.value}")
+
+
+def _check_generated(table: Table, key: ForeignKey) -> None:
+    """A foreign key may not change what stored columns are computed from, nor use virtual ones."""
     read = {
         node.name.lower()
         for column in table.columns
@@ -255,11 +267,9 @@ def _check_generated(table: Table, key: ForeignKey) -> None:
     }
     for name in key.columns:
         column = table.columns[table.index_of[name.lower()]]
-        if column.generated and changing:
-            raise mysql_error("ER_WRONG_FK_OPTION_FOR_GENERATED_COLUMN", f"{changing[0]} {actions[changing[0]].value}")
         if column.generated and not column.stored:
             raise mysql_error("ER_FK_CANNOT_USE_VIRTUAL_COLUMN", key.name, column.name)
-        cascades = ForeignKeyAction.CASCADE in actions.values() or changing
+        cascades = ForeignKeyAction.CASCADE in (key.on_delete, key.on_update) or _changing(key)
         if cascades and name.lower() in read:
             raise mysql_error("ER_CANNOT_ADD_FOREIGN")
 

@@ -70,6 +70,7 @@ def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]
 class _Builder:
     def __init__(self, columns: tuple[Column, ...], engine: Engine, context: StatementContext) -> None:
         self._context = context
+        self._comment = ""  # of the key that is named last, as long as it may be
         self.columns = list(columns)
         self.keys: list[Key] = []
         self.special: list[SpecialKey] = []
@@ -98,7 +99,7 @@ class _Builder:
                 parts,
                 unique=syntax.kind != "key",
                 generated=syntax.generated,
-                comment=in_dictionary(syntax.comment),
+                comment=in_dictionary(self._comment),
                 visible=not syntax.invisible,
                 algorithm=syntax.algorithm,
             )
@@ -140,7 +141,7 @@ class _Builder:
                 tuple(columns),
                 unique,
                 syntax.parser,
-                in_dictionary(syntax.comment),
+                in_dictionary(self._comment),
                 not syntax.invisible,
                 frozenset(number for number, part in enumerate(syntax.parts) if part.descending),
             )
@@ -159,7 +160,7 @@ class _Builder:
 
     def _name(self, syntax: KeySyntax) -> str:
         name = self._unique_name(syntax)
-        check_comment(syntax.comment, name, "ER_TOO_LONG_INDEX_COMMENT", self._context)
+        self._comment = check_comment(syntax.comment, name, "ER_TOO_LONG_INDEX_COMMENT", self._context)
         return name
 
     def _unique_name(self, syntax: KeySyntax) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
@@ -19,6 +20,7 @@ from binwriter.sql.text.cursor import Cursor, PieceKind
 _WRONG_NUMBER = "Wrong number of partitions defined, mismatch with previous setting"
 _WRONG_SUBPARTITIONS = "Wrong number of subpartitions defined, mismatch with previous setting"
 _FRACTION = re.compile(r"\d+(\.|[eE])|\.\d")
+_ROW_LIMITS = ("MAX_ROWS", "MIN_ROWS")
 _OPTION_WORDS = ("ENGINE", "COMMENT", "DATA", "INDEX", "MAX_ROWS", "MIN_ROWS", "TABLESPACE", "STORAGE", "NODEGROUP")
 
 
@@ -114,7 +116,8 @@ def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: in
         else:
             cursor.expect("IN")
             values = _lists(cursor, function)
-    comment, engine = _options(cursor)
+    comment, engine, rows = _options(cursor)
+    subrows: list[str] = []
     subpartitions: list[str] = []
     subcomments: list[str] = []
     engines = [engine]
@@ -123,8 +126,9 @@ def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: in
         while True:
             cursor.expect("SUBPARTITION")
             subpartitions.append(cursor.name_or_string())
-            subcomment, subengine = _options(cursor)
+            subcomment, subengine, own = _options(cursor)
             subcomments.append(subcomment)
+            subrows.append(_row_limits({**rows, **own}))
             engines.append(subengine or engine)
             if not cursor.accept_symbol(","):
                 break
@@ -132,8 +136,15 @@ def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: in
         if subcount and len(subpartitions) != subcount:
             raise _error_at(cursor, start, _WRONG_SUBPARTITIONS)
     return PartitionDefinition(
-        name, values, tuple(subpartitions), comment, less_than, tuple(subcomments), tuple(engines[1:] or engines)
+        *(name, values, tuple(subpartitions), comment, less_than, tuple(subcomments), tuple(engines[1:] or engines)),
+        row_limits=_row_limits(rows),
+        subrow_limits=tuple(subrows),
     )
+
+
+def _row_limits(given: Mapping[str, str]) -> str:
+    """As a server writes them; 0 is none."""
+    return "".join(f" {word} = {int(given[word])}" for word in _ROW_LIMITS if int(given.get(word, 0)))
 
 
 def _bounds(cursor: Cursor, function: PartitionFunction | None, start: int) -> tuple[str, ...]:
@@ -202,9 +213,10 @@ def _lists(cursor: Cursor, function: PartitionFunction | None) -> tuple[tuple[st
     return tuple(rows)
 
 
-def _options(cursor: Cursor) -> tuple[str, str]:
-    """The options of a partition: its comment and its engine count."""
+def _options(cursor: Cursor) -> tuple[str, str, dict[str, str]]:
+    """The options of a partition: its comment, its engine and what is said of its rows count."""
     comment = engine = ""
+    rows: dict[str, str] = {}
     while cursor.word() in _OPTION_WORDS or cursor.at("STORAGE"):
         word = cursor.next().text.upper()
         if word == "STORAGE":
@@ -212,10 +224,12 @@ def _options(cursor: Cursor) -> tuple[str, str]:
         if word in ("DATA", "INDEX"):
             cursor.expect("DIRECTORY")
         cursor.accept_symbol("=")
-        value = cursor.next().text
+        value = str(cursor.integer()) if word in _ROW_LIMITS else cursor.next().text
+        if word in _ROW_LIMITS:
+            rows[word] = value
         comment = value if word == "COMMENT" else comment
         engine = value if word in ("STORAGE", "ENGINE") else engine
-    return comment, engine
+    return comment, engine, rows
 
 
 # --- ALTER TABLE ------------------------------------------------------------------------------------------------------
