@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from binwriter import Server
 from binwriter.cli import main
 from binwriter.cli.visible import visible
 
@@ -49,3 +50,9 @@ def test_odd_input_is_told_in_one_line(
 
 def test_bytes_that_are_no_utf8_are_shown_as_bytes() -> None:
     assert visible(b"a\xff\x00".decode("utf-8", "surrogateescape")) == "a\\xff\\x00"
+
+
+def test_bytes_beside_a_moment_are_named_as_a_server_names_them(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        error = server.connect().run("SELECT NOW() > 0xFF").error
+    assert str(error) == r"ERROR 1525 (HY000): Incorrect DATETIME value: '\xFF'"

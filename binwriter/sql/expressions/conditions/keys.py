@@ -20,7 +20,7 @@ from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
-from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_number, to_real
+from binwriter.sql.expressions.coercion import escaped_bytes, to_characters, to_decimal, to_number, to_real
 from binwriter.sql.expressions.collations import illegal_mix, merged, refuse_unconvertible
 from binwriter.sql.expressions.conditions.constants import (
     beside_constant,
@@ -266,7 +266,8 @@ def moment_key(
         if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
             if forgiving is not None:
                 return no_moment(context, forgiving, value)
-            raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, value)
+            shown = escaped_bytes(value) if isinstance(value, bytes) else value
+            raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, shown)
         if asks_zone and wanted.kind is Kind.DATETIME:
             context.text_becomes_datetime()
         return parts_of(texts.local(moment, context))
