@@ -55,6 +55,11 @@ def deprecations(variable: Variable, *, reads: bool = False) -> list[Diagnostic]
     return warnings
 
 
+def in_order(variable: Variable, warnings: list[Diagnostic]) -> list[Diagnostic]:
+    """What SET warns of: that a variable is not to be set any more is said behind what there is to say of its value."""
+    return [*warnings[1:], warnings[0]] if "update_deprecated" in variable.flags else warnings
+
+
 def value_deprecations(variable: Variable, value: object, before: object = True) -> list[Diagnostic]:
     """The warnings that setting the variable to this value gives. before: what the session had."""
     if "off_deprecated" in variable.flags and value is False and before:

@@ -18,6 +18,7 @@ from binwriter.mysql.variables.rules import (
     NOT_IN_TRANSACTION,
     check_gtid_next,
     deprecations,
+    in_order,
     value_deprecations,
 )
 from binwriter.mysql.variables.server_scope import DEFAULT, Default, Given, GlobalVariables, Values, as_named
@@ -162,7 +163,7 @@ class SessionVariables:
             kept = convert(variable, value, self.get(key), warnings, known.engines, named_zones=self.knows_zones)
         if key in _OFF_OR_AS_THE_SERVER and kept not in (0, self.global_variables.get(key)):
             raise mysql_error("ER_WRONG_VALUE_FOR_VAR", variable.name, value)
-        warnings += value_deprecations(variable, kept, self.get(key))
+        warnings = in_order(variable, warnings) + value_deprecations(variable, kept, self.get(key))
         self.touched.add(key)
         if key == "timestamp":
             self.fixed_timestamp = round(float(kept or 0) * 1_000_000) or None

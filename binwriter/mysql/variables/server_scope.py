@@ -13,7 +13,7 @@ from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.engines import Engine, EngineCatalog
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.variables.options import Options, ServerOptions, parse_server_options
-from binwriter.mysql.variables.rules import AFTER, GLOBAL_CHECKS, LINKS, deprecations, value_deprecations
+from binwriter.mysql.variables.rules import AFTER, GLOBAL_CHECKS, LINKS, deprecations, in_order, value_deprecations
 from binwriter.mysql.variables.spec import Value, variables_of
 from binwriter.mysql.variables.values import GivenValue, convert
 from binwriter.mysql.versions import behaviour_of
@@ -168,7 +168,7 @@ class GlobalVariables:
             if isinstance(value, Default)
             else convert(variable, value, current, warnings, self.engines, named_zones=self.options.time_zone_tables)
         )
-        warnings += value_deprecations(variable, kept)
+        warnings = in_order(variable, warnings) + value_deprecations(variable, kept)
         if check := GLOBAL_CHECKS.get(variable.name):
             check(self._values, kept)
         self._values[key] = kept
