@@ -51,6 +51,11 @@ class Geometry:
     parts: tuple[Any, ...]
 
 
+def is_ring(line: Geometry) -> bool:
+    """Whether a LINE may be a ring of a POLYGON: it is closed, and has four places."""
+    return len(line.parts) >= _LEAST_OF_RING and line.parts[0] == line.parts[-1]
+
+
 # --- bytes ------------------------------------------------------------------------------------------------------------
 
 
@@ -187,7 +192,7 @@ class _Text:
 
     def _ring(self) -> Geometry:
         ring = self._of(LINE)
-        if len(ring.parts) < _LEAST_OF_RING or ring.parts[0] != ring.parts[-1]:
+        if not is_ring(ring):
             raise ValueError("no WKT: a ring that is not closed")
         return ring
 

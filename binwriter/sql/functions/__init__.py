@@ -17,9 +17,6 @@ from binwriter.sql.functions.dates import (
 from binwriter.sql.functions.dates import (
     parts as date_parts,
 )
-from binwriter.sql.functions.geometry import basic as spatial
-from binwriter.sql.functions.geometry import codes as spatial_codes
-from binwriter.sql.functions.geometry import relations as spatial_relations
 from binwriter.sql.functions.json import (
     aggregates as json_aggregates,
 )
@@ -46,6 +43,10 @@ from binwriter.sql.functions.numbers import rand, vectors
 from binwriter.sql.functions.registry import FUNCTIONS, NODE_FUNCTIONS
 from binwriter.sql.functions.server import information, internet
 from binwriter.sql.functions.server import state as server_state
+from binwriter.sql.functions.spatial import areas, distances, documents, hashes, making, relations
+from binwriter.sql.functions.spatial import (
+    parts as geometry_parts,
+)
 from binwriter.sql.functions.strings import (
     basic as strings,
 )
@@ -73,6 +74,6 @@ MODULES = (
     *(aggregates, clock, strings, numeric, dates, choice, json, date_parts, date_arithmetic, information),
     *(string_search, hashing, string_codes, server_state, rand, string_sets, get_format, json_changes, windows),
     *(json_aggregates, json_search, json_more, json_value, json_schema, regular, internet, encryption, fulltext),
-    *(string_weights, spatial, vectors, by_version, spatial_relations, spatial_codes),
+    *(string_weights, making, geometry_parts, areas, distances, relations, documents, hashes, vectors, by_version),
 )
 FUNCTION_MODULES.add(*MODULES)

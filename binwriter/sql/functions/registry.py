@@ -84,14 +84,19 @@ def node_function(*names: str) -> Callable[[NodeBuilder], NodeBuilder]:
     return register
 
 
-def call_function(name: str, nodes: Sequence[exp.Expression], scope: Scope) -> CompiledExpression:
-    """Compiles a call by name. MySQLError 1582 for a wrong number of arguments; UnsupportedError if not modelled."""
+def call_function(
+    name: str, nodes: Sequence[exp.Expression], scope: Scope, written: str | None = None
+) -> CompiledExpression:
+    """Compiles a call by name. MySQLError 1582 for a wrong number of arguments; UnsupportedError if not modelled.
+
+    written: the name as the statement has it, for the error.
+    """
     FUNCTION_MODULES.until(name, FUNCTIONS, NODE_FUNCTIONS)
     record, build = function_named(name), FUNCTIONS.get(name)
     if record is None or build is None:
         raise UnsupportedError(f"function {name}()")
     if not record.takes(len(nodes)):
-        raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", name)
+        raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", written or name)
     if record.deprecated:
         scope.context.warn_parsed(*record.deprecated)
     arguments = compile_all(nodes, scope)
@@ -149,7 +154,7 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     FUNCTION_MODULES.until(name, FUNCTIONS, NODE_FUNCTIONS)
     special = NODE_FUNCTIONS.get(name)
     if special is None:
-        return call_function(name, node.expressions, scope)
+        return call_function(name, node.expressions, scope, node.name)
     if record.role is Role.AGGREGATE:
         scope = aggregating_scope(node, scope)
     with refused_by_name(name):

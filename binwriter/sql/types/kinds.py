@@ -155,6 +155,7 @@ JSON = Measure(Kind.JSON, LONGEST_BYTES // 4, width=4)
 GEOMETRY = Measure(Kind.STRING, LONG_TEXT, binary=True, geometry="GEOMETRY")
 VECTOR = Measure(Kind.STRING, 4 * _MAX_DIMENSIONS, binary=True, dimensions=_MAX_DIMENSIONS)
 POINT = Measure(Kind.STRING, LONG_TEXT, binary=True, geometry="POINT")
+POLYGON = Measure(Kind.STRING, LONG_TEXT, binary=True, geometry="POLYGON")
 
 
 def as_number(one: Measure) -> Measure:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from binwriter.sql.expressions.types import LONG_TEXT
-from binwriter.sql.types.kinds import FLAG, GEOMETRY, JSON, LONGEST_BYTES, PART, POINT, REAL, Measure
+from binwriter.sql.types.kinds import FLAG, GEOMETRY, JSON, LONGEST_BYTES, PART, POINT, POLYGON, REAL, Measure
 from binwriter.sql.types.record import MANY, Function, Nullable, Role, TypeRule
 from binwriter.sql.types.texts import of_length
 
@@ -138,7 +138,7 @@ FUNCTIONS = (
     Function("ST_ISEMPTY", args=1, type=FLAG, condition=True, since=50601, before_8_0="ISEMPTY"),
     Function("ST_NUMPOINTS", args=1, type=PART, since=50601, before_8_0="NUMPOINTS"),
     Function("ST_ISCLOSED", args=1, type=FLAG, condition=True, since=50601, before_8_0="ISCLOSED"),
-    Function("ST_LENGTH", args=1, type=REAL, since=50601, before_8_0="GLENGTH"),
+    Function("ST_LENGTH", args=(1, 2), type=REAL, since=50601, before_8_0="GLENGTH"),
     Function("ST_NUMGEOMETRIES", args=1, type=PART, since=50601, before_8_0="NUMGEOMETRIES"),
     Function("ST_NUMINTERIORRINGS", args=1, type=PART, since=50601, before_8_0="NUMINTERIORRINGS"),
     Function("ST_STARTPOINT", args=1, type=GEOMETRY, since=50601, before_8_0="STARTPOINT"),
@@ -147,7 +147,7 @@ FUNCTIONS = (
     Function("ST_ENVELOPE", args=1, type=GEOMETRY, since=50601, before_8_0="ENVELOPE"),
     Function("ST_POINTN", args=2, type=GEOMETRY, since=50601, before_8_0="POINTN"),
     Function("ST_GEOMETRYN", args=2, type=GEOMETRY, since=50601, before_8_0="GEOMETRYN"),
-    Function("ST_DISTANCE", args=2, type=REAL, since=50601),
+    Function("ST_DISTANCE", args=(2, 3), type=REAL, since=50601),
     Function("MBRCONTAINS", args=2, type=FLAG, condition=True),
     Function("MBRCOVEREDBY", args=2, type=FLAG, condition=True, since=50706),
     Function("MBRCOVERS", args=2, type=FLAG, condition=True, since=50706),
@@ -161,19 +161,19 @@ FUNCTIONS = (
     Function("ST_ASGEOJSON", args=(1, 3), type=JSON, since=50705),
     Function("ST_BUFFER", type=GEOMETRY, since=50601, before_8_0="BUFFER"),
     Function("ST_BUFFER_STRATEGY", since=50707),
-    Function("ST_CENTROID", args=1, type=GEOMETRY, since=50601, before_8_0="CENTROID"),
+    Function("ST_CENTROID", args=1, type=POINT, since=50601, before_8_0="CENTROID"),
     Function("ST_COLLECT", type=GEOMETRY, role=Role.AGGREGATE, since=80024),
     Function("ST_CONTAINS", args=2, type=FLAG, condition=True, since=50601),
-    Function("ST_CONVEXHULL", type=GEOMETRY, since=50705, before_8_0="CONVEXHULL"),
+    Function("ST_CONVEXHULL", args=1, type=GEOMETRY, since=50705, before_8_0="CONVEXHULL"),
     Function("ST_CROSSES", args=2, type=FLAG, condition=True, since=50601, before_8_0="CROSSES"),
     Function("ST_DIFFERENCE", type=GEOMETRY, since=50601),
     Function("ST_DISJOINT", args=2, type=FLAG, condition=True, since=50601),
     Function("ST_DISTANCE_SPHERE", args=(2, 3), type=REAL, null=Nullable.BY_ARGUMENTS, since=50706),
     Function("ST_EQUALS", args=2, type=FLAG, condition=True, since=50601),
-    Function("ST_FRECHETDISTANCE", type=REAL, since=80023),
+    Function("ST_FRECHETDISTANCE", args=2, type=REAL, since=80023),
     Function("ST_GEOHASH", args=(2, 3), type=of_length(100), null=Nullable.BY_ARGUMENTS, since=50705),
     Function("ST_GEOMFROMGEOJSON", args=(1, 3), type=GEOMETRY, since=50705),
-    Function("ST_HAUSDORFFDISTANCE", type=REAL, since=80023),
+    Function("ST_HAUSDORFFDISTANCE", args=2, type=REAL, since=80023),
     Function("ST_INTERIORRINGN", args=2, type=GEOMETRY, since=50601, before_8_0="INTERIORRINGN"),
     Function("ST_INTERSECTION", type=GEOMETRY, since=50601),
     Function("ST_INTERSECTS", args=2, type=FLAG, condition=True, since=50601),
@@ -187,11 +187,11 @@ FUNCTIONS = (
     Function("ST_LINEINTERPOLATEPOINTS", args=2, type=GEOMETRY, since=80024),
     Function("ST_LONGFROMGEOHASH", args=1, type=REAL, null=Nullable.BY_ARGUMENTS, since=50705),
     Function("ST_LONGITUDE", args=(1, 2), type=_or_with(REAL), since=80012),
-    Function("ST_MAKEENVELOPE", args=2, type=GEOMETRY, since=50706),
+    Function("ST_MAKEENVELOPE", args=2, type=POLYGON, since=50706),
     Function("ST_NUMINTERIORRING", args=1, type=PART, since=50601),
     Function("ST_OVERLAPS", args=2, type=FLAG, condition=True, since=50601),
     Function("ST_POINTATDISTANCE", args=2, type=GEOMETRY, since=80024),
-    Function("ST_POINTFROMGEOHASH", args=2, type=GEOMETRY, null=Nullable.BY_ARGUMENTS, since=50705),
+    Function("ST_POINTFROMGEOHASH", args=2, type=POINT, null=Nullable.BY_ARGUMENTS, since=50705),
     Function("ST_SIMPLIFY", type=GEOMETRY, since=50706),
     Function("ST_SWAPXY", args=1, type=GEOMETRY, since=80000),
     Function("ST_SYMDIFFERENCE", type=GEOMETRY, since=50601),

@@ -1,0 +1,1 @@
+"""Spatial functions by family."""

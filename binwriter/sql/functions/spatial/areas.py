@@ -1,0 +1,176 @@
+"""Areas, centres, hulls and rectangles of geometries in a plane, and whether they are simple and valid.
+
+Source: MySQL manual, "Polygon and MultiPolygon Property Functions", "Functions That Create New Geometries from Existing
+Ones"; captured: tests/golden/clusters/spatial_measures.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.geometries import COLLECTION, LINE, MULTI, POINT, POLYGON, Geometry, geometry_to_bytes
+from binwriter.sql.expressions.types import BOOL_TYPE, GEOMETRY_TYPE, REAL_TYPE, CompiledExpression
+from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.spatial.relations import geos, shape_of
+from binwriter.sql.functions.spatial.stored import (
+    PLANES,
+    Stored,
+    envelope,
+    expect_kind,
+    is_empty,
+    line,
+    not_for,
+    of_geometry,
+    places_of,
+    point,
+    points,
+    refuse_geographic,
+    same_srid,
+    single_parts,
+    stored,
+)
+
+Place = tuple[float, ...]
+_AREAS = (POLYGON, MULTI[POLYGON])
+
+
+def _turned(ring: Sequence[Place]) -> float:
+    """Twice the area of a ring, positive where it runs against the clock."""
+    return sum(x * next_y - next_x * y for (x, y), (next_x, next_y) in itertools.pairwise(ring))
+
+
+def _area_of(area: Geometry) -> float:
+    outer, *holes = (_turned(places_of(ring)) / 2 for ring in area.parts)
+    sign = -1.0 if outer < 0 else 1.0
+    return sign * outer - sum(abs(hole) for hole in holes)
+
+
+def _area(srid: int, geometry: Geometry) -> float:
+    expect_kind("st_area", "POLYGON/MULTIPOLYGON", _AREAS, geometry)
+    refuse_geographic("st_area", srid)
+    return sum((_area_of(part) for part in single_parts(geometry)), 0.0)
+
+
+of_geometry("ST_AREA", REAL_TYPE, _area)
+
+
+def _weighed(weights: Sequence[tuple[float, float, float]]) -> Place:
+    total = sum(weight for weight, _, _ in weights)
+    return sum(x for _, x, _ in weights) / total, sum(y for _, _, y in weights) / total
+
+
+def _of_line(part: Geometry) -> list[tuple[float, float, float]]:
+    """Of each stretch its length, and that by its middle."""
+    found = []
+    for (x, y), (next_x, next_y) in itertools.pairwise(places_of(part)):
+        length = math.hypot(next_x - x, next_y - y)
+        found.append((length, length * ((x + next_x) / 2), length * ((y + next_y) / 2)))
+    return found
+
+
+def _of_area(part: Geometry) -> list[tuple[float, float, float]]:
+    """Of each ring its area, holes against it, and that by its centre (Bashein and Detmer)."""
+    found = []
+    for number, ring in enumerate(part.parts):
+        places = places_of(ring)
+        doubled, x_sum, y_sum = 0.0, 0.0, 0.0
+        for (x, y), (next_x, next_y) in itertools.pairwise(places):
+            turned = x * next_y - next_x * y
+            doubled += turned
+            x_sum += turned * (x + next_x)
+            y_sum += turned * (y + next_y)
+        sign = 1.0 if (doubled > 0) == (number == 0) else -1.0
+        found.append((3 * doubled * sign, x_sum * sign, y_sum * sign))
+    return found
+
+
+_WEIGHTS: dict[int, Callable[[Geometry], list[tuple[float, float, float]]]] = {
+    POINT: lambda part: [(1.0, *part.parts)],
+    LINE: _of_line,
+    POLYGON: _of_area,
+}
+
+
+def _centroid(srid: int, geometry: Geometry) -> bytes | None:
+    if srid not in PLANES:
+        raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", "st_centroid", geometry)
+    singles = list(single_parts(geometry))
+    if not singles:
+        return None
+    highest = max(part.kind for part in singles)
+    weights = [weight for part in singles if part.kind == highest for weight in _WEIGHTS[highest](part)]
+    return point(_weighed(weights), srid)
+
+
+of_geometry("ST_CENTROID", GEOMETRY_TYPE, _centroid)
+
+
+def _half(places: Sequence[Place]) -> list[Place]:
+    """The lower half of a hull, of places in order."""
+    hull: list[Place] = []
+    for place in places:
+        while len(hull) > 1 and _turned([hull[-2], hull[-1], place, hull[-2]]) <= 0:
+            hull.pop()
+        hull.append(place)
+    return hull
+
+
+def _hull(srid: int, geometry: Geometry) -> bytes | None:
+    refuse_geographic("st_convexhull", srid)
+    places = sorted(set(points(geometry)))
+    if not places:
+        return None
+    if len(places) == 1:
+        return point(places[0], srid)
+    ring = _half(places)[:-1] + _half(places[::-1])
+    if len(ring) == 3:  # there and back
+        return geometry_to_bytes(line([places[0], places[-1]]), srid)
+    return geometry_to_bytes(Geometry(POLYGON, (line(ring),)), srid)
+
+
+of_geometry("ST_CONVEXHULL", GEOMETRY_TYPE, _hull)
+of_geometry("ST_ISSIMPLE", BOOL_TYPE, lambda srid, geometry: int(_is_simple(geometry)))
+
+
+def _is_simple(geometry: Geometry) -> bool:
+    if geometry.kind == COLLECTION:
+        singles = [shape_of(part) for part in geometry.parts]
+        apart = all(
+            geos().disjoint(one, other) or geos().touches(one, other)
+            for one, other in itertools.combinations(singles, 2)
+        )
+        return apart and all(map(_is_simple, geometry.parts))
+    if geometry.kind == LINE and len(set(points(geometry))) == 1:
+        return False
+    return bool(geos().is_simple(shape_of(geometry)))
+
+
+def _is_valid(srid: int, geometry: Geometry) -> int:
+    refuse_geographic("st_isvalid", srid)
+    return int(is_empty(geometry) or bool(geos().is_valid(shape_of(geometry))))
+
+
+of_geometry("ST_ISVALID", BOOL_TYPE, _is_valid)
+of_geometry(
+    "ST_VALIDATE",
+    GEOMETRY_TYPE,
+    lambda srid, geometry: geometry_to_bytes(geometry, srid) if _is_valid(srid, geometry) else None,
+)
+
+
+@function("ST_MAKEENVELOPE")
+def _make_envelope(call: Call) -> CompiledExpression:
+    name = "st_makeenvelope"
+
+    def compute(one: Stored, other: Stored) -> bytes:
+        srid = same_srid(name, one, other)
+        if not one[1].kind == other[1].kind == POINT:
+            raise mysql_error("ER_WRONG_ARGUMENTS", name)
+        if srid not in PLANES:
+            raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", name, one[1], other[1])
+        return envelope(srid, line([one[1].parts, other[1].parts]))
+
+    return strict_null(call, GEOMETRY_TYPE, compute, stored(name))

@@ -1,0 +1,251 @@
+"""Lengths and distances of geometries in a plane, and places on lines; ST_Distance_Sphere, ST_Latitude, ST_Longitude.
+
+Source: MySQL manual, "LineString and MultiLineString Property Functions", "Spatial Convenience Functions"; captured:
+tests/golden/clusters/spatial_measures. The ellipsoid of a geographic system is not modelled.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from typing import Any
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.geometries import LINE, MULTI, POINT, Geometry, geometry_to_bytes
+from binwriter.sql.expressions.coercion import to_real
+from binwriter.sql.expressions.types import GEOMETRY_TYPE, REAL_TYPE, CompiledExpression
+from binwriter.sql.functions.converters import as_str
+from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.spatial.relations import geos, shape_of
+from binwriter.sql.functions.spatial.stored import (
+    LATITUDE_FIRST,
+    PLANES,
+    Stored,
+    check_latitude,
+    check_longitude,
+    class_name,
+    expect_kind,
+    is_empty,
+    line,
+    not_for,
+    places_of,
+    point,
+    points,
+    refuse_geographic,
+    same_srid,
+    single_parts,
+    stored,
+)
+
+Place = tuple[float, ...]
+_LINES = (LINE, MULTI[LINE])
+
+
+# --- lengths and distances --------------------------------------------------------------------------------------------
+
+
+def _length_of(geometry: Geometry) -> float:
+    places = places_of(geometry)
+    return math.fsum(math.dist(one, other) for one, other in itertools.pairwise(places))
+
+
+def _refuse_unit(name: str, srid: int, unit: str) -> None:
+    refuse_geographic(name, 0 if srid == 0 else LATITUDE_FIRST)
+    raise mysql_error("ER_GEOMETRY_IN_UNKNOWN_LENGTH_UNIT", name, unit)
+
+
+@function("ST_LENGTH")
+def _length(call: Call) -> CompiledExpression:
+    def compute(given: Stored, unit: str | None = None) -> float | None:
+        srid, geometry = given
+        if geometry.kind not in _LINES:
+            return None
+        if unit is not None:
+            _refuse_unit("st_length", srid, unit)
+        refuse_geographic("st_length", srid)
+        return math.fsum(_length_of(part) for part in single_parts(geometry))
+
+    return strict_null(call, REAL_TYPE, compute, stored("st_length"), as_str)
+
+
+@function("ST_DISTANCE")
+def _distance(call: Call) -> CompiledExpression:
+    def compute(one: Stored, other: Stored, unit: str | None = None) -> float | None:
+        srid = same_srid("st_distance", one, other)
+        if unit is not None:
+            _refuse_unit("st_distance", srid, unit)
+        refuse_geographic("st_distance", srid)
+        if is_empty(one[1]) or is_empty(other[1]):
+            return None
+        if one[1].kind == other[1].kind == POINT:
+            return math.dist(one[1].parts, other[1].parts)
+        return float(geos().distance(shape_of(one[1]), shape_of(other[1])))
+
+    return strict_null(call, REAL_TYPE, compute, stored("st_distance"), stored("st_distance"), as_str)
+
+
+_RADIUS = 6370986.0  # metres, of the sphere of ST_Distance_Sphere (MySQL manual)
+_MEAN_RADIUS = (2 * 6378137.0 + 6356752.314245179) / 3  # of the ellipsoid of SRID 4326
+_DEGREE = 0.017453292519943278  # as the definition of SRID 4326 has it
+
+
+def _on_sphere(one: Place, other: Place, degree: float) -> float:
+    """The angle between two places, longitudes first, in degrees (haversine)."""
+    (east, north), (other_east, other_north) = (tuple(value * degree for value in place) for place in (one, other))
+    half = math.sin((other_north - north) / 2) ** 2
+    half += math.cos(north) * math.cos(other_north) * math.sin((other_east - east) / 2) ** 2
+    return 2 * math.asin(math.sqrt(half))
+
+
+@function("ST_DISTANCE_SPHERE")
+def _sphere(call: Call) -> CompiledExpression:
+    name = "st_distance_sphere"
+
+    def compute(one: Stored, other: Stored, radius: float | None = None) -> float:
+        srid = same_srid(name, one, other)
+        if not {one[1].kind, other[1].kind} <= {POINT, MULTI[POINT]}:
+            kind = "CARTESIAN" if srid in PLANES else "GEOGRAPHIC"
+            raise not_for(f"ER_NOT_IMPLEMENTED_FOR_{kind}_SRS", name, one[1], other[1])
+        if radius is not None and radius <= 0:
+            raise mysql_error("ER_NONPOSITIVE_RADIUS", name)
+        for east, north in itertools.chain(points(one[1]), points(other[1])):
+            check_longitude(east, name)
+            check_latitude(north, name)
+        usual, degree = (_RADIUS, math.pi / 180) if srid in PLANES else (_MEAN_RADIUS, _DEGREE)
+        angle = min(_on_sphere(here, there, degree) for here in points(one[1]) for there in points(other[1]))
+        return angle * (radius or usual)
+
+    return strict_null(call, REAL_TYPE, compute, stored(name), stored(name), to_real)
+
+
+def _directed(one: Geometry, other: Geometry) -> float:
+    """How far the place of one lies from the other's nearest place that lies farthest from it."""
+    there = places_of(other)
+    return max(min(math.dist(place, near) for near in there) for place in points(one))
+
+
+def _hausdorff(one: Geometry, other: Geometry) -> float | None:
+    """None where a server has no such distance."""
+    kinds = one.kind, other.kind
+    if kinds in ((POINT, MULTI[POINT]), (MULTI[POINT], POINT)):
+        return _directed(*sorted((one, other), key=lambda geometry: geometry.kind))
+    if kinds == (MULTI[POINT], MULTI[POINT]):
+        return _directed(one, other)
+    if not set(kinds) <= set(_LINES):
+        return None
+    if kinds == (MULTI[LINE], LINE):
+        one, other = other, one
+    return max(_directed(here, there) for here in single_parts(one) for there in single_parts(other))
+
+
+def _frechet(one: Geometry, other: Geometry) -> float | None:
+    if not one.kind == other.kind == LINE:
+        return None
+    here, there = places_of(one), places_of(other)
+    row: list[float] = []
+    for number, place in enumerate(here):
+        before, row = row, []
+        for column, near in enumerate(there):
+            ways = [row[column - 1]] if column else []
+            ways += before[max(0, column - 1) : column + 1] if number else []
+            row.append(max(math.dist(place, near), min(ways, default=0.0)))
+    return row[-1]
+
+
+def _farthest(name: str, measure: Callable[[Geometry, Geometry], float | None]) -> None:
+    @function(name)
+    def build(call: Call) -> CompiledExpression:
+        lower = name.lower()
+
+        def compute(one: Stored, other: Stored) -> float | None:
+            srid = same_srid(lower, one, other)
+            if is_empty(one[1]) or is_empty(other[1]):
+                return None
+            refuse_geographic(lower, srid)
+            distance = measure(one[1], other[1])
+            if distance is None:
+                raise not_for("ER_NOT_IMPLEMENTED_FOR_CARTESIAN_SRS", lower, one[1], other[1])
+            return distance
+
+        return strict_null(call, REAL_TYPE, compute, stored(lower))
+
+
+_farthest("ST_HAUSDORFFDISTANCE", _hausdorff)
+_farthest("ST_FRECHETDISTANCE", _frechet)
+
+# --- places on lines --------------------------------------------------------------------------------------------------
+
+
+def _along(geometry: Geometry, step: float, *, once: bool) -> list[Place]:
+    """The places at each step of a line. step: as long as a line is at most."""
+    places = places_of(geometry)
+    if step <= 0:
+        return places[:1]
+    if step >= _length_of(geometry):
+        return places[-1:]
+    found: list[Place] = []
+    wanted, walked, here = step, 0.0, places[0]
+    for there in places[1:]:
+        end = walked + math.dist(here, there) if here is not there else walked
+        while end >= wanted:
+            share = (wanted - walked) / (end - walked)
+            here = tuple(a * (1 - share) + b * share for a, b in zip(here, there, strict=True))
+            found.append(here)
+            if once:
+                return found
+            walked, wanted = wanted, wanted + step
+        walked, here = end, there
+    return found
+
+
+def _on_line(name: str, *, many: bool, fraction: bool) -> None:
+    lower = name.lower()
+
+    def compute(given: Stored, distance: Any) -> bytes:
+        srid, geometry = given
+        expect_kind(lower, "LINESTRING", (LINE,), geometry)
+        refuse_geographic(lower, srid)
+        length = _length_of(geometry)
+        if not 0 <= distance <= (1 if fraction else length):
+            raise mysql_error("ER_DATA_OUT_OF_RANGE", "Distance", lower)
+        places = _along(geometry, distance * length if fraction else distance, once=not many)
+        if not many:
+            return point(places[0], srid)
+        return geometry_to_bytes(Geometry(MULTI[POINT], line(places).parts), srid)
+
+    @function(name)
+    def build(call: Call) -> CompiledExpression:
+        return strict_null(call, GEOMETRY_TYPE, compute, stored(lower), to_real)
+
+
+_on_line("ST_LINEINTERPOLATEPOINT", many=False, fraction=True)
+_on_line("ST_LINEINTERPOLATEPOINTS", many=True, fraction=True)
+_on_line("ST_POINTATDISTANCE", many=False, fraction=False)
+
+# --- geographic places ------------------------------------------------------------------------------------------------
+
+
+def _geographic(name: str, position: int, check: Callable[[float, str], None]) -> None:
+    lower = name.lower()
+
+    def compute(given: Stored, value: float | None = None) -> float | bytes:
+        srid, geometry = given
+        expect_kind(lower, class_name(Geometry(POINT, ())), (POINT,), geometry)
+        if srid in PLANES:
+            raise mysql_error("ER_SRS_NOT_GEOGRAPHIC", lower, srid)
+        if value is None:
+            return float(geometry.parts[position])
+        check(value, lower)
+        both = list(geometry.parts)
+        both[position] = value
+        return point(both, srid)
+
+    @function(name)
+    def build(call: Call) -> CompiledExpression:
+        type_ = REAL_TYPE if len(call.args) == 1 else GEOMETRY_TYPE
+        return strict_null(call, type_, compute, stored(lower), to_real)
+
+
+_geographic("ST_LONGITUDE", 0, check_longitude)
+_geographic("ST_LATITUDE", 1, check_latitude)

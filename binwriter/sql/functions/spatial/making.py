@@ -1,0 +1,113 @@
+"""Spatial functions that make geometries of text, bytes and points.
+
+Source: MySQL manual, "Functions That Create Geometry Values from WKT Values" and its neighbours.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.geometries import (
+    COLLECTION,
+    LINE,
+    MULTI,
+    POINT,
+    POLYGON,
+    Geometry,
+    geometry_of_bytes,
+    geometry_of_text,
+    geometry_to_bytes,
+    is_ring,
+)
+from binwriter.sql.expressions.coercion import to_int, to_real
+from binwriter.sql.expressions.types import (
+    GEOMETRY_TYPE,
+    CompiledExpression,
+    Kind,
+)
+from binwriter.sql.functions.converters import as_bytes, as_str
+from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.spatial.stored import LATITUDE_FIRST, check_range, checked_srid, point, stored, swapped
+
+# --- from text and bytes ---
+
+
+def _reader(read: Callable[[Any], Geometry], kind: int | None) -> Callable[[Call], CompiledExpression]:
+    def build(call: Call) -> CompiledExpression:
+        name = call.name.lower()
+
+        def compute(value: Any, srid: int = 0, _: Any = None) -> bytes:
+            try:
+                geometry = read(value)
+            except (ValueError, struct.error):
+                raise mysql_error("ER_GIS_INVALID_DATA", name) from None
+            if kind is not None and geometry.kind != kind:
+                raise mysql_error("ER_GIS_INVALID_DATA", name)
+            if checked_srid(srid, name) == LATITUDE_FIRST:
+                check_range(geometry, name)
+                geometry = swapped(geometry)
+            return geometry_to_bytes(geometry, srid)
+
+        converters = (as_bytes if read is not geometry_of_text else as_str, to_int, as_str)
+        return strict_null(call, GEOMETRY_TYPE, compute, *converters)
+
+    return build
+
+
+def _of_wkb(data: bytes) -> Geometry:
+    return geometry_of_bytes(bytes(4) + data)[1]
+
+
+_KINDS: dict[str, int | None] = {
+    "GEOM": None,
+    "POINT": 1,
+    "LINE": 2,
+    "POLY": 3,
+    "MPOINT": 4,
+    "MLINE": 5,
+    "MPOLY": 6,
+    "GEOMCOLL": 7,
+}
+for _name, _kind in _KINDS.items():
+    for _form, _read in (("TEXT", geometry_of_text), ("WKB", _of_wkb)):
+        function(f"ST_{_name}FROM{_form}")(_reader(_read, _kind))
+
+
+# --- from parts ---
+
+
+@function("POINT")
+def _point(call: Call) -> CompiledExpression:
+    return strict_null(call, GEOMETRY_TYPE, lambda *place: point(place), to_real)
+
+
+def _builder(name: str, kind: int, part_kind: int | None) -> None:
+    @function(name)
+    def build(call: Call) -> CompiledExpression:
+        for part in call.args:
+            if part.type.kind is not Kind.NULL and part.type.field is not ColumnType.GEOMETRY:
+                raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "non geometric", part.text)
+
+        def compute(*parts: tuple[int, Geometry]) -> bytes:
+            if kind == LINE and len(parts) < 2:
+                raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
+            if any(part_kind is not None and part.kind != part_kind for _, part in parts):
+                raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
+            if kind == POLYGON and not all(is_ring(part) for _, part in parts):
+                raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
+            return geometry_to_bytes(Geometry(kind, tuple(part for _, part in parts)), 0)
+
+        return strict_null(call, GEOMETRY_TYPE, compute, stored(call.name.lower()))
+
+
+_builder("LINESTRING", LINE, POINT)
+_builder("POLYGON", POLYGON, LINE)
+_builder("MULTIPOINT", MULTI[POINT], POINT)
+_builder("MULTILINESTRING", MULTI[LINE], LINE)
+_builder("MULTIPOLYGON", MULTI[POLYGON], POLYGON)
+_builder("GEOMETRYCOLLECTION", COLLECTION, None)
+_builder("GEOMCOLLECTION", COLLECTION, None)
