@@ -29,7 +29,7 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
-    | _below("mysql.values", "temporal_text")
+    | _below("mysql", "collation.weight_lengths values.temporal_text")
     | _below("server.execute", "binary_logs conditions explained maintenance row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "procedure_host")
@@ -42,7 +42,7 @@ LATE = (
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
     | _below("sql.ddl", "databases show_create table.foreign_keys_old views")
-    | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows")
+    | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows unread_columns")
     | _below("sql.expressions", "bits casts conditions.control conditions.predicates variables")
     | _below("sql.expressions.moments", "texts")
     | _below("sql.functions", "by_version choice fulltext")
@@ -58,7 +58,11 @@ LATE = (
     | _below("sql.grammar.tables", "alter_table partitions")
     | _below("sql.privileges", "columns definitions grants shows statements")
     | _below("sql.programs", "interpreter runtime")
-    | _below("sql.query", "described joins.semijoin joins.shapes json_table.tables kept recursive restricted setops")
+    | _below(
+        "sql.query",
+        "access.ranges described described_system joins.semijoin joins.shapes json_table.tables kept recursive",
+    )
+    | _below("sql.query", "restricted setops")
 )
 
 

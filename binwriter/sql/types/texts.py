@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from binwriter.mysql.collation.weight_lengths import weight_length
+from binwriter.mysql.collation import weight_lengths
 from binwriter.sql.expressions.types import DEFAULT_COLLATION_ID, LONG_TEXT, Kind
 from binwriter.sql.types.kinds import LONGEST_BYTES, Measure, constant_at, text_of
 
@@ -113,7 +113,7 @@ def weights(one: Measure) -> int:
     if one.kind.temporal:
         return _LEAST_WEIGHTS
     if one.kind is Kind.STRING and not one.binary:
-        return weight_length(one.collation or DEFAULT_COLLATION_ID, one.length, sizes[0])
+        return weight_lengths.weight_length(one.collation or DEFAULT_COLLATION_ID, one.length, sizes[0])
     return max(_LEAST_WEIGHTS, int(sizes[0]), byte_size(one))
 
 

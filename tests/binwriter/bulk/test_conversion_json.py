@@ -87,6 +87,7 @@ UNUSUAL = [
 ]
 
 
+@pytest.mark.slow
 def test_usual_documents() -> None:
     check(USUAL, all_usual=True)
 

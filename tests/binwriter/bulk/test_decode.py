@@ -116,6 +116,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("kind", SETTINGS)
+@pytest.mark.slow
 @pytest.mark.sweep(every=4)
 def test_generated_files(kind: str, tmp_path: Path) -> None:
     path = write(tmp_path / "binlog.000001", **SETTINGS[kind])

@@ -65,6 +65,7 @@ def test_large_transactions(tmp_path: Path, case: str, way: Way) -> None:
     assert bulk.read_bytes() == exact.read_bytes()
 
 
+@pytest.mark.slow
 def test_larger_than_any_buffer_is_written_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_encoder, "LARGEST_BUFFER", kernel_encoder.BUFFER_SIZE)
     batch = transactions(blobs(*[70_000] * 300, 5), 300, 1)
@@ -74,6 +75,7 @@ def test_larger_than_any_buffer_is_written_in_pieces(tmp_path: Path, monkeypatch
     assert bulk.read_bytes() == exact.read_bytes()
 
 
+@pytest.mark.slow
 def test_direct_writes_the_same(tmp_path: Path) -> None:
     batch = SIZES["16 MiB"]
     plain, direct = tmp_path / "plain", tmp_path / "direct"

@@ -31,6 +31,7 @@ def _connect(serving: Serving) -> pymysql.Connection:
     return pymysql.connect(host="127.0.0.1", port=serving.port, user="root", password="secret", ssl=trusting)
 
 
+@pytest.mark.slow
 def test_long_statements_and_long_results_go_through_it(serving: Serving) -> None:
     """Longer than a record, a buffer and a packet."""
     with _connect(serving) as connection, connection.cursor() as cursor:

@@ -63,6 +63,7 @@ def test_options_win_over_the_specification(folder: Path, capsys: pytest.Capture
     assert "size          about 1.0 MiB" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_options_alone(folder: Path) -> None:
     what = ["--schema", "tables.sql", "--transactions", "50", "--seed", "1", "--rate", "7", "--start", "2025-03-01"]
     assert run(*what, "--out", "log", "--quiet", "--final-state", "state") == 0

@@ -22,7 +22,7 @@ from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.command_table import traits_of
-from binwriter.sql.query.access.ranges import extent_of, finds_points
+from binwriter.sql.query.access import ranges
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -334,8 +334,8 @@ class LockedTable:
     ) -> Iterator[tuple[RowId, Row]]:
         data = self.data
         index = data.index_of(key)
-        gaps = self.locks.locks_gaps and not finds_points(data.definition, key, bounds)
-        low, high, inside = extent_of(data, key, bounds, context)
+        gaps = self.locks.locks_gaps and not ranges.finds_points(data.definition, key, bounds)
+        low, high, inside = ranges.extent_of(data, key, bounds, context)
         given: set[RowId] = set()
         owner = self.locks.owner
         while True:
@@ -361,7 +361,7 @@ class LockedTable:
                     waited = True
                     break
             if waited or self._waits_for_removed(index, bounds, context):
-                _, high, inside = extent_of(data, key, bounds, context)  # as it is by now
+                _, high, inside = ranges.extent_of(data, key, bounds, context)  # as it is by now
                 continue
             if gaps and not (backwards and inside):
                 self._add_range(index, Range(low, high, self.mode))
