@@ -42,7 +42,7 @@ LATE = (
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
     | _below("sql.ddl", "databases show_create table.foreign_keys_old views")
-    | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows unread_columns")
+    | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows")
     | _below("sql.expressions", "bits casts conditions.control conditions.predicates variables")
     | _below("sql.expressions.moments", "texts")
     | _below("sql.functions", "by_version choice fulltext")

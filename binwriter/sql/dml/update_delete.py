@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, unread_columns
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import deletes, updates
@@ -32,6 +32,7 @@ from binwriter.sql.dml.plain_changes import (
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
+from binwriter.sql.dml.unread_columns import writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
@@ -123,7 +124,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     fires = run.has_triggers(table, RowOperation.UPDATE)
     # columns that take the time of a change make a server read all others, to know whether there is one
-    tried_unseen = not on_update and unread_columns.writes_unread_columns(tree, table, assigned, run)
+    tried_unseen = not on_update and writes_unread_columns(tree, table, assigned, run)
     run.context.new_found_rows = None if run.impossible else 0
     numbered = enumerate(rows, 1)
     is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned) and not looks_elsewhere(tree, run)
