@@ -247,7 +247,7 @@ class FrontEnd:
     def described(self, parsed: ParsedStatement, context: StatementContext) -> tuple[ResultColumn, ...]:
         """What clients are told of them."""
         assert isinstance(parsed.node, exp.Expression)
-        return result_columns.described(Compiler(self.database_of(context), context)(parsed.node, None))
+        return result_columns.described(Compiler(self.database_of(context), context)(parsed.node, None), prepared=True)
 
     def run_select(self, parsed: ParsedStatement, context: StatementContext) -> ResultSet:
         """Runs SELECT or DO. Between two rows of a table KILL ends it: ER_QUERY_INTERRUPTED."""

@@ -14,7 +14,7 @@ from binwriter.catalog.tables import Column, Table
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.query.described.computed import computed, united
+from binwriter.sql.query.described.computed import computed, in_groups, united
 from binwriter.sql.query.described.stored import of_column
 from binwriter.sql.query.described.temporary import in_table, is_constant, is_rolled_up, uses_temporary
 from binwriter.sql.query.described_system import system_column
@@ -26,15 +26,15 @@ from binwriter.statement.columns import ColumnFlag, ResultColumn
 __all__ = ["described", "of_column"]
 
 
-def described(query: CompiledQuery) -> tuple[ResultColumn, ...]:
-    """The columns of a query that was compiled."""
+def described(query: CompiledQuery, *, prepared: bool = False) -> tuple[ResultColumn, ...]:
+    """The columns of a query that was compiled. prepared: as PREPARE tells them, which fills no temporary table."""
     items = result_items(query, rules=NullRules())
     return tuple(
-        _column(name, type_, item) for (name, type_), item in zip(query.columns, items, strict=False)
+        _column(name, type_, item, prepared=prepared) for (name, type_), item in zip(query.columns, items, strict=False)
     )  # fmt: skip
 
 
-def _column(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
+def _column(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = False) -> ResultColumn:
     """In the table that a UNION, a GROUP BY or a window function fills, if there is one."""
     if item.expression is None:
         return united(name, type_, item)
@@ -44,8 +44,12 @@ def _column(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
         made = computed(name, type_, item)
         return replace(made, flags=made.flags & ~ColumnFlag.NOT_NULL)
     made = computed(name, type_, item) if origin is None else _of_origin(name, origin)
-    if select is not None and uses_temporary(select) and not (origin is None and is_constant(item)):
-        return (_of_system(name, origin, stored=True) if origin is not None else None) or in_table(made)
+    if prepared or select is None:
+        return made
+    if uses_temporary(select) and not (origin is None and is_constant(item)):
+        if origin is None:
+            return in_groups(made, item)
+        return _of_system(name, origin, stored=True) or in_table(made)
     return made
 
 

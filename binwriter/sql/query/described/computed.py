@@ -11,11 +11,12 @@ from binwriter.catalog.tables import Column
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.expressions.types import ExprType, Kind
-from binwriter.sql.query.described.stored import LONGEST, TEXT_COLLATION, of_spec
+from binwriter.sql.query.described.stored import LONGEST, TEXT_COLLATION, of_column, of_spec
 from binwriter.sql.query.described.temporary import TEXTS, in_table
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.types import Measure, called, measure
 from binwriter.sql.types.kinds import unified
+from binwriter.sql.types.record import Role
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
 
 _LONGEST_VARCHAR = 65535  # bytes; longer ones are blobs
@@ -68,6 +69,21 @@ def _like(stored: Column) -> ResultColumn:
     if stored.spec.type is ColumnType.JSON:
         return replace(_JSON, flags=int(ColumnFlag.BINARY))
     return replace(made, flags=int(flags | ColumnFlag.BINARY))
+
+
+def in_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:
+    """An aggregate in the temporary table of its groups: without a name there, MIN and MAX with no default where the
+    column has none, BIT_.. binary as it was (captured: tests/golden/wire)."""
+    function, _ = called(item.node)
+    kept = in_table(column)
+    if function is None or function.role is not Role.AGGREGATE or item.is_window:
+        return kept
+    flags, name = kept.flags, function.names[0]
+    if name.startswith("BIT_"):
+        flags |= ColumnFlag.BINARY
+    elif name in ("MIN", "MAX") and (stored := _extreme(item)) is not None:
+        flags |= of_column(stored, None).flags & ColumnFlag.NO_DEFAULT_VALUE
+    return replace(kept, original_name="", flags=flags)
 
 
 def united(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
@@ -155,7 +171,8 @@ def _extreme(item: ResultItem) -> Column | None:
     name = node.name if isinstance(node, exp.Anonymous) else node.key
     if function is None or not arguments or name.upper() not in _KEEP_THE_TYPE | _KEEP_REALS:
         return None
-    stored = item.stored(arguments[0])
+    first = arguments[0]
+    stored = item.stored(first.expressions[0] if isinstance(first, exp.Distinct) else first)
     if stored is None or stored.spec.type is ColumnType.JSON:
         return None
     is_real = stored.spec.type in (ColumnType.DOUBLE, ColumnType.FLOAT)

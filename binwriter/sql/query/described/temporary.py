@@ -104,11 +104,15 @@ def uses_temporary(select: Select) -> bool:
 
 
 def _sorts_groups(select: Select) -> bool:
-    """Aggregates that need the rows of a group one after the other."""
+    """Aggregates that need the rows of a group one after the other; DISTINCT says nothing in MIN and MAX."""
     return any(
-        node.find(exp.GroupConcat) or any(isinstance(part.parent, exp.AggFunc) for part in node.find_all(exp.Distinct))
+        node.find(exp.GroupConcat) or any(_counts_once(part.parent) for part in node.find_all(exp.Distinct))
         for node in select.nodes
     )
+
+
+def _counts_once(call: exp.Expr | None) -> bool:
+    return not isinstance(call, exp.Query) and getattr(call, "name", "").upper() not in ("MIN", "MAX")
 
 
 def _names(select: Select) -> list[str] | None:
