@@ -23,6 +23,8 @@ from binwriter.sql.query.select import Select
 from binwriter.sql.query.sources import RowReader, TableNode, TableRows
 from binwriter.sql.syntax.programs import CASE_VALUE
 from binwriter.sql.text.known_trees import once_a_tree
+from binwriter.sql.types import function_named
+from binwriter.sql.types.record import Keeps, Role
 from binwriter.storage.table_data import TableData
 
 _BINARY = frozenset({"this", "expression"})
@@ -42,7 +44,7 @@ _PARTS: dict[type, frozenset[str]] = {
     exp.Anonymous: frozenset({"this", "expressions"}),  # a function
     **dict.fromkeys((exp.And, exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Add, exp.Sub, exp.Mul), _BINARY),
 }
-_FUNCTIONS = frozenset({"COALESCE", "IFNULL", "GREATEST", "LEAST", "MAX", "MIN", "COUNT", "SUM"})
+_ADDS_UP = (function_named("COUNT"), function_named("SUM"))
 _MOST = 256  # queries of a session
 _Name = tuple[str, str | None]
 
@@ -57,13 +59,22 @@ class QueryCompiler(Protocol):
     ) -> tuple[Source, RowReader, TableRows | None]: ...
 
 
+def _is_plain_call(name: str) -> bool:
+    """Whether it is a function that chooses among its arguments, or adds up."""
+    record = function_named(name)
+    if record is None or record.role is Role.WINDOW:
+        return False
+    chooses = record.choice if record.role is Role.AGGREGATE else Keeps.INTEGERS in record.keeps
+    return chooses or record in _ADDS_UP
+
+
 @once_a_tree
 def _is_plain(tree: exp.Expression) -> bool:
     for part in tree.walk():
         allowed = _PARTS.get(type(part))
         if allowed is None or any(value and name not in allowed for name, value in part.args.items()):
             return False
-        if type(part) is exp.Anonymous and part.name.upper() not in _FUNCTIONS:
+        if type(part) is exp.Anonymous and not _is_plain_call(part.name.upper()):
             return False
         if type(part) is exp.Column and part.name == CASE_VALUE:
             return False

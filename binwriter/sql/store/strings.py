@@ -136,7 +136,7 @@ def _decoded(value: bytes, target: Target, collation: Collation, width: int | No
 
 
 def _of_other_set(value: RawText, target: Target) -> str:
-    """utf8mb3's are incorrect, of others what are characters remains (captured: clusters/raw_bytes_as_text)."""
+    """utf8mb3's are incorrect, of others what are characters remains (captured: clusters/beyond_utf8mb3)."""
     if value.charset == "utf8mb3":
         target.incorrect("string", printable(value))
         return "".join(chr(byte) if byte < _ASCII else "?" for byte in value)

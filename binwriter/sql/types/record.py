@@ -19,6 +19,16 @@ MANY = -1  # any number of arguments
 _RENAMED_IN = 80000  # the first version without the names that `old_names` are
 
 
+class Keeps(Flag):
+    """Of which columns the result is described with the column's own type (captured: tests/golden/wire)."""
+
+    NOTHING = 0
+    INTEGERS = auto()  # the widest of those that it chooses among
+    REALS = auto()
+    OTHERS = auto()
+    COLUMN = REALS | OTHERS
+
+
 class Nullable(Enum):
     """When the static type of a call says that it may be NULL."""
 
@@ -101,7 +111,7 @@ class Function:
     not stand; shown: its name in that error, None where the error has none. unsafe: the first version that cannot log
     it by statement. partitions: it may stand in PARTITION BY. bare: the names that need no brackets. local: it tells
     the time in the session's time zone. deprecated: message and arguments of the warning. internal: only the server
-    itself may call it. nodes: the parser's classes of its calls.
+    itself may call it. keeps: which columns' types it has. nodes: the parser's classes of its calls.
     """
 
     called: str
@@ -124,6 +134,7 @@ class Function:
     local: bool = False
     deprecated: tuple[str, ...] = ()
     internal: bool = False
+    keeps: Keeps = Keeps.NOTHING
     old: Old = Old()
     nodes: tuple[Callable[..., exp.Expression], ...] = ()
 

@@ -190,4 +190,4 @@ def expect_kind(name: str, expected: str, kinds: tuple[int, ...], geometry: Geom
 
 def not_for(symbol: str, name: str, *geometries: Geometry) -> Exception:
     """ER_NOT_IMPLEMENTED_FOR_CARTESIAN_SRS and its like, with the types of the arguments."""
-    return mysql_error(symbol, f"{name}({', '.join(map(class_name, geometries))})")
+    return mysql_error(symbol, name, ", ".join(map(class_name, geometries)))

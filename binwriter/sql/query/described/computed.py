@@ -16,7 +16,7 @@ from binwriter.sql.query.described.temporary import TEXTS, in_table
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.types import Measure, called, measure
 from binwriter.sql.types.kinds import unified
-from binwriter.sql.types.record import Role
+from binwriter.sql.types.record import Keeps, Role
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
 
 _LONGEST_VARCHAR = 65535  # bytes; longer ones are blobs
@@ -24,9 +24,6 @@ _LONGEST_MEDIUM = (1 << 24) - 1
 _JSON_CHARACTERS = LONGEST // 4
 _VARIABLE_TEXT = 21845  # characters of a system variable, and bytes of a user variable three times
 _UNION_GEOMETRY = 1 << 24
-_KEEP_THE_TYPE = frozenset(("MAX", "MIN", "NULLIF", "ANY_VALUE"))
-_KEEP_REALS = frozenset(("FIRST_VALUE", "LAST_VALUE", "NTH_VALUE"))
-_CHOICES = frozenset(("IF", "IFNULL", "COALESCE", "GREATEST", "LEAST"))
 _MEMBERS = ColumnFlag.BLOB | ColumnFlag.ENUM | ColumnFlag.SET | ColumnFlag.ZEROFILL
 _NUMBERS = {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}
 _INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
@@ -81,7 +78,7 @@ def in_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:
     flags, name = kept.flags, function.names[0]
     if name.startswith("BIT_"):
         flags |= ColumnFlag.BINARY
-    elif name in ("MIN", "MAX") and (stored := _extreme(item)) is not None:
+    elif function.choice and (stored := _extreme(item)) is not None:  # MIN and MAX
         flags |= of_column(stored, None).flags & ColumnFlag.NO_DEFAULT_VALUE
     return replace(kept, original_name="", flags=flags)
 
@@ -140,7 +137,7 @@ def _common(codes: Sequence[tuple[ColumnType, bool]]) -> ColumnType:
 
 def _is_choice(item: ResultItem) -> bool:
     function, _ = called(item.node)
-    return isinstance(item.node, exp.Case) or (function is not None and bool(_CHOICES.intersection(function.names)))
+    return isinstance(item.node, exp.Case) or (function is not None and Keeps.INTEGERS in function.keeps)
 
 
 def _chosen_code(item: ResultItem) -> ColumnType | None:
@@ -168,15 +165,14 @@ def _extreme(item: ResultItem) -> Column | None:
     if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Select):
         return None
     function, arguments = called(node)
-    name = node.name if isinstance(node, exp.Anonymous) else node.key
-    if function is None or not arguments or name.upper() not in _KEEP_THE_TYPE | _KEEP_REALS:
+    if function is None or not arguments or not function.keeps & Keeps.COLUMN:
         return None
     first = arguments[0]
     stored = item.stored(first.expressions[0] if isinstance(first, exp.Distinct) else first)
     if stored is None or stored.spec.type is ColumnType.JSON:
         return None
-    is_real = stored.spec.type in (ColumnType.DOUBLE, ColumnType.FLOAT)
-    return stored if is_real == (name.upper() in _KEEP_REALS) or name.upper() in ("MAX", "MIN", "NULLIF") else None
+    kept = Keeps.REALS if stored.spec.type in (ColumnType.DOUBLE, ColumnType.FLOAT) else Keeps.OTHERS
+    return stored if kept in function.keeps else None
 
 
 def _computed(type_: ExprType, known: Measure | None, item: ResultItem) -> ResultColumn:

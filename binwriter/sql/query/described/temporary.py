@@ -112,7 +112,9 @@ def _sorts_groups(select: Select) -> bool:
 
 
 def _counts_once(call: exp.Expr | None) -> bool:
-    return not isinstance(call, exp.Query) and getattr(call, "name", "").upper() not in ("MIN", "MAX")
+    """Whether it is an aggregate to which it matters."""
+    function = function_of(call)
+    return function is not None and function.role is Role.AGGREGATE and not function.choice
 
 
 def _names(select: Select) -> list[str] | None:

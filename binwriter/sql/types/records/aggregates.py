@@ -6,16 +6,18 @@ from sqlglot import exp
 
 from binwriter.sql.types.kinds import BIGINT, JSON, REAL, UNSIGNED
 from binwriter.sql.types.numbers import as_it_is, average, chosen, extreme, sum_of
-from binwriter.sql.types.record import Function, Nullable, Old, Role
+from binwriter.sql.types.record import Function, Keeps, Nullable, Old, Role
 from binwriter.sql.types.texts import of_length
 
 FUNCTIONS = (
     Function("COUNT", type=BIGINT, null=Nullable.NEVER, role=Role.AGGREGATE),
     Function("SUM", type=sum_of, role=Role.AGGREGATE, old=Old(null=True)),
     Function("AVG", type=average, role=Role.AGGREGATE, old=Old(null=True)),
-    Function("MIN", type=extreme, role=Role.AGGREGATE, choice=True, old=Old(null=True)),
-    Function("MAX", type=extreme, role=Role.AGGREGATE, choice=True, old=Old(null=True)),
-    Function("ANY_VALUE", type=as_it_is, null=Nullable.BY_ARGUMENTS, role=Role.OF_GROUP, since=50705),
+    Function("MIN", type=extreme, role=Role.AGGREGATE, choice=True, keeps=Keeps.COLUMN, old=Old(null=True)),
+    Function("MAX", type=extreme, role=Role.AGGREGATE, choice=True, keeps=Keeps.COLUMN, old=Old(null=True)),
+    Function(
+        "ANY_VALUE", type=as_it_is, null=Nullable.BY_ARGUMENTS, role=Role.OF_GROUP, keeps=Keeps.OTHERS, since=50705
+    ),
     Function("BIT_AND", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE),
     Function("BIT_OR", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE),
     Function("BIT_XOR", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE),
@@ -34,8 +36,8 @@ FUNCTIONS = (
     Function("NTILE", type=UNSIGNED, null=Nullable.NEVER, role=Role.WINDOW, since=80002),
     Function("LAG", type=chosen, role=Role.WINDOW, choice=True, since=80002),
     Function("LEAD", type=chosen, role=Role.WINDOW, choice=True, since=80002),
-    Function("FIRST_VALUE", type=extreme, role=Role.WINDOW, choice=True, since=80002),
-    Function("LAST_VALUE", type=extreme, role=Role.WINDOW, choice=True, since=80002),
-    Function("NTH_VALUE", type=extreme, role=Role.WINDOW, choice=True, since=80002),
+    Function("FIRST_VALUE", type=extreme, role=Role.WINDOW, choice=True, keeps=Keeps.REALS, since=80002),
+    Function("LAST_VALUE", type=extreme, role=Role.WINDOW, choice=True, keeps=Keeps.REALS, since=80002),
+    Function("NTH_VALUE", type=extreme, role=Role.WINDOW, choice=True, keeps=Keeps.REALS, since=80002),
     Function("GROUP_CONCAT", type=of_length(1024), role=Role.AGGREGATE, old=Old(null=True), nodes=(exp.GroupConcat,)),
 )

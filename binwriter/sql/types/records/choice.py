@@ -8,19 +8,25 @@ from sqlglot import exp
 
 from binwriter.sql.types.kinds import TRUTH, unified
 from binwriter.sql.types.numbers import first_known
-from binwriter.sql.types.record import ACTING, MANY, Function, Nullable, Old, Place
+from binwriter.sql.types.record import ACTING, MANY, Function, Keeps, Nullable, Old, Place
 
 FUNCTIONS = (
-    Function("COALESCE", args=(1, MANY), type=unified, null=Nullable.BY_ALL, choice=True),
-    Function("IFNULL", args=2, type=first_known, null=Nullable.BY_ALL, choice=True),
-    Function("NULLIF", args=2, type=lambda found: replace(found[0], literal=False), old=Old(null=True)),
+    Function("COALESCE", args=(1, MANY), type=unified, null=Nullable.BY_ALL, choice=True, keeps=Keeps.INTEGERS),
+    Function("IFNULL", args=2, type=first_known, null=Nullable.BY_ALL, choice=True, keeps=Keeps.INTEGERS),
+    Function(
+        "NULLIF",
+        args=2,
+        type=lambda found: replace(found[0], literal=False),
+        keeps=Keeps.COLUMN,
+        old=Old(null=True),
+    ),
     Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True),
-    Function("GREATEST", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS),
-    Function("LEAST", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS),
+    Function("GREATEST", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS),
+    Function("LEAST", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS),
     Function("NAME_CONST", args=2, type=lambda found: found[1], barred=ACTING, shown=None),
     Function("DEFAULT", barred=Place.KEY),
     Function("VALUES", barred=ACTING),
     Function("CAST", nodes=(exp.Cast,)),
     Function("CONVERT"),
-    Function("IF", null=Nullable.BY_ARGUMENTS, choice=True, nodes=(exp.If,)),
+    Function("IF", null=Nullable.BY_ARGUMENTS, choice=True, keeps=Keeps.INTEGERS, nodes=(exp.If,)),
 )

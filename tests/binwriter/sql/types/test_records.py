@@ -57,7 +57,8 @@ def test_a_9_7_has_the_functions_that_the_records_say() -> None:
         "JSON_TABLE",
         "MATCH",
         "JSON_DUALITY_OBJECT",
-    }  # calls that begin otherwise, or stand elsewhere
+        "ASYNCHRONOUS_CONNECTION_FAILOVER_RESET",
+    }  # calls that begin otherwise, stand elsewhere, or act on the server (scenario failover_functions)
     newest = [record for record in RECORDS if record.until is None]
     assert {record.name for record in newest if not set(record.names) & asked.keys()} - grammar == set()
 
@@ -72,7 +73,7 @@ def test_synonyms_share_a_record() -> None:
     ("call", "message"),
     [
         ("LENGTH()", "Incorrect parameter count in the call to native function 'LENGTH'"),
-        ("octet_length('a', 'b')", "Incorrect parameter count in the call to native function 'OCTET_LENGTH'"),
+        ("octet_length('a', 'b')", "Incorrect parameter count in the call to native function 'octet_length'"),
         ("CONCAT()", "Incorrect parameter count in the call to native function 'CONCAT'"),
         ("LOCATE('a', 'b', 1, 2)", "Incorrect parameter count in the call to native function 'LOCATE'"),
     ],
