@@ -11,9 +11,7 @@ import re
 from binwriter.formats.patterns import pattern
 
 _NOT_UTF8 = "\udc80-\udcff"
-_NOT_SHOWN = (
-    "\udc80-\udcff\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-)
+_NOT_SHOWN = "\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
 _OBEYED = pattern(f"[{_NOT_UTF8}{_NOT_SHOWN}\U000e0000-\U000e007f]")
 _IN_JSON = pattern("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
