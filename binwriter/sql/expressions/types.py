@@ -25,6 +25,7 @@ Eval = Callable[["StatementContext", Row], Any]
 
 DEFAULT_COLLATION_ID = 255
 LONG_TEXT = 1 << 24  # characters; as many as a LONGTEXT at least
+DOCUMENT_COLLATION = 46  # utf8mb4_bin, of what JSON says as text
 NOT_FIXED_SCALE = 31  # MySQL's DECIMAL_NOT_SPECIFIED: a REAL shows as many digits as it has
 
 

@@ -12,8 +12,6 @@ from binwriter.live.serving import Serving
 from binwriter.server.server import Server
 from tests.golden.spatial.capture import ANSWERS, answers_of, asked_of
 
-pytest.importorskip("shapely")
-
 
 @pytest.mark.slow
 def test_spatial_functions_are_answered_as_by_a_server(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from binwriter.sql.expressions.conditions.comparison import compare, text_collat
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
+    DOCUMENT_COLLATION,
     NULL_TYPE,
     REAL_TYPE,
     Coercibility,
@@ -45,7 +46,6 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
-_DOCUMENT_COLLATION = 46  # utf8mb4_bin
 
 
 def _without_documents(
@@ -72,7 +72,7 @@ def _plain(document: CompiledExpression, other: CompiledExpression) -> CompiledE
     if other.type.kind is Kind.STRING:
         return replace(
             document,
-            type=replace(own, kind=Kind.STRING, collation=_DOCUMENT_COLLATION, coercibility=Coercibility.IMPLICIT),
+            type=replace(own, kind=Kind.STRING, collation=DOCUMENT_COLLATION, coercibility=Coercibility.IMPLICIT),
             eval=lambda context, row: to_text(document.eval(context, row), own),
         )
     return document

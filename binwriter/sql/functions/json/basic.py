@@ -22,10 +22,18 @@ from binwriter.mysql.values.json_text import json_text, unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Kind, constant, text_type
+from binwriter.sql.expressions.types import (
+    BOOL_TYPE,
+    DOCUMENT_COLLATION,
+    INT_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    constant,
+    text_type,
+)
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json.documents import (
-    DOCUMENT_COLLATION,
     JSON_TYPE,
     computed,
     document_argument,

@@ -17,12 +17,11 @@ from binwriter.mysql.values.json_depth import document_of
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.packets import is_too_long, packet_limit
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json.paths import parse_path, sorted_keys
 from binwriter.sql.functions.registry import Call
 
-DOCUMENT_COLLATION = 46  # utf8mb4_bin
 JSON_TYPE = ExprType(Kind.JSON, collation=DOCUMENT_COLLATION)
 _LONGEST_SCALAR = 100  # characters
 

@@ -16,8 +16,8 @@ from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, text_type
-from binwriter.sql.functions.json.documents import DOCUMENT_COLLATION, computed, document_argument, in_order
+from binwriter.sql.expressions.types import BOOL_TYPE, DOCUMENT_COLLATION, INT_TYPE, CompiledExpression, text_type
+from binwriter.sql.functions.json.documents import computed, document_argument, in_order
 from binwriter.sql.functions.json.paths import sorted_keys
 from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import Call, function

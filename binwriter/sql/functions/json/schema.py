@@ -15,8 +15,8 @@ from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind
-from binwriter.sql.functions.json.documents import DOCUMENT_COLLATION, computed, document_argument, refuse_other_types
+from binwriter.sql.expressions.types import BOOL_TYPE, DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind
+from binwriter.sql.functions.json.documents import computed, document_argument, refuse_other_types
 from binwriter.sql.functions.json.more import same
 from binwriter.sql.functions.registry import Call, function
 

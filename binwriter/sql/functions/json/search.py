@@ -14,10 +14,9 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.predicates import matches_like
-from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json.documents import (
-    DOCUMENT_COLLATION,
     JSON_TYPE,
     computed,
     document_argument,

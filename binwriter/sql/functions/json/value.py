@@ -20,8 +20,8 @@ from binwriter.sql.expressions.casts import conversion, type_sizes
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments.texts import DEPRECATIONS
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row, text_type
-from binwriter.sql.functions.json.documents import DOCUMENT_COLLATION, JSON_TYPE, document_argument, refuse_other_types
+from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind, Row, text_type
+from binwriter.sql.functions.json.documents import JSON_TYPE, document_argument, refuse_other_types
 from binwriter.sql.functions.json.paths import find, parse_path
 from binwriter.sql.functions.registry import Call, node_function
 
