@@ -7,7 +7,7 @@ from __future__ import annotations
 import calendar
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import chain, islice
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 
 from binwriter.binlog.files.index import is_file
 from binwriter.binlog.files.keyring import Keyring
-from binwriter.binlog.files.reader import LogEvent, read_events
+from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.errors import CorruptLogError
 from binwriter.formats.constants import EventType
 from binwriter.inspection.event_info import event_info, event_type_name
@@ -129,6 +129,19 @@ def _events_from(path: Path, begin: int, keyring: Keyring | None) -> Iterator[Lo
     return iter(()) if first is None else chain((first,), events)
 
 
+def _with_nested(events: Iterable[LogEvent]) -> Iterator[LogEvent]:
+    """Behind a Transaction_payload stand the events that it holds; LIMIT counts them (captured: compression_shown)."""
+    for event in events:
+        yield event
+        if event.header.type == EventType.TRANSACTION_PAYLOAD:
+            yield from nested_events(event)
+
+
+def _places(event: LogEvent) -> tuple[int, int]:
+    """Where it begins and ends: an event in a payload where that ends."""
+    return (event.position, event.header.log_pos) if event.payload is None else (event.end, event.end)
+
+
 def show_events(
     runner: Execution, syntax: AdminSyntax, context: object = None
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
@@ -149,18 +162,18 @@ def show_events(
         if "OFFSET" in words:
             numbers.reverse()
         offset, count = (numbers[0], numbers[1]) if len(numbers) > 1 else (0, numbers[0])
-    shown = islice(
-        _events_from(path, begin, runner.session.server.keyring), offset, offset + count if count else None
-    )  # LIMIT 0 is none
+    events = _with_nested(_events_from(path, begin, runner.session.server.keyring))
+    shown = islice(events, offset, offset + count if count else None)  # LIMIT 0 is none
     rows: list[tuple[Any, ...]] = [
         (
             path.name,
-            event.position,
+            begins,
             _type_name(event.header.type, runner.session.variables.behaviour),
             event.header.server_id,
-            event.header.log_pos,
+            ends,
             _info(event),
         )
         for event in shown
+        for begins, ends in (_places(event),)
     ]
     return _EVENT_COLUMNS, rows
