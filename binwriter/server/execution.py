@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from sqlglot import exp
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.server.diagnostics_area import DiagnosticsArea
 from binwriter.server.session import Session
 from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.prelocking import Prelocking
@@ -15,7 +16,6 @@ from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.engine import FrontEnd
-from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
@@ -66,7 +66,7 @@ class Calls(Protocol):
 class Execution(Protocol):
     """The SQL of a session (`binwriter.server.execute.statement.SqlRunner`).
 
-    conditions: the diagnostics area. format_description: of its BINLOG statements. locked_tables: by LOCK TABLES;
+    format_description: of its BINLOG statements. locked_tables: by LOCK TABLES;
     locked_aliases: with the mode by alias. handlers: of HANDLER, by name. released: COMMIT RELEASE ends the session.
     seen: what its statements see of session and server.
     sent: the result sets of the CALL that ran. in_substatement: of a
@@ -87,7 +87,7 @@ class Execution(Protocol):
     locked_tables: dict[tuple[str, str], str]
     locked_aliases: dict[tuple[str, str], dict[str, str]]
     handlers: dict[str, Any]
-    conditions: tuple[Raised, ...]
+    area: DiagnosticsArea
     released: bool
     sent: tuple[StatementResult, ...]
     in_substatement: bool
@@ -103,7 +103,6 @@ class Execution(Protocol):
     def locks(self) -> Any:
         """Its locks (`binwriter.server.session_locks.SessionLocks`)."""
 
-    def count_conditions(self) -> tuple[int, int]: ...
     def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision: ...
     def new_context(self, clock: int) -> StatementContext: ...
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult: ...

@@ -18,7 +18,6 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.programs.arguments import set_user_variable
-from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.programs.signals import diagnostics_items, signalled
 from binwriter.sql.query import query_scope
 from binwriter.sql.query.outfile import write_outfile
@@ -33,7 +32,7 @@ def run_signal(runner: Execution, parsed: ParsedStatement, context: StatementCon
     node = parsed.node
     assert isinstance(node, Signal)
     if node.again:
-        context.diagnostics.extend(Diagnostic(one.level, one.code, one.message) for one in runner.conditions)
+        context.diagnostics.extend(runner.area.as_diagnostics())
         raise mysql_error("ER_RESIGNAL_WITHOUT_ACTIVE_HANDLER")
 
     def cut(item: str) -> None:
@@ -77,12 +76,12 @@ def run_get_diagnostics(
         raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
     try:
         number = _number(runner, node.number, context) if node.number is not None else None
-        for target, (value, type_) in diagnostics_items(node, runner.conditions, runner.row_count, number):
+        for target, (value, type_) in diagnostics_items(node, runner.area.conditions, runner.row_count, number):
             set_user_variable(target.name, value, type_, context)
     except MySQLError as error:
         if error.symbol == "ER_ILLEGAL_VALUE_FOR_TYPE":  # which the parser finds
             raise
-        runner.conditions = (*runner.conditions, Raised.of_error(error))
+        runner.area.add(error)
     return StatementResult(diagnostics=tuple(context.diagnostics))
 
 

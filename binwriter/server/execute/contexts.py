@@ -34,7 +34,7 @@ def statement_context(runner: Execution, clock: int) -> StatementContext:
         last_insert_id=runner.last_insert_id,
         row_count=runner.row_count,
         found_rows=runner.found_rows,
-        condition_counts=runner.count_conditions(),
+        condition_counts=runner.area.counts(),
         on_open=opener(session.server, session.database),
     )
     context.capture_state = partial(_state_in, session, context, clock)

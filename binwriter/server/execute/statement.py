@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import tzinfo
-from itertools import islice
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.resolution import is_found_when_opening
@@ -14,10 +13,11 @@ from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.patterns import pattern
-from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_version, is_given
+from binwriter.mysql.messages.by_version import error_in_version
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.server.diagnostics_area import DiagnosticsArea
 from binwriter.server.execute import runners, xa
 from binwriter.server.execute.changes import admit, run_changes
 from binwriter.server.execute.contexts import statement_context
@@ -42,7 +42,6 @@ from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.moments.timezone import zone_by_name
-from binwriter.sql.programs.conditions import Raised, conditions_of
 from binwriter.sql.programs.nesting import deep_calls
 from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.programs import Call, Deallocate, Execute, Prepare, ProgramKind
@@ -83,8 +82,7 @@ class SqlRunner:
         self.locked_tables: dict[tuple[str, str], str] = {}
         self.locked_aliases: dict[tuple[str, str], dict[str, str]] = {}  # by LOCK TABLES itself: mode by alias
         self.handlers: dict[str, OpenHandler] = {}
-        self.conditions: tuple[Raised, ...] = ()  # the diagnostics area
-        self.not_kept = 0  # conditions beyond max_error_count, which are counted
+        self.area = DiagnosticsArea(session)
         self.programs = SessionPrograms(self)
         self.account = ""  # by which the client came in, if it is not called as the client is
         self.roles: tuple[tuple[str, str], ...] = ()
@@ -207,7 +205,7 @@ class SqlRunner:
         context = statement_context(self, clock)
         self.session.reads_timestamp = False
         self.sent = ()
-        before = len(self.conditions)
+        before = len(self.area.conditions)
         try:
             with deep_calls():
                 parsed = read(context)
@@ -216,9 +214,8 @@ class SqlRunner:
             self.row_count = -1
             self._keep_last_insert_id(context)
             version = self.session.server.profile.version_number
-            shown = self._shown(context.diagnostics)
             error = error_in_version(error, version)
-            self.conditions = conditions_of(shown, error)
+            shown = self.area.take(context.diagnostics, error)
             shown += tuple(Diagnostic(getattr(one, "level", "Error"), one.code, one.message) for one in error.earlier)
             return StatementResult(error, shown, None, None, result_sets=self.sent)
         except (UnicodeEncodeError, TypeError):  # bytes met a text
@@ -230,12 +227,12 @@ class SqlRunner:
                 "a statement that needs more memory than there is", self.spelling.given[:80]
             ) from None
         if CommandTrait.KEEPS_CONDITIONS in parsed.traits:
-            return replace(result, diagnostics=self._area(), raised=len(self.conditions) - before)
+            return replace(result, diagnostics=self.area.as_diagnostics(), raised=len(self.area.conditions) - before)
         self._after(context, result)
         kept = self._kept_conditions(parsed)
-        shown = self._shown((*kept, *result.diagnostics))
-        self.conditions = conditions_of(shown, None)
-        raised = len(shown) + self.not_kept - len(kept) if kept or self.not_kept else None
+        shown = self.area.take((*kept, *result.diagnostics))
+        not_kept = self.area.not_kept
+        raised = len(shown) + not_kept - len(kept) if kept or not_kept else None
         return replace(result, diagnostics=shown, raised=raised)
 
     def _kept_conditions(self, parsed: ParsedStatement) -> tuple[Diagnostic, ...]:
@@ -243,29 +240,7 @@ class SqlRunner:
         conditions_*)."""
         if not (isinstance(parsed.node, CreateProgram) and parsed.node.declares_conditions):
             return ()
-        return self._area()
-
-    def _area(self) -> tuple[Diagnostic, ...]:
-        """The diagnostics area as SHOW WARNINGS shows it."""
-        return tuple(Diagnostic(one.level, one.code, one.message) for one in self.conditions)
-
-    def _shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """As the server's version words them, max_error_count at most, without notes when sql_notes is OFF."""
-        notes = self.session.variables.settings.sql_notes
-        version = self.session.server.profile.version_number
-        shown = (
-            diagnostic_in_version(diagnostic, version)
-            for diagnostic in diagnostics
-            if (notes or diagnostic.level != "Note") and is_given(diagnostic, version)
-        )
-        kept = tuple(islice(shown, self.session.variables.settings.max_error_count))
-        self.not_kept = sum(1 for _ in shown)
-        return kept
-
-    def count_conditions(self) -> tuple[int, int]:
-        """@@warning_count and @@error_count: of all conditions, and of errors (MySQL manual, "SHOW WARNINGS")."""
-        errors = sum(one.level == "Error" for one in self.conditions)
-        return len(self.conditions) + self.not_kept, errors
+        return self.area.as_diagnostics()
 
     def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         context.locking = self.locks.statement(parsed.command)

@@ -126,7 +126,7 @@ class ChangePlan:
         else:
             session.end_transaction(undo=False)
         runner.row_count = 0
-        runner.conditions = ()
+        runner.area.clear()
         if self.found_rows is not None:
             runner.found_rows = self.found_rows
         return _UNCHANGED
@@ -141,7 +141,7 @@ class ChangePlan:
             single.commit(row)
             session.end_transaction(undo=False)
         runner.row_count = 1
-        runner.conditions = ()
+        runner.area.clear()
         if self.found_rows is not None:
             runner.found_rows = self.found_rows
 

@@ -47,7 +47,7 @@ class CommandPlan:
         session.failed_log = None
         result: StatementResult = runs[self.parsed.command](runner, self.parsed, _NoContext, clock)
         runner.row_count = 0
-        runner.conditions = ()
+        runner.area.clear()
         return result
 
 
@@ -83,7 +83,7 @@ class VariablesPlan:
             name = first.name if known is None else known.name
             runner.user_variables[key] = UserVariable(value, first.collation, first.unsigned, name)
         runner.row_count = 0
-        runner.conditions = ()
+        runner.area.clear()
         return StatementResult()
 
 
@@ -112,7 +112,7 @@ class EventsPlan:
         session.failed_log = None
         runner.found_rows = len(rows)
         runner.row_count = -1
-        runner.conditions = ()
+        runner.area.clear()
         return StatementResult(affected=len(rows), columns=columns, rows=tuple(rows))
 
 

@@ -111,7 +111,7 @@ def answered(
         session.engine_mix.forget()
     runner.found_rows = len(rows)
     runner.row_count = -1
-    runner.conditions = ()
+    runner.area.clear()
     return StatementResult(
         affected=len(rows), columns=answer.columns, rows=rows, types=answer.types, described=described
     )

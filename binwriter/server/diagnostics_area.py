@@ -1,0 +1,63 @@
+"""The diagnostics area of a session: what the statement before left, and how its server words it.
+
+Source: MySQL manual, "The MySQL Diagnostics Area" and "SHOW WARNINGS Statement".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.by_version import diagnostic_in_version, is_given
+from binwriter.mysql.messages.table import Diagnostic
+from binwriter.server.session import Session
+from binwriter.sql.programs.conditions import Raised, conditions_of
+
+
+class DiagnosticsArea:
+    """conditions: those it keeps, max_error_count at most; not_kept: those beyond, which are only counted."""
+
+    __slots__ = ("_session", "conditions", "not_kept")
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.conditions: tuple[Raised, ...] = ()
+        self.not_kept = 0
+
+    def clear(self) -> None:
+        """What a statement without conditions leaves."""
+        self.conditions = ()
+        self.not_kept = 0
+
+    def add(self, error: MySQLError) -> None:
+        """One more condition: an error that ends nothing."""
+        self.conditions = (*self.conditions, Raised.of_error(error))
+
+    def take(self, diagnostics: Iterable[Diagnostic], error: MySQLError | None = None) -> tuple[Diagnostic, ...]:
+        """Keeps what a statement left. Gives its warnings and notes as they are shown."""
+        shown = self._shown(diagnostics)
+        self.conditions = conditions_of(shown, error)
+        return shown
+
+    def counts(self) -> tuple[int, int]:
+        """@@warning_count and @@error_count: of all conditions, and of errors."""
+        errors = sum(one.level == "Error" for one in self.conditions)
+        return len(self.conditions) + self.not_kept, errors
+
+    def as_diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The conditions that are kept, as SHOW WARNINGS has them."""
+        return tuple(Diagnostic(one.level, one.code, one.message) for one in self.conditions)
+
+    def _shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """As the server's version words them; without notes where sql_notes is OFF."""
+        settings = self._session.variables.settings
+        version = self._session.server.profile.version_number
+        shown = (
+            diagnostic_in_version(diagnostic, version)
+            for diagnostic in diagnostics
+            if (settings.sql_notes or diagnostic.level != "Note") and is_given(diagnostic, version)
+        )
+        kept = tuple(islice(shown, settings.max_error_count))
+        self.not_kept = sum(1 for _ in shown)
+        return kept
