@@ -32,7 +32,7 @@ from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs import runtime
 from binwriter.sql.query import ResultSet, run_select
-from binwriter.sql.query import described as result_columns
+from binwriter.sql.query.described import result_columns
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement

@@ -24,7 +24,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.query import described, query_scope
+from binwriter.sql.query import query_scope
+from binwriter.sql.query.described import stored
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
@@ -161,7 +162,7 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
 def _described(handler: OpenHandler, syntax: HandlerSyntax) -> tuple[ResultColumn, ...]:
     """A server gives the database of a handler's columns as `*any*`."""
     table = handler.data.definition
-    named = (replace(described.of_column(one, table), name=one.name, original_name=one.name) for one in table.columns)
+    named = (replace(stored.of_column(one, table), name=one.name, original_name=one.name) for one in table.columns)
     return tuple(replace(one, schema="*any*", table=syntax.name, original_table=syntax.name) for one in named)
 
 

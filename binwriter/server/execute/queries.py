@@ -20,7 +20,7 @@ from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import CompiledQuery
-from binwriter.sql.query import described as result_columns
+from binwriter.sql.query.described import result_columns
 from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ResultColumn

@@ -18,7 +18,7 @@ from binwriter.server.execution import Execution
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.query import run_select
-from binwriter.sql.query.described import described
+from binwriter.sql.query.described.result_columns import described
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_tree
 from binwriter.statement.result import StatementResult

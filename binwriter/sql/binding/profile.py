@@ -15,7 +15,6 @@ from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import KeyTable, any_parent, tables_of_keys
 from binwriter.sql.binding.named_tables import is_temporary_ddl
-from binwriter.sql.binding.names_check import check_delete_targets, refuse_same_names
 from binwriter.sql.binding.own_subqueries import refuse_own_subqueries
 from binwriter.sql.binding.system_tables import (
     is_grant_table,
@@ -24,7 +23,14 @@ from binwriter.sql.binding.system_tables import (
     reads_dictionary,
     system_table_reason,
 )
-from binwriter.sql.binding.table_nodes import _is_dual, _only_named, _target_node, table_nodes
+from binwriter.sql.binding.table_nodes import (
+    _is_dual,
+    _only_named,
+    _target_node,
+    check_delete_targets,
+    refuse_same_names,
+    table_nodes,
+)
 from binwriter.sql.binding.unsafe_reasons import (
     Facts,
     autoinc_reasons,

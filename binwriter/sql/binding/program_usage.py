@@ -18,13 +18,12 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.profile import events_of, written_nodes
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.syntax.load import LOAD
-from binwriter.sql.syntax.programs import Call, Expression, ProgramKind
+from binwriter.sql.syntax.programs import Call, Expression, ProgramKind, parts_of
 from binwriter.sql.text.dialect import PlainMySQL
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import native_function
@@ -105,7 +104,7 @@ def usage_of(program: Program, policy: UnsafePolicy, database: Database) -> Prog
         kept: ProgramUsage = program.usage[0]
         return kept
     usage = _find_usage(program, policy, database)
-    statements = (part for part in walk(program.body) if isinstance(part, ParsedStatement))
+    statements = (part for part in parts_of(program.body) if isinstance(part, ParsedStatement))
     if not any(CommandTrait.JOINS_TABLES in statement.traits for statement in statements):
         program.usage.append(usage)
     return usage

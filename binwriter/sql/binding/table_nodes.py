@@ -1,9 +1,10 @@
-"""Which tables the text of a statement names."""
+"""Which tables the text of a statement names, and what its parser refuses of those names."""
 
 from __future__ import annotations
 
 from sqlglot import exp
 
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.text.known_trees import once_a_tree
 
 
@@ -58,3 +59,58 @@ def _in_text_order(tree: exp.Expression) -> list[exp.Table]:
 
 def _is_dual(node: exp.Expression) -> bool:
     return node.name.lower() == "dual" and not node.args.get("db") and not node.this.args.get("quoted")
+
+
+def refuse_same_names(tree: exp.Expression, schema: str) -> None:
+    """MySQLError ER_NONUNIQ_TABLE for a FROM clause that names two tables alike. schema: where names without one are.
+
+    The parser says so, before anything is looked up (captured: names_twice).
+    """
+    for part in tree.find_all(exp.Select, exp.Update, exp.Delete):
+        clause = part.args.get("from_")
+        using = part.args.get("using")
+        first = using[0] if using else clause.this if clause is not None else part.this
+        if not isinstance(first, (exp.Table, exp.Subquery)):
+            continue
+        joins = [*(first.args.get("joins") or ()), *(part.args.get("joins") or ())]
+        seen: set[tuple[str, str]] = set()
+        for node in (first, *(join.this for join in joins)):
+            name = ((node.text("db") or schema) if isinstance(node, exp.Table) else "", node.alias_or_name)
+            if name[1] and name in seen:
+                raise mysql_error("ER_NONUNIQ_TABLE", node.alias_or_name)
+            seen.add(name)
+
+
+def check_delete_targets(tree: exp.Delete, schema: str) -> None:
+    """The names in front of FROM, or of USING, are names of its tables; the parser says so (captured:
+    tests/golden/clusters/delete_targets.sql).
+
+    A name without a database is an alias or a table of the session's database: ER_NO_DB_ERROR where there is none.
+    ER_NONUNIQ_TABLE where several tables have it, ER_UNKNOWN_TABLE where none has.
+    """
+    using = tree.args.get("using")
+    first = using[0] if using else tree.this
+    named = tree.args.get("tables") or (_with_joined(tree.this) if using else [])
+    tables = [node for node in _with_joined(first) if isinstance(node, exp.Table)]
+    if not schema and not all(node.text("db") for node in (*named, *tables)):
+        raise mysql_error("ER_NO_DB_ERROR")
+    for target in named:
+        matching = [node for node in tables if _is_target(target, node, schema)]
+        if len(matching) > 1:
+            raise mysql_error("ER_NONUNIQ_TABLE", matching[1].alias_or_name)
+        if not matching and all(isinstance(node, exp.Table) for node in _with_joined(first)):
+            raise mysql_error("ER_UNKNOWN_TABLE", target.name, "MULTI DELETE")
+
+
+def _is_target(target: exp.Expression, node: exp.Table, schema: str) -> bool:
+    database = target.text("db")
+    if node.alias:
+        return not database and target.name == node.alias
+    return target.name == node.name and (database or schema) == (node.text("db") or schema)
+
+
+def _with_joined(first: exp.Expression) -> list[exp.Expression]:
+    """A table and those that are joined to it, also within brackets."""
+    inner = first.this if isinstance(first, (exp.Paren, exp.Subquery)) else None
+    own = _with_joined(inner) if isinstance(inner, (exp.Table, exp.Paren, exp.Subquery)) else [first]
+    return own + [node for join in first.args.get("joins") or () for node in _with_joined(join.this)]

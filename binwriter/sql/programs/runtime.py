@@ -272,7 +272,7 @@ class ProgramRuntime:
         return self._named_in_new(table, operation, set_only=False)
 
     def _named_in_new(self, table: Table, operation: RowOperation, *, set_only: bool) -> frozenset[int]:
-        from binwriter.sql.binding.names_check import columns_of_new
+        from binwriter.sql.binding.trigger_rows import columns_of_new
 
         if operation is RowOperation.DELETE or not self.has_triggers(table, operation):
             return frozenset()

@@ -12,7 +12,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.query import described_system
+from binwriter.sql.query.described import system as system_columns
 from binwriter.sql.query.ordering import position_of
 from binwriter.sql.query.sources import FromClause
 from binwriter.sql.text.dialect import NAMED_HERE, TITLE
@@ -57,9 +57,7 @@ class SelectList:
         if place is None:
             return None
         source = self._from.sources[place[0]]
-        is_view = source.table is not None and described_system.names_its_columns(
-            source.table.schema, source.table.name
-        )
+        is_view = source.table is not None and system_columns.names_its_columns(source.table.schema, source.table.name)
         return source.columns[place[1]].name if is_view or source.is_merged else None
 
     def _all_columns(self) -> list[SelectItem]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 from sqlglot import exp
 
@@ -325,3 +328,18 @@ class Deallocate(ProgramSyntax):
     """DEALLOCATE PREPARE, DROP PREPARE."""
 
     name: str
+
+
+def parts_of(part: Any) -> Iterator[Any]:
+    """Every part of a body, trees of expressions and statements included, in the order of the text."""
+    if isinstance(part, exp.Expression):
+        yield part
+    elif isinstance(part, Expression):
+        yield part.node
+    elif isinstance(part, tuple):
+        for one in part:
+            yield from parts_of(one)
+    elif dataclasses.is_dataclass(part) and not isinstance(part, type):
+        yield part
+        for field in dataclasses.fields(part):
+            yield from parts_of(getattr(part, field.name))

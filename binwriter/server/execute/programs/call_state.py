@@ -12,7 +12,7 @@ from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.query import described
+from binwriter.sql.query.described import stored
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile, UnsafeReason
@@ -34,7 +34,7 @@ class SentParameter:
         """As a server tells of it: strings that are not NULL as bytes (captured: prepared_out_parameters)."""
         procedure, name = self.procedure, self.parameter.name
         column = replace(
-            described.of_column(self.parameter.column, None),
+            stored.of_column(self.parameter.column, None),
             name=name,
             original_name=name,
             table=procedure.name,

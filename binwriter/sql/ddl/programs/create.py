@@ -10,7 +10,7 @@ from sqlglot import exp
 from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.names_check import refuse_same_names, walk
+from binwriter.sql.binding.table_nodes import refuse_same_names
 from binwriter.sql.command_table import defines
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.events import create_event
@@ -19,7 +19,7 @@ from binwriter.sql.ddl.programs.triggers import create_trigger
 from binwriter.sql.grammar.deprecated_types import definition_warnings, type_warnings
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions
 from binwriter.sql.syntax.program_definitions import CreateLoadable, CreateProgram
-from binwriter.sql.syntax.programs import LocalVariable, ProgramKind
+from binwriter.sql.syntax.programs import LocalVariable, ProgramKind, parts_of
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.statement.values import DdlEvent
 
@@ -53,7 +53,7 @@ def _no_library(library: str, directory: str) -> MySQLError:
 
 def _check_variables(node: CreateProgram, context: StatementContext) -> None:
     """A SET of something that is no local variable must name a system variable. The parser warns of what it reads."""
-    for part in walk(node.body):
+    for part in parts_of(node.body):
         if isinstance(part, SetVariable):
             context.variables.table.by_name(part.name.lower())
         elif isinstance(part, LocalVariable):

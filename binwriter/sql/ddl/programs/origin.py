@@ -8,10 +8,10 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import account_of, definer_of
-from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.programs import Origin, Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram
+from binwriter.sql.syntax.programs import parts_of
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.modes import ANSI_QUOTES, as_written, with_double_quotes
 
@@ -76,14 +76,14 @@ def head_replaced(node: CreateProgram, context: StatementContext) -> str:
 
 def text_names_timestamp(node: CreateProgram) -> bool:
     """Whether the data type TIMESTAMP is read anywhere in it: the event then tells explicit_defaults_for_timestamp."""
-    return any(isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in walk(node))
+    return any(isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in parts_of(node))
 
 
 def names_timestamp(program: Program) -> bool:
     """The same of a routine that is there already."""
     columns = [one.column for one in program.parameters] + ([program.returns] if program.returns is not None else [])
     return any(column.spec.type is ColumnType.TIMESTAMP2 for column in columns) or any(
-        isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in walk(program.body)
+        isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in parts_of(program.body)
     )
 
 

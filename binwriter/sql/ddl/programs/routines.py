@@ -11,7 +11,6 @@ from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.formats.collations import charset_name_in, collation_by_id, default_collation
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.sql.binding.names_check import walk
 from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
@@ -28,7 +27,7 @@ from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.grammar.deprecated_types import type_warnings
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.program_definitions import Characteristics, CreateProgram, ParameterSyntax
-from binwriter.sql.syntax.programs import ProgramKind, Return
+from binwriter.sql.syntax.programs import ProgramKind, Return, parts_of
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.types import native_function
 from binwriter.statement.values import DdlEvent
@@ -51,7 +50,7 @@ def local_column(
 def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:
     kind = node.kind.value
     context, behaviour = run.context, run.context.variables.behaviour
-    if node.kind is ProgramKind.FUNCTION and not any(isinstance(part, Return) for part in walk(node.body)):
+    if node.kind is ProgramKind.FUNCTION and not any(isinstance(part, Return) for part in parts_of(node.body)):
         raise mysql_error("ER_SP_NORETURN", f"{schema}.{node.name}")
     if node.kind is ProgramKind.FUNCTION and not _may_be_created(node, context):
         if not behaviour.opens_renamed:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.names_check import check_trigger_names
 from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.trigger_rows import check_trigger_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import (
     head_replaced,

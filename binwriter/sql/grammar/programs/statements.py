@@ -6,14 +6,13 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.binding.named_tables import is_temporary_ddl
-from binwriter.sql.binding.names_check import walk
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.programs.set import read_assignments
 from binwriter.sql.grammar.reading import FIRST_WORDS, parse_statement
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
-from binwriter.sql.syntax.programs import Block, ProgramKind, Sql, Statement
+from binwriter.sql.syntax.programs import Block, ProgramKind, Sql, Statement, parts_of
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.statement.traits import CommandTrait
 
@@ -63,7 +62,7 @@ def _check_program(command: str, node: CreateProgram | AlterProgram | DropProgra
 def refusal_in_function(body: object, kind: ProgramKind) -> MySQLError | None:
     """The error of a body that no function or trigger (kind) may have, be it its own or that of what it calls."""
     held = CommandTrait.NONE
-    for part in walk(body):
+    for part in parts_of(body):
         if isinstance(part, Sql):
             own = part.parsed.traits
             held |= own & ~CommandTrait.NOT_IN_FUNCTION if is_temporary_ddl(part.parsed) else own

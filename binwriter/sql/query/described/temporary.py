@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.described.stored import DOCUMENT, LONGEST
-from binwriter.sql.query.described_system import sorts_in_table
+from binwriter.sql.query.described.system import sorts_in_table
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.query.select import Select
 from binwriter.sql.types.functions import columns_in, function_of

@@ -1,0 +1,126 @@
+"""What clients are told of the columns of a query: names, type, length, flags, decimals.
+
+Lengths of texts are in characters here, those of longer ones in bytes; whoever sends them knows the client's character
+set. Source: the answers of a 9.7.4 (tests/golden/wire/metadata.json, calls.txt).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Column, Table
+from binwriter.formats.records import dataclass
+from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
+from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.query.described.computed import computed, in_groups, united
+from binwriter.sql.query.described.stored import of_column
+from binwriter.sql.query.described.system import system_column
+from binwriter.sql.query.described.temporary import in_table, is_constant, is_rolled_up, uses_temporary
+from binwriter.sql.query.result_items import ResultItem, result_items
+from binwriter.sql.query.select import Select
+from binwriter.sql.types import NullRules
+from binwriter.statement.columns import ColumnFlag, ResultColumn
+
+
+def described(query: CompiledQuery, *, prepared: bool = False) -> tuple[ResultColumn, ...]:
+    """The columns of a query that was compiled. prepared: as PREPARE tells them, which fills no temporary table."""
+    items = result_items(query, rules=NullRules())
+    return tuple(
+        _column(name, type_, item, prepared=prepared) for (name, type_), item in zip(query.columns, items, strict=False)
+    )  # fmt: skip
+
+
+def _column(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = False) -> ResultColumn:
+    """In the table that a UNION, a GROUP BY or a window function fills, if there is one."""
+    if item.expression is None:
+        return united(name, type_, item)
+    select = item.select
+    origin = _origin(item)
+    if select is not None and is_rolled_up(item, select):
+        made = computed(name, type_, item)
+        return replace(made, flags=made.flags & ~ColumnFlag.NOT_NULL)
+    made = computed(name, type_, item) if origin is None else _of_origin(name, origin)
+    if prepared or select is None:
+        return made
+    if uses_temporary(select) and not (origin is None and is_constant(item)):
+        if origin is None:
+            return in_groups(made, item)
+        return _of_system(name, origin, stored=True) or in_table(made)
+    return made
+
+
+# --- where a column comes from
+
+
+@dataclass(frozen=True)
+class _Origin:
+    """What an item reads: a column of a source. nullable: an outer join may make it NULL."""
+
+    source: Source
+    column: SourceColumn
+    item: ResultItem
+    nullable: bool
+
+
+def _origin(item: ResultItem) -> _Origin | None:
+    if item.expression is None or not isinstance(item.node, exp.Column) or item.select is None:
+        return None
+    placed = _placed(item.select, item.node)
+    if placed is None or (placed[1].column is None and placed[1].made_by is None):
+        return None
+    return _Origin(placed[0], placed[1], item, placed[2])
+
+
+def _of_origin(name: str, origin: _Origin) -> ResultColumn:
+    source, column = origin.source, origin.column
+    if column.made_by is None:
+        assert column.column is not None
+        made = _of_system(name, origin) or _stored(column.column, source.table, source.schema or "")
+    else:
+        made = _below(origin)
+    if origin.nullable:
+        made = replace(made, flags=made.flags & ~ColumnFlag.NOT_NULL)
+    return replace(made, name=name, table=source.alias)
+
+
+def _of_system(name: str, origin: _Origin, *, stored: bool = False) -> ResultColumn | None:
+    """A column of a view of information_schema; None of others. stored: in a temporary table."""
+    table, column = origin.source.table, origin.column.column
+    known = system_column(table.schema, table.name, column.name, in_table=stored) if table and column else None
+    if known is None or not stored:
+        return known
+    original = name if known.original_name else ""
+    return replace(known, name=name, table=origin.source.alias if original else "", original_name=original)
+
+
+def _stored(column: Column, table: Table | None, schema: str) -> ResultColumn:
+    table_name = "" if table is None else table.name
+    return replace(of_column(column, table), original_name=column.name, original_table=table_name, schema=schema)
+
+
+def _below(origin: _Origin) -> ResultColumn:
+    """A column of a view or derived table: as its query has it, in a table of its own where that is not merged."""
+    source, column = origin.source, origin.column
+    assert column.made_by is not None
+    query, index = column.made_by
+    below = origin.item._made(column)
+    name, type_ = query.columns[index]  # type: ignore[attr-defined]
+    made = _column(name, type_, below)
+    if not source.is_merged and below.expression is not None:
+        made = in_table(replace(made, name=column.name))
+    if source.view is not None:
+        schema, view = source.view
+        shows = schema if made.schema or not source.is_merged else ""
+        return replace(made, original_name=column.name, original_table=view, schema=shows)
+    return made if made.schema else replace(made, original_name=column.name, original_table="")
+
+
+def _placed(select: Select, node: exp.Column) -> tuple[Source, SourceColumn, bool] | None:
+    for position, source in enumerate(select.from_sources):
+        if node.text("table") in ("", source.alias):
+            index = source.index(node.name)
+            if index is not None:
+                return source, source.columns[index], position in select.nullable_sources
+    return None
