@@ -32,6 +32,7 @@ _PACKAGE = __name__.partition(".")[0]
 _IMPORT = pattern(rf"^[ \t]*from ({_PACKAGE}[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
 _NAME = pattern(r"\w+")
 _ROOT = Path(__file__).resolve().parents[3]  # of the import names
+_OFFERS = _ROOT / _PACKAGE / "__init__.py"  # names what the whole package offers; no kernel has anything from it
 
 
 def _files_of(module: str) -> Iterator[Path]:
@@ -49,10 +50,10 @@ def _imported(content: bytes) -> Iterator[Path]:
             yield from _files_of(f"{module}.{name}")
 
 
-@functools.cache
-def _digest(source: str) -> str:
-    """Of a file and of all that it imports of ours."""
-    digest, seen, waiting = hashlib.sha256(), set(), [Path(source)]
+def sources(source: str) -> Iterator[tuple[Path, bytes]]:
+    """A file and all that it imports of ours, by whatever way round: what its kernels' machine code comes from."""
+    seen: set[Path] = set()
+    waiting = [Path(source)]
     while waiting:
         path = waiting.pop()
         if path in seen:
@@ -62,8 +63,16 @@ def _digest(source: str) -> str:
             content = path.read_bytes()
         except OSError:  # in a zip archive, say, that has no older content
             continue
+        yield path, content
+        if path != _OFFERS:
+            waiting += sorted(_imported(content))
+
+
+@functools.cache
+def _digest(source: str) -> str:
+    digest = hashlib.sha256()
+    for _, content in sources(source):
         digest.update(content)
-        waiting += sorted(_imported(content))
     return digest.hexdigest()[:DIGITS]
 
 
