@@ -1,8 +1,9 @@
 """Scripts of SQL as collections have them: plain `.sql`, and `.test` in the language of MySQL's own test program.
 
 Of that language (MySQL manual, "The MySQL Test Framework", mysqltest language reference) what decides which SQL is sent
-by whom is followed: connections, delimiters, `source`, `let` and `eval` of plain texts, `error`. Blocks (`if`, `while`,
-`perl`, files) are left out, and so are statements with variables that nobody set: both sides are sent the same.
+by whom is followed: connections, delimiters, `source`, `let` and `eval` of plain texts, `error`, and `character_set`,
+which says in what characters of several bytes a file is written: their second byte may be a backslash. Blocks (`if`,
+`while`, `perl`, files) are left out, as are statements with variables that nobody set; both sides are sent the same.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from binwriter.formats.records import dataclass
 
-_NAME = re.compile(r"\$(\w+)")
+_NAME = re.compile(r"\$(\w+)", re.ASCII)
 _WORD = re.compile(r"\s*([a-z_]+)\b", re.IGNORECASE)
 _SENDS = frozenset({"eval", "query", "query_vertical", "query_horizontal", "query_get_value", "send", "send_eval"})
 # what ends with the delimiter, too, and is none of SQL
@@ -117,6 +118,12 @@ _COMMANDS = frozenset(
     ]
 )
 _NESTED = 10
+# characters of two bytes whose second one may be that of a quote or a backslash; a file is read byte by byte
+_PAIRS = {
+    **dict.fromkeys(("sjis", "cp932"), "[\x81-\x9f\xe0-\xfc][\x40-\x7e\x80-\xfc]"),
+    "big5": "[\xa1-\xf9][\x40-\x7e\xa1-\xfe]",
+    **dict.fromkeys(("gbk", "gb18030"), "[\x81-\xfe][\x40-\x7e\x80-\xfe]"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +142,13 @@ class Sent:
 
 def statements_of(path: Path, roots: tuple[Path, ...]) -> Iterator[Sent]:
     """The statements of a file in their order. roots: where `source` finds files."""
-    text = path.read_text("utf-8", "surrogateescape")
+    text = path.read_text("latin-1")
     yield from _Reader(roots).read(text, is_test=path.suffix in (".test", ".inc"))
+
+
+def _as_sent(text: str) -> str:
+    """Bytes that were read one by one, as text: those that are no UTF-8 stay as they are (surrogateescape)."""
+    return text.encode("latin-1").decode("utf-8", "surrogateescape")
 
 
 class _Reader:
@@ -150,6 +162,7 @@ class _Reader:
         self.waiting: dict[str, str] = {}  # by connection: what was sent
         self.known: dict[str, str] = {}
         self.delimiter = ";"
+        self.pair = ""
         self.depth = 0
 
     def read(self, text: str, *, is_test: bool) -> Iterator[Sent]:
@@ -175,7 +188,7 @@ class _Reader:
                 self.delimiter = line[10:].strip().split(self.delimiter)[0].strip() or self.delimiter
                 place = end
             else:
-                stop = _end_of_statement(text, place, self.delimiter)
+                stop = _end_of_statement(text, place, self.delimiter, self.pair)
                 statement = text[place:stop].strip()
                 place = stop + len(self.delimiter)
                 word = (_WORD.match(statement) or ["", ""])[1].lower()
@@ -191,7 +204,7 @@ class _Reader:
             self.sends_next, how = False, "send"
         if how == "send":
             self.waiting[self.connection] = text
-        return Sent(text, self.connection, line, self.opens.get(self.connection), how)
+        return Sent(_as_sent(text), self.connection, line, self.opens.get(self.connection), how)
 
     def _command(self, command: str, line: int, is_test: bool) -> Iterator[Sent]:
         word = (_WORD.match(command) or ["", ""])[1].lower()
@@ -210,6 +223,8 @@ class _Reader:
             value = _NAME.sub(lambda found: self.known.get(found[1], found[0]), given[2].strip())
             if "`" not in value and "$" not in value:
                 self.known[given[1]] = value
+        elif word == "character_set":
+            self.pair = _PAIRS.get(rest.strip().lower(), "")
         elif word == "delimiter":
             self.delimiter = rest or ";"
         elif word == "connect":
@@ -223,17 +238,17 @@ class _Reader:
             for root in self.roots:
                 if (path := root / rest.strip()).is_file():
                     self.depth += 1
-                    yield from self.read(path.read_text("utf-8", "surrogateescape"), is_test=is_test)
+                    yield from self.read(path.read_text("latin-1"), is_test=is_test)
                     self.depth -= 1
                     break
 
 
-def _end_of_statement(text: str, place: int, delimiter: str) -> int:
-    """Where the delimiter stands that is in no string and no comment."""
+def _end_of_statement(text: str, place: int, delimiter: str, pair: str = "") -> int:
+    """Where the delimiter stands that is in no string and no comment. pair: characters of two bytes (a pattern)."""
     pattern = re.compile(
-        r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|/\*.*?\*/|(?:^|(?<=\s))(?:#|-- )[^\n]*|"
-        rf"(?P<end>{re.escape(delimiter)})",
-        re.DOTALL,
+        rf"'(?>{pair or '(?!)'}|[^'\\]|\\.)*+'|\"(?>{pair or '(?!)'}|[^\"\\]|\\.)*+\"|`(?>{pair or '(?!)'}|[^`])*+`|"
+        rf"/\*.*?\*/|(?:^|(?<=\s))(?:#|-- )[^\n]*|{pair or '(?!)'}|(?P<end>{re.escape(delimiter)})",
+        re.DOTALL | re.ASCII,
     )
     for found in pattern.finditer(text, place):
         if found["end"] is not None:

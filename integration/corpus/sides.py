@@ -46,6 +46,11 @@ class Answer:
     warned: int = 0
 
 
+def _text(value: Any) -> Any:
+    """Text whose bytes were read one by one; those that are no UTF-8 stay as they are (surrogateescape)."""
+    return value.encode("latin-1").decode("utf-8", "surrogateescape") if isinstance(value, str) else value
+
+
 class Side:
     """Connections to one server."""
 
@@ -143,6 +148,7 @@ class Side:
                     conv={},
                     cursorclass=pymysql.cursors.Cursor,
                 )
+                self.open[name].encoding = "latin-1"  # what SET NAMES and SET CHARACTER SET give is read as it came
             with self.open[name].cursor() as cursor:
                 cursor.execute(statement.encode("utf-8", "surrogateescape"))
                 return self._answer(cursor, self.open[name])
@@ -164,9 +170,13 @@ class Side:
             warned, affected = cursor.warning_count, 0 if fields else cursor.rowcount
             if not cursor.nextset():
                 break
-        columns = tuple(field.name for field in fields)
-        metadata = tuple(tuple(getattr(field, part) for part in _DEFINED) for field in fields)
-        shown = ((level, int(number), text) for level, number, text in connection.show_warnings()) if warned else ()
+        columns = tuple(_text(field.name) for field in fields)
+        metadata = tuple(tuple(_text(getattr(field, part)) for part in _DEFINED) for field in fields)
+        rows = tuple(tuple(map(_text, row)) for row in rows)
+        shown = (
+            (_text(level), int(re.sub(r"\D", "", number)), _text(text))
+            for level, number, text in (connection.show_warnings() if warned else ())
+        )
         return Answer(None, columns, metadata, rows, affected, tuple(shown), warned=warned)
 
     def _forget(self, name: str) -> None:

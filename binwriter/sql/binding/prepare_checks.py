@@ -13,7 +13,6 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.insert import row_cells
@@ -23,7 +22,7 @@ from binwriter.sql.query.joins.rows import JoinedRows
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.programs import Call, ProgramKind
 from binwriter.sql.syntax.views import CreateViewSyntax
-from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.text.trees import is_default_keyword, parse_tree
 from binwriter.sql.text.words import ParsedStatement
 
 # A parameter without a value may raise others, which mean nothing.

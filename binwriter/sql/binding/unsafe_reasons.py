@@ -14,6 +14,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.records import dataclass
+from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement, tokenize
 from binwriter.sql.types import needs_brackets, unsafe_names
 from binwriter.statement.unsafe_policy import UnsafePolicy
@@ -179,13 +180,6 @@ def _defaulted(tree: exp.Expression, table: Table) -> Iterator[str]:
         for name, value in zip(named, row.expressions, strict=False):
             if is_default_keyword(value):
                 yield name
-
-
-def is_default_keyword(node: exp.Expression) -> bool:
-    """Whether a value is the bare word DEFAULT."""
-    if isinstance(node, exp.Var):
-        return str(node.this).upper() == "DEFAULT"
-    return isinstance(node, exp.Column) and not node.table and node.name.upper() == "DEFAULT" and not node.this.quoted
 
 
 def _uses_unsafe_variable(facts: Facts) -> bool:

@@ -15,7 +15,6 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun, Row
@@ -24,6 +23,7 @@ from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, ExprType
 from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION
 from binwriter.sql.query import query_scope
+from binwriter.sql.text.trees import is_default_keyword
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData

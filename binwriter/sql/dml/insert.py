@@ -11,7 +11,6 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.join_views import LOCKED_TOO
-from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values, conflicts, selected_rows
@@ -22,6 +21,7 @@ from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.name_order import first_of
+from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.value_lists import LITERALS, node_of
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation

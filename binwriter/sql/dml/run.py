@@ -19,7 +19,6 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
 from binwriter.sql.dml import column_values
@@ -35,6 +34,7 @@ from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.functions.json import update as json_update
 from binwriter.sql.query import query_scope
 from binwriter.sql.store import implicit_default
+from binwriter.sql.text.trees import is_default_keyword
 from binwriter.statement.row_changes import ChangedRows, RowChanges
 from binwriter.statement.values import LoadedFile, RowChange, RowOperation
 from binwriter.storage.columns import ColumnRows

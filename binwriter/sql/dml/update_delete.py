@@ -13,7 +13,6 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values
@@ -40,6 +39,7 @@ from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store.as_stored import stays_in
+from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowOperation

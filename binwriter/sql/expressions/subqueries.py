@@ -63,7 +63,7 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
     return SubqueryRows(types, padded if query.correlated else once, once=not query.correlated)
 
 
-@compiles(exp.Subquery, exp.Select, exp.Union, exp.Except, exp.Intersect)
+@compiles(exp.Subquery, exp.Select, exp.Union, exp.Except, exp.Intersect, exp.Values)
 def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
     rows = subquery_rows(node, scope)
 

@@ -12,6 +12,7 @@ from binwriter.sql.text.words import Words
 _MOST_PARTS = 3  # of a column's name
 _BEHIND = ("WHERE", "ORDER", "ORDER BY", "LIMIT")  # ORDER BY is one token
 _BEFORE_TABLES = ("UPDATE", "LOW_PRIORITY", "IGNORE")
+_SET_OPERATIONS = ("UNION", "INTERSECT", "EXCEPT")  # behind VALUES ROW(..)
 _ROWS, _BEHIND_ROWS = ("VALUES", "VALUE", "SET"), ("SELECT", "ON")  # of INSERT
 
 
@@ -57,7 +58,7 @@ def refuse_stray_names(words: Words, *, replaces: bool) -> None:
     if begins is None or words.word(begins) in _BEHIND_ROWS:
         return
     for position in _outside(words, begins + 1):
-        if words.word(position) in _BEHIND_ROWS:
+        if words.word(position) in (*_BEHIND_ROWS, *_SET_OPERATIONS):
             return
         if words.word(position) == "AS" and replaces:
             raise words.syntax_error(position)

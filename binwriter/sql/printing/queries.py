@@ -18,6 +18,7 @@ from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.system import captured
+from binwriter.sql.text.trees import row_cells
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -73,11 +74,18 @@ class QueryPrinter:
             return self.print(node.this)
         if isinstance(node, exp.SetOperation):
             return self._union(node)
+        if isinstance(node, exp.Values):
+            return self._values(node)
         if not isinstance(node, exp.Select) or any(value for key, value in node.args.items() if key not in _PRINTED):
             raise UnsupportedError(f"printing {node.key.upper()}", node.sql(dialect="mysql"))
         if node.args.get("with_"):
             raise UnsupportedError("printing WITH", node.sql(dialect="mysql"))
         return self._select(node)
+
+    def _values(self, node: exp.Values) -> str:
+        printer = Printer(lambda column: self._column(column, []), query=self._inner([]).print)
+        rows = (f"row({','.join(map(printer.print, row_cells(line)))})" for line in node.expressions)
+        return f"values {','.join(rows)}{_limit(node)}"
 
     def _union(self, node: exp.SetOperation) -> str:
         word = {exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except"}[type(node)]
@@ -236,7 +244,7 @@ class QueryPrinter:
         return f"{written} {quoted(alias)}" if alias else written
 
 
-def _limit(node: exp.Query) -> str:
+def _limit(node: exp.Expression) -> str:
     if node.args.get("limit") is None:
         return ""
     offset = node.args.get("offset")

@@ -5,7 +5,7 @@ For CREATE TABLE .. SELECT; as a 9.7.4 makes its columns (tests/golden/scenarios
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from sqlglot import exp
@@ -131,6 +131,14 @@ class ResultItem:
         return self.expression.type.kind if self.expression is not None and node is self.node else None
 
 
+def _selects(parts: Iterable[object]) -> list[Select]:
+    """The queries of a UNION, those of the UNIONs that stand in it among them."""
+    found: list[Select] = []
+    for part in parts:
+        found += [part] if isinstance(part, Select) else _selects(getattr(part, "parts", ()))
+    return found
+
+
 def result_items(compiled: object, *, rules: NullRules, known: KnownItems | None = None) -> Iterator[ResultItem]:
     """The items of a query, in order; endlessly, where nothing is known of them.
 
@@ -144,9 +152,8 @@ def result_items(compiled: object, *, rules: NullRules, known: KnownItems | None
     parts = getattr(compiled, "parts", None)
     if (seed := getattr(compiled, "seed", None)) is not None:  # a recursive CTE has its seed's types, and NULL
         parts = (seed,)
-    first = parts[0] if parts else None
-    if isinstance(first, Select):
-        further = [part for part in parts or () if isinstance(part, Select) and part is not first]
+    first, *further = _selects(parts or ()) or (None,)
+    if first is not None:
         for position, node in enumerate(first.nodes):
             others = tuple(ResultItem(None, part.nodes[position], part, known=known) for part in further)
             others += (ResultItem(None, None, None),) if seed is not None else ()

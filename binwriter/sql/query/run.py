@@ -146,20 +146,23 @@ class Compiler:
         if isinstance(node, exp.SetOperation):
             return setops.compile_union(node, self(node.this, scope.outer), self(node.expression, scope.outer), scope)
         if isinstance(node, exp.Values):
-            return setops.compile_values(node, scope)
+            return setops.compile_values(node, scope, lambda row: self(row, scope.outer))
         if isinstance(node, exp.Subquery):
             return self._parenthesised(node, scope)
         raise UnsupportedError(f"query {node.key.upper()}", node.sql(dialect="mysql"))
 
     def _parenthesised(self, node: exp.Expression, scope: Scope) -> CompiledQuery:
         """(SELECT ..) ORDER BY .. LIMIT ..: what stands outside works on the result of what stands inside."""
-        if not (node.args.get("order") or node.args.get("limit") or node.args.get("offset")):
+        parts = [part for part in ("order", "limit", "offset") if node.args.get(part)]
+        if not parts:
             return self(node.this, scope.outer)
-        outside = exp.select("*").from_(exp.Subquery(this=node.this, alias=exp.TableAlias(this=exp.to_identifier("_"))))
-        for part in ("order", "limit", "offset"):
-            if node.args.get(part):
-                outside.set(part, node.args[part])
-        return self._select(outside, scope)
+        kept = ("order", "limit", "offset") if "order" in parts else ("limit", "offset")
+        if any(node.this.args.get(part) for part in kept):
+            return setops.compile_once_more(node, self(node.this, scope.outer), scope)
+        inside = node.this.copy()  # it has none of its own: they are its
+        for part in parts:
+            inside.set(part, node.args[part])
+        return self(inside, scope.outer)
 
     def _select(self, node: exp.Expression, scope: Scope) -> Select:
         clause = FromCompiler(scope, lambda source: self.resolve(source, node, scope)).compile(node)

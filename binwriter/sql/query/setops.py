@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -13,12 +13,12 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.compile import compile_all, compile_expression
+from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.expressions.unify import common_type, convert_value
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, position_of, sort_rows
-from binwriter.sql.text.trees import row_cells
+from binwriter.sql.text.trees import is_default_keyword, row_cells
 
 
 @dataclass(frozen=True)
@@ -153,15 +153,20 @@ def compile_union(node: exp.Expression, left: CompiledQuery, right: CompiledQuer
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     parts: tuple[CompiledQuery, ...] = (left,)
     once: tuple[bool, ...] = (bool(node.args.get("distinct")),)
-    if isinstance(left, Union) and not left.order and left.limit == Limit():  # a UNION b UNION c has one type for all
+    if type(left) is Union and not left.order and left.limit == Limit():  # a UNION b UNION c has one type for all
         parts, once = left.parts, (*left.once, *once)
     parts = (*parts, right)
-    columns = tuple(
-        (name, common_type([part.columns[index][1] for part in parts], scope, "UNION"))
-        for index, (name, _) in enumerate(left.columns)
-    )
+    columns = _together(parts, scope, "UNION")
     items, limit = _tail(node, columns, scope)
     return Union(columns, parts, once, items, limit)
+
+
+def _together(parts: Sequence[CompiledQuery], scope: Scope, verb: str) -> tuple[tuple[str, ExprType], ...]:
+    """The columns of all parts: the first one's names, one type for all."""
+    return tuple(
+        (name, common_type([part.columns[index][1] for part in parts], scope, verb))
+        for index, (name, _) in enumerate(parts[0].columns)
+    )
 
 
 def _order_item(ordered: exp.Expression, columns: Sequence[tuple[str, ExprType]], scope: Scope) -> OrderItem:
@@ -177,28 +182,39 @@ def _order_item(ordered: exp.Expression, columns: Sequence[tuple[str, ExprType]]
     return OrderItem(read.eval, read.type, descending)
 
 
-@dataclass(frozen=True)
-class Values:
-    """VALUES ROW(..), ROW(..): columns column_0, column_1, ..."""
-
-    columns: tuple[tuple[str, ExprType], ...]
-    items: tuple[tuple[CompiledExpression, ...], ...]
-    limit: Limit
-    base: int
-    correlated: bool = True
-
-    def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
-        row = (*tuple(outer)[: self.base], ())
-        return self.limit.apply(tuple([item.eval(context, row) for item in line]) for line in self.items)
+class Values(Union):
+    """VALUES ROW(..), ROW(..): a UNION ALL of its rows, which nothing sorts and no table keeps."""
 
 
-def compile_values(node: exp.Expression, scope: Scope) -> Values:
-    """A VALUES statement or a derived table of one."""
-    lines = tuple(compile_all(row_cells(line), scope) for line in node.expressions)
-    if len({len(line) for line in lines}) != 1:
-        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 2)
-    columns = tuple(
-        (f"column_{index}", common_type([cell.type for cell in cells], scope, "VALUES"))
-        for index, cells in enumerate(zip(*lines, strict=True))
-    )
-    return Values(columns, lines, compile_limit(node, scope), scope.base)
+def compile_values(node: exp.Expression, scope: Scope, compile_row: Callable[[exp.Expression], CompiledQuery]) -> Any:
+    """A VALUES statement, or a derived table of one. One row is a SELECT. compile_row: compiles a query.
+
+    ORDER BY must name columns that are there, and sorts nothing (captured: values_as_queries).
+    """
+    rows = tuple(compile_row(row) for row in _rows_of_values(node))
+    columns = _together(rows, scope, "VALUES")
+    _, limit = _tail(node, columns, scope)
+    if len(rows) == 1 and limit == Limit():
+        return rows[0]
+    return Values(columns, rows, (False,) * (len(rows) - 1), (), limit)
+
+
+def _rows_of_values(node: exp.Expression) -> Iterator[exp.Expression]:
+    """Each row as a SELECT of columns column_0, column_1, ..."""
+    lines = [row_cells(line) for line in node.expressions]
+    for place, line in enumerate(lines):
+        if len(line) != len(lines[0]):
+            raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", place + 1)
+        if not line:
+            raise mysql_error("ER_TABLE_VALUE_CONSTRUCTOR_MUST_HAVE_COLUMNS")
+        if any(is_default_keyword(cell) for cell in line):
+            raise mysql_error("ER_TABLE_VALUE_CONSTRUCTOR_CANNOT_HAVE_DEFAULT")
+    for line in lines:
+        named = (exp.alias_(cell, f"column_{place}", quoted=True) for place, cell in enumerate(line))
+        yield exp.Select(expressions=list(named))
+
+
+def compile_once_more(node: exp.Expression, inner: CompiledQuery, scope: Scope) -> Union:
+    """(SELECT .. LIMIT 2) ORDER BY ..: a query whose rows, in a table of their own, are sorted and limited again."""
+    columns = tuple(inner.columns)
+    return Union(columns, (inner,), (), *_tail(node, columns, scope))

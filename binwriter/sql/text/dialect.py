@@ -339,9 +339,37 @@ class PlainMySQL(KeptTokenizer):
 
         def _parse_set_operations(self, this: exp.Expr | None) -> exp.Expr | None:
             """A query with ORDER BY or LIMIT takes no further part of a UNION, unless it stands in brackets."""
-            ends = isinstance(this, exp.Select) and any(this.args.get(part) for part in ("order", "limit", "locks"))
+            ends = isinstance(this, (exp.Select, exp.Values)) and any(
+                this.args.get(part) for part in ("order", "limit", "locks")
+            )
             if ends and self._curr and self._curr.token_type in self.SET_OPERATIONS:
                 raise syntax_error(self.sql, self._curr.start)
             return super()._parse_set_operations(this)
 
+        def _values_to_select(self, values: exp.Values) -> Any:
+            """VALUES is a query of its own, wherever it stands."""
+            return values
+
+        def _parse_in(self, this: exp.Expr | None, alias: bool = False) -> exp.In:
+            found = super()._parse_in(this, alias)
+            if len(found.expressions) == 1 and isinstance(values := found.expressions[0], exp.Values):
+                found.set("expressions", None)
+                found.set("query", exp.Subquery(this=self._parse_query_modifiers(values)))
+            return found
+
+        def _parse_derived_table_values(self, allow_value_synonym: bool = False) -> Any:
+            """VALUES may stand in a UNION, with an ORDER BY and a LIMIT, in brackets and in INSERT as well."""
+            is_derived = bool(self._next) and self._next.token_type is TokenType.VALUES
+            if not is_derived or not self._match(TokenType.L_PAREN):
+                made = super()._parse_derived_table_values(allow_value_synonym)
+                return self._parse_set_operations(made) if allow_value_synonym and made is not None else made
+            query: Any = self._parse_query_modifiers(self._parse_select())
+            self._match_r_paren()
+            alias = self._parse_table_alias()
+            if isinstance(query, exp.Values):
+                query.set("alias", alias)
+                return query
+            return self.expression(exp.Subquery(this=query, alias=alias))
+
+        SUBQUERY_TOKENS: ClassVar[set[TokenType]] = {*MySQLParser.SUBQUERY_TOKENS, TokenType.VALUES}
         FUNC_TOKENS: ClassVar[set[TokenType]] = {*MySQLParser.FUNC_TOKENS, TokenType.DEFAULT}

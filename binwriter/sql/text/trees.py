@@ -70,3 +70,10 @@ def row_cells(line: exp.Expression) -> list[exp.Expression]:
     if isinstance(line, exp.Tuple) and len(line.expressions) == 1 and isinstance(line.expressions[0], exp.Anonymous):
         line = line.expressions[0]
     return list(line.expressions)
+
+
+def is_default_keyword(node: exp.Expression) -> bool:
+    """Whether a value is the bare word DEFAULT."""
+    if isinstance(node, exp.Var):
+        return str(node.this).upper() == "DEFAULT"
+    return isinstance(node, exp.Column) and not node.table and node.name.upper() == "DEFAULT" and not node.this.quoted

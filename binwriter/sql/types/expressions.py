@@ -14,6 +14,7 @@ from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
 from binwriter.sql.text.dialect import TEXT_OF, TYPED_LITERAL
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.parsed_calls import WEIGHT_FORM
+from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types.functions import called, function_of
 from binwriter.sql.types.kinds import (
     BIGINT,
@@ -267,6 +268,9 @@ def _choice(nodes: Sequence[exp.Expression | None], lookup: Lookup) -> Measure |
 
 def _of_constant_query(node: exp.Expression, lookup: Lookup) -> Measure | None:
     query = node.this
+    if isinstance(query, exp.Values):
+        cells = row_cells(query.expressions[0])
+        return measure(cells[0], lookup) if len(cells) == len(query.expressions) == 1 else None
     if not isinstance(query, exp.Select) or query.args.get("from") or query.args.get("from_"):
         return None
     return measure(query.expressions[0], lookup) if len(query.expressions) == 1 else None

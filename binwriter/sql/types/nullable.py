@@ -13,6 +13,7 @@ from sqlglot import exp
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called, function_of
 from binwriter.sql.types.kinds import Measure
@@ -132,6 +133,8 @@ def _may_be_empty(query: exp.Expression, columns: Columns) -> bool:
     """Whether a subquery may give NULL: from a table there may come no row."""
     if isinstance(query, exp.SetOperation):
         return _may_be_empty(query.this, columns) or _may_be_empty(query.expression, columns)
+    if isinstance(query, exp.Values):
+        return any(may_be_null(cell, columns) for line in query.expressions for cell in row_cells(line))
     if not isinstance(query, exp.Select):
         return True
     source = query.args.get("from_")

@@ -18,7 +18,6 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.own_subqueries import refuse_read
-from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
@@ -29,6 +28,7 @@ from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.store.as_stored import stays_in
+from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId

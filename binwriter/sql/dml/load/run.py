@@ -18,7 +18,6 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.sql.binding.unsafe_reasons import is_default_keyword
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
@@ -39,6 +38,7 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.store import implicit_default
 from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadFormat, LoadTarget
+from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.values import LoadedFile, RowOperation

@@ -91,12 +91,7 @@ def united(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
     if None not in stored and len(kinds) == 1 and kinds <= _KEPT_IN_UNIONS and stored[0] is not None:
         made = of_spec(stored[0].spec)
     else:
-        measures = [measure(part.node, part.measured) for part in parts if part.node is not None]
-        known = [one for one in measures if one is not None]
-        measured = unified(known) if known and len(known) == len(measures) else None
-        if measured is not None and measured.kind in (Kind.TIME, Kind.YEAR):
-            measured = None
-        made = _computed(type_, measured, item)
+        made = _computed(type_, _of_all(parts), item)
         code = _widest(parts) if made.type == ColumnType.LONGLONG else made.type
         kept = in_table(replace(made, name=name))
         made = kept if made.type != ColumnType.LONGLONG else replace(kept, type=code)
@@ -108,6 +103,20 @@ def united(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
         if type_.kind in (Kind.DATE, Kind.DATETIME):
             flags |= ColumnFlag.NO_DEFAULT_VALUE
     return replace(made, name=name, original_name=name, flags=int(flags))
+
+
+def in_rows(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
+    """A column of VALUES: what all of its rows have, in no table."""
+    made = _computed(type_, _of_all((item, *item.others)), item)
+    return replace(made, name=name, flags=made.flags | (0 if item.may_be_null() else ColumnFlag.NOT_NULL))
+
+
+def _of_all(parts: Sequence[ResultItem]) -> Measure | None:
+    """The measure of a column of several queries."""
+    measures = [measure(part.node, part.measured) for part in parts if part.node is not None]
+    known = [one for one in measures if one is not None]
+    measured = unified(known) if known and len(known) == len(measures) else None
+    return None if measured is not None and measured.kind in (Kind.TIME, Kind.YEAR) else measured
 
 
 def _widest(parts: Sequence[ResultItem]) -> ColumnType:

@@ -14,12 +14,13 @@ from binwriter.catalog.tables import Column, Table
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.query.described.computed import computed, in_groups, united
+from binwriter.sql.query.described.computed import computed, in_groups, in_rows, united
 from binwriter.sql.query.described.stored import of_column
 from binwriter.sql.query.described.system import system_column
 from binwriter.sql.query.described.temporary import in_table, is_constant, is_rolled_up, uses_temporary
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.select import Select
+from binwriter.sql.query.setops import Values
 from binwriter.sql.types import NullRules
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 
@@ -27,6 +28,8 @@ from binwriter.statement.columns import ColumnFlag, ResultColumn
 def described(query: CompiledQuery, *, prepared: bool = False) -> tuple[ResultColumn, ...]:
     """The columns of a query that was compiled. prepared: as PREPARE tells them, which fills no temporary table."""
     items = result_items(query, rules=NullRules())
+    if isinstance(query, Values):
+        return tuple(in_rows(name, type_, item) for (name, type_), item in zip(query.columns, items, strict=False))
     return tuple(
         _column(name, type_, item, prepared=prepared) for (name, type_), item in zip(query.columns, items, strict=False)
     )  # fmt: skip
