@@ -176,7 +176,7 @@ def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
         name in ("CHAR", "VARCHAR", "TEXT", "NCHAR", exp.DType.CHARACTER_SET.value)
         and to.text("kind").lower() != "binary"
     ):
-        length = sizes[0] if sizes else inner.length
+        length = sizes[0] if sizes else LONG_TEXT if inner.kind is Kind.JSON else inner.length
         if name == exp.DType.CHARACTER_SET.value:
             try:
                 return of_text(length, default_collation(to.text("kind").lower()).id)

@@ -104,7 +104,8 @@ class Function:
     """One function.
 
     called: its names in upper case; the first is the one that errors show. args: how many arguments it takes, or from
-    how many to how many; None where it has a grammar of its own or is not modelled. type: of the result, the same for
+    how many to how many; None where it has a grammar of its own or is not modelled. step: they come so many at a time
+    behind the least. type: of the result, the same for
     all arguments or made of theirs; None where it is not known statically. null: whether that may be NULL. condition:
     it is true or false. choice: it gives one of its arguments. since, until: the first versions with and without it;
     before_8_0: what it was called until then. word: its first argument is a word, no expression. barred: where it may
@@ -116,6 +117,7 @@ class Function:
 
     called: str
     args: int | tuple[int, int] | None = None
+    step: int = 1
     type: TypeRule | Measure | None = None
     null: Nullable = Nullable.ALWAYS
     stability: Stability = Stability.CONSTANT
@@ -163,7 +165,7 @@ class Function:
         if self.args is None:
             return True
         least, most = self.args if isinstance(self.args, tuple) else (self.args, self.args)
-        return count >= least and most in (MANY, max(count, most))
+        return count >= least and most in (MANY, max(count, most)) and (count - least) % self.step == 0
 
     def measure(self, arguments: list[Measure]) -> Measure | None:
         """The type of a call, from those of its arguments; None if it is not known."""

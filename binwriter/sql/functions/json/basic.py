@@ -39,7 +39,10 @@ from binwriter.sql.functions.json.documents import (
     document_argument,
     document_key,
     path_argument,
+    place_argument,
+    refuse_no_texts,
     refuse_vectors,
+    wants_all_of,
 )
 from binwriter.sql.functions.json.paths import find, has_wildcard, sorted_keys
 from binwriter.sql.functions.json.values import UNSIGNED_FROM, document_value
@@ -58,9 +61,6 @@ def _array(call: Call) -> CompiledExpression:
 
 @function("JSON_OBJECT")
 def _object(call: Call) -> CompiledExpression:
-    if len(call.args) % 2:
-        raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", call.name)
-
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument:
         found: dict[str, Any] = {}
         for index in range(0, len(values), 2):
@@ -75,14 +75,9 @@ def _object(call: Call) -> CompiledExpression:
 
 @function("JSON_QUOTE")
 def _quote(call: Call) -> CompiledExpression:
-    type_ = call.args[0].type
-    no_text = type_.kind is not Kind.STRING or type_.field is ColumnType.GEOMETRY
-
     def compute(context: StatementContext, values: list[Any]) -> str | None:
-        if values[0] is not None and no_text:
-            raise mysql_error("ER_INCORRECT_TYPE", 1, "json_quote")
-        if values[0] is not None and type_.binary:
-            raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
+        if values[0] is not None:
+            refuse_no_texts(call, 0)
         return None if values[0] is None else json_text(JsonDocument(as_str(values[0], call.args[0].type, context)))
 
     return computed(call, text_type(0, DOCUMENT_COLLATION), compute)
@@ -113,6 +108,7 @@ def _unquote(call: Call) -> CompiledExpression:
             return None
         if isinstance(values[0], JsonDocument):
             return unquoted_text(values[0])
+        refuse_no_texts(call, 0)
         text = as_str(values[0], call.args[0].type, context)
         if len(text) < 2 or text[0] != '"' or text[-1] != '"':
             return text
@@ -162,10 +158,7 @@ def _of_document(name: str, type_: ExprType, measure: Callable[[Any], Any]) -> N
                 return None
             found = [document_argument(call, 0, values[0], context)]
             if len(values) > 1:
-                legs = path_argument(call, 1, values[1], context)
-                if has_wildcard(legs):
-                    raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD")
-                found = find(found[0], legs)
+                found = find(found[0], place_argument(call, 1, values[1], context), wraps=False)
             return measure(found[0]) if found else None
 
         return computed(call, type_, compute)
@@ -222,7 +215,20 @@ _OPAQUE_NAMES: dict[int, str] = {
 }
 
 
-_of_document("JSON_LENGTH", INT_TYPE, lambda value: len(value) if isinstance(value, (dict, list)) else 1)
+@function("JSON_LENGTH")
+def _length(call: Call) -> CompiledExpression:
+    """Of a document, or of what JSON_EXTRACT finds in it."""
+    document = _extract(replace(call, name="JSON_EXTRACT")) if len(call.args) > 1 else None
+
+    def compute(context: StatementContext, values: list[Any]) -> int | None:
+        if values[0] is None:
+            return None
+        root = document_argument(call, 0, values[0], context)
+        return len(root) if isinstance(root, (dict, list)) else 1
+
+    return computed(call if document is None else replace(call, args=(document,)), INT_TYPE, compute)
+
+
 _of_document("JSON_DEPTH", INT_TYPE, _depth)
 _of_document("JSON_TYPE", text_type(0, DOCUMENT_COLLATION), _type_name)
 _of_document(
@@ -264,7 +270,7 @@ def _json_contains(call: Call) -> CompiledExpression:
         found = [document_argument(call, 0, values[0], context)]
         candidate = document_argument(call, 1, values[1], context)
         if len(values) > 2:
-            found = find(found[0], path_argument(call, 2, values[2], context))
+            found = find(found[0], place_argument(call, 2, values[2], context))
         return int(_contains(found[0], candidate)) if found else None
 
     return computed(call, BOOL_TYPE, compute)
@@ -276,11 +282,11 @@ def _contains_path(call: Call) -> CompiledExpression:
         if any(value is None for value in values):
             return None
         document = document_argument(call, 0, values[0], context)
+        wants_all = wants_all_of(call, values[1], context)
         hits = [
             bool(find(document, path_argument(call, index, value, context)))
             for index, value in enumerate(values[2:], 2)
         ]
-        wants_all = as_str(values[1], call.args[1].type, context).lower() == "all"
         return int(all(hits) if wants_all else any(hits))
 
     return computed(call, BOOL_TYPE, compute)

@@ -6,14 +6,15 @@ Source: MySQL manual, "Functions That Modify JSON Values"; results as a 9.7.4 gi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.functions.json.documents import JSON_TYPE, computed, document_argument, path_argument
-from binwriter.sql.functions.json.paths import find, has_wildcard, place
+from binwriter.sql.functions.json.documents import JSON_TYPE, computed, document_argument, place_argument
+from binwriter.sql.functions.json.paths import find, place
 from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import Call, function
 
@@ -62,7 +63,7 @@ def setter(*, inserts: bool, replaces: bool) -> Callable[[Any, Sequence[Any], An
                 if replaces:
                     container[index] = value
             elif inserts:
-                container.append(value)
+                container.insert(0 if index < 0 else index, value)
             return container
 
         return _changed(root, legs, change)
@@ -113,17 +114,12 @@ def _changer(name: str, change: Callable[[Any, Sequence[Any], Any], Any]) -> Non
 
     @function(name)
     def build(call: Call) -> CompiledExpression:
-        if not len(call.args) % 2:
-            raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", call.name)
-
         def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
             if values[0] is None or any(value is None for value in values[1::2]):
                 return None
             root = document_argument(call, 0, values[0], context)
             for index in range(1, len(values), 2):
-                legs = path_argument(call, index, values[index], context)
-                if has_wildcard(legs):
-                    raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD")
+                legs = place_argument(call, index, values[index], context)
                 root = change(root, legs, document_value(call.args[index + 1], values[index + 1]))
             return JsonDocument(root)
 
@@ -144,7 +140,7 @@ def _json_remove(call: Call) -> CompiledExpression:
             return None
         root = document_argument(call, 0, values[0], context)
         for index, value in enumerate(values[1:], 1):
-            root = remove_at(root, path_argument(call, index, value, context))
+            root = remove_at(root, place_argument(call, index, value, context))
         return JsonDocument(root)
 
     return computed(call, JSON_TYPE, compute)
@@ -173,19 +169,37 @@ def _preserved(one: Any, other: Any) -> Any:
     return [*left, *(other if isinstance(other, list) else [other])]
 
 
-def _merger(names: Sequence[str], merge: Callable[[Any, Any], Any]) -> None:
-    @function(*names)
-    def build(call: Call) -> CompiledExpression:
-        def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
-            if any(value is None for value in values):
-                return None
-            root = document_argument(call, 0, values[0], context)
-            for index, value in enumerate(values[1:], 1):
-                root = merge(root, document_argument(call, index, value, context))
-            return JsonDocument(root)
+@function("JSON_MERGE_PATCH")
+def _merge_patch(call: Call) -> CompiledExpression:
+    """What NULL makes unknown is known again once something else than an object takes its place."""
 
-        return computed(call, JSON_TYPE, compute)
+    def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
+        root: Any = None
+        known = False
+        for index, value in enumerate(values):
+            if value is None:
+                known = False
+                continue
+            patch = document_argument(call, index, value, context)
+            if not index or not isinstance(patch, dict):
+                root, known = patch, True
+            elif known:
+                root = _patched(root, patch)
+        return JsonDocument(root) if known else None
+
+    return computed(call, JSON_TYPE, compute)
 
 
-_merger(("JSON_MERGE_PATCH",), _patched)
-_merger(("JSON_MERGE_PRESERVE", "JSON_MERGE"), _preserved)
+@function("JSON_MERGE_PRESERVE", "JSON_MERGE")
+def _merge_preserve(call: Call) -> CompiledExpression:
+    call = replace(call, name="JSON_MERGE_PRESERVE")  # in errors
+
+    def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
+        if any(value is None for value in values):
+            return None
+        root = document_argument(call, 0, values[0], context)
+        for index, value in enumerate(values[1:], 1):
+            root = _preserved(root, document_argument(call, index, value, context))
+        return JsonDocument(root)
+
+    return computed(call, JSON_TYPE, compute)

@@ -19,7 +19,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.packets import is_too_long, packet_limit
 from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json.paths import parse_path, sorted_keys
+from binwriter.sql.functions.json.path_text import read_path
+from binwriter.sql.functions.json.paths import has_wildcard, sorted_keys
 from binwriter.sql.functions.registry import Call
 
 JSON_TYPE = ExprType(Kind.JSON, collation=DOCUMENT_COLLATION)
@@ -115,5 +116,33 @@ def document_argument(call: Call, index: int, value: Any, context: StatementCont
     return document.root
 
 
+def refuse_no_texts(call: Call, index: int) -> None:
+    """ER_INCORRECT_TYPE for what is no text, ER_INVALID_JSON_CHARSET for bytes."""
+    type_ = call.args[index].type
+    if type_.kind is not Kind.STRING or type_.field in (ColumnType.GEOMETRY, ColumnType.BIT):
+        raise mysql_error("ER_INCORRECT_TYPE", index + 1, call.name.lower())
+    if type_.binary or type_.bit:
+        raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
+
+
+def wants_all_of(call: Call, value: Any, context: StatementContext) -> bool:
+    """Whether the argument 'one' or 'all' says all. ER_JSON_BAD_ONE_OR_ALL_ARG for anything else."""
+    which = as_str(value, call.args[1].type, context).lower()
+    if which not in ("one", "all"):
+        raise mysql_error("ER_JSON_BAD_ONE_OR_ALL_ARG", call.name.lower())
+    return which == "all"
+
+
 def path_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:
-    return parse_path(as_str(value, call.args[index].type, context))
+    type_ = call.args[index].type
+    if type_.binary or type_.bit or type_.field is ColumnType.GEOMETRY:
+        raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
+    return read_path(as_str(value, call.args[index].type, context))
+
+
+def place_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:
+    """A path that may mean one place only. ER_INVALID_JSON_PATH_WILDCARD for others."""
+    legs = path_argument(call, index, value, context)
+    if has_wildcard(legs):
+        raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD")
+    return legs

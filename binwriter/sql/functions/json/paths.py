@@ -1,91 +1,21 @@
-"""JSON paths as the JSON functions take them: $, .member, ."member", [n], [last-n], [m to n], and .* [*] **.
+"""What stands at a JSON path in a document.
 
 Source: MySQL manual, "JSON Path Syntax".
 """
 
 from __future__ import annotations
 
-import json
-import re
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import Any
 
-from binwriter.formats.patterns import pattern
-from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.text.digits import whole_number
-
-_LEG = pattern(
-    r"""\s*(?:\.\s*(?:(?P<name>[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<all>\*))
-        |\[\s*(?:(?P<from>{index})\s+to\s+(?P<to>{index})|(?P<index>{index})|(?P<every>\*))\s*\]
-        |(?P<deep>\*\*)(?!\s*$))""".replace("{index}", r"(?:\d+|last(?:\s*-\s*\d+)?)"),
-    re.VERBOSE,
+from binwriter.sql.functions.json.path_text import (
+    ANY_DEPTH,
+    ANY_ELEMENT,
+    ANY_MEMBER,
+    FromLast,
+    Leg,
+    Range,
 )
-
-_CELL = pattern(r"\s*\[\s*(?P<number>\d+)?\s*")
-_DIGITS = pattern(r"\d+")
-_LARGEST = (1 << 32) - 1  # place in an array
-ANY_MEMBER, ANY_ELEMENT, ANY_DEPTH = object(), object(), object()
-
-
-class FromLast(int):
-    """[last-n]: counted from the end of an array."""
-
-
-@dataclass(frozen=True)
-class Range:
-    """[first to last], both included."""
-
-    first: int
-    last: int
-
-
-Leg = Any  # str: a member; int: an element; FromLast; Range; ANY_MEMBER; ANY_ELEMENT; ANY_DEPTH
-
-
-@lru_cache(maxsize=512)
-def parse_path(text: str) -> tuple[Leg, ...]:
-    """The legs of a path. ER_INVALID_JSON_PATH with the character at which it goes wrong."""
-    stripped = text.strip()
-    if not stripped.startswith("$"):
-        raise mysql_error("ER_INVALID_JSON_PATH", 1)
-    at, legs = 1, list[Leg]()
-    while at < len(stripped):
-        match = _LEG.match(stripped, at)
-        if match is None:
-            raise mysql_error("ER_INVALID_JSON_PATH", _where_wrong(stripped, at))
-        if any(whole_number(digits) > _LARGEST for digits in _DIGITS.findall(match[0]) if match[0].lstrip()[0] == "["):
-            raise mysql_error("ER_INVALID_JSON_PATH", at + 1 if "last" not in match[0] else at + 6)
-        legs.append(_leg(match))
-        at = match.end()
-    return tuple(legs)
-
-
-def _where_wrong(text: str, at: int) -> int:
-    """Where a leg that begins there goes wrong: [ in front of no number, or behind one (captured: limits/numbers)."""
-    cell = _CELL.match(text, at)
-    if cell is None or cell.end() == len(text) or text[cell.end()] in "lt":  # last, to
-        return at
-    return cell.end() + (cell["number"] is not None)
-
-
-def _leg(match: re.Match[str]) -> Leg:
-    if match["name"] is not None:
-        return match["name"]
-    if match["quoted"] is not None:
-        return json.loads(match["quoted"])
-    if match["index"] is not None:
-        return _index(match["index"])
-    if match["from"] is not None:
-        return Range(_index(match["from"]), _index(match["to"]))
-    if match["deep"] is not None:
-        return ANY_DEPTH
-    return ANY_MEMBER if match["all"] else ANY_ELEMENT
-
-
-def _index(text: str) -> int:
-    _, last, back = text.rpartition("last")
-    return FromLast(back.replace("-", "").strip() or 0) if last else int(text)
 
 
 def has_wildcard(legs: tuple[Leg, ...]) -> bool:
@@ -98,8 +28,8 @@ def place(leg: Leg, length: int) -> int:
     return length - 1 - int(leg) if isinstance(leg, FromLast) else int(leg)
 
 
-def find(value: Any, legs: tuple[Leg, ...]) -> list[Any]:
-    """The values at the path. An index into what is no array takes it for an array of one.
+def find(value: Any, legs: tuple[Leg, ...], *, wraps: bool = True) -> list[Any]:
+    """The values at the path. An index into what is no array takes it for an array of one, if it wraps.
 
     With ** several ways may lead to one place, which is found once (captured: json_path_places).
     """
@@ -107,8 +37,30 @@ def find(value: Any, legs: tuple[Leg, ...]) -> list[Any]:
         return _find_once(value, legs)
     found = [value]
     for leg in legs:
-        found = [inner for one in found for _, inner in _inner(one, leg)]
+        found = [inner for one in found for _, inner in _inner(one, leg, wraps)]
     return found
+
+
+def find_places(value: Any, legs: tuple[Leg, ...]) -> list[tuple[tuple[Leg, ...], Any]]:
+    """The values at the path, each with the members and elements that lead to it. What is no array has none."""
+    found: dict[tuple[Leg, ...], Any] = {(): value}
+    for leg in legs:
+        inner: dict[tuple[Leg, ...], Any] = {}
+        for path, one in found.items():
+            if leg is ANY_DEPTH:
+                for deep, there in _all_below(path, one):
+                    inner.setdefault(deep, there)
+            else:
+                inner |= {(*path, step): there for step, there in _inner(one, leg, wraps=False)}
+        found = inner
+    return list(found.items())
+
+
+def _all_below(path: tuple[Leg, ...], value: Any) -> Iterator[tuple[tuple[Leg, ...], Any]]:
+    """The value itself and all that is in it, in the order of the text."""
+    yield path, value
+    for step, one in _members(value) if isinstance(value, dict) else _inner(value, ANY_ELEMENT):
+        yield from _all_below((*path, step), one)
 
 
 # Where a value stands in what it was found in: a member's name, an element's index, or in itself.
@@ -150,13 +102,15 @@ def _members(value: dict[str, Any]) -> list[tuple[_Step, Any]]:
     return [(key, value[key]) for key in sorted_keys(value)]
 
 
-def _inner(value: Any, leg: Leg) -> list[tuple[_Step, Any]]:
+def _inner(value: Any, leg: Leg, wraps: bool = True) -> list[tuple[_Step, Any]]:
     if leg is ANY_MEMBER:
         return _members(value) if isinstance(value, dict) else []
     if leg is ANY_ELEMENT:
         return list(enumerate(value)) if isinstance(value, list) else []
     if isinstance(leg, str):
         return [(leg, value[leg])] if isinstance(value, dict) and leg in value else []
+    if not wraps and not isinstance(value, list):
+        return []
     length = len(value) if isinstance(value, list) else 1
     if isinstance(leg, Range):
         indexes = range(length)[max(0, place(leg.first, length)) : place(leg.last, length) + 1]

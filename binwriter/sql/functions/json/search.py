@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
@@ -21,8 +20,9 @@ from binwriter.sql.functions.json.documents import (
     computed,
     document_argument,
     path_argument,
+    wants_all_of,
 )
-from binwriter.sql.functions.json.paths import find, has_wildcard, sorted_keys
+from binwriter.sql.functions.json.paths import FromLast, find_places, has_wildcard, sorted_keys
 from binwriter.sql.functions.registry import Call, function
 
 _PLAIN_KEY = pattern(r"[A-Za-z_$][A-Za-z0-9_$]*")
@@ -36,9 +36,7 @@ def _search(call: Call) -> CompiledExpression:
         if any(value is None for value in (*values[:3], *values[4:])):
             return None
         document = document_argument(call, 0, values[0], context)
-        which = as_str(values[1], call.args[1].type, context).lower()
-        if which not in ("one", "all"):
-            raise mysql_error("ER_JSON_BAD_ONE_OR_ALL_ARG", call.name.lower())
+        wants_all = wants_all_of(call, values[1], context)
         pattern = as_str(values[2], call.args[2].type, context)
         given = as_str(values[3], call.args[3].type, context) if len(values) > 3 and values[3] is not None else ""
         if len(given) > 1:
@@ -46,13 +44,12 @@ def _search(call: Call) -> CompiledExpression:
         roots = [path_argument(call, index, value, context) for index, value in enumerate(values[4:], 4)] or [()]
         found: dict[str, None] = {}
         for legs in roots:
-            if has_wildcard(legs):
-                raise UnsupportedError("JSON_SEARCH() with a wildcard in its path")
-            for value in find(document, tuple(legs)):
-                for path, text in _strings(value, _written(legs)):
+            wild = has_wildcard(legs)  # then each place is named, else the path as it was given
+            for steps, value in find_places(document, legs):
+                for path, text in _strings(value, _written(steps if wild else legs)):
                     if matches_like(text, pattern, given or "\\", DOCUMENT_COLLATION):
                         found[path] = None
-        names = list(found)[: 1 if which == "one" else None]
+        names = list(found)[: None if wants_all else 1]
         return JsonDocument(names if len(names) > 1 else names[0]) if names else None
 
     return computed(call, JSON_TYPE, compute)
@@ -63,6 +60,8 @@ def _written(legs: Sequence[Any]) -> str:
 
 
 def _leg(leg: Any) -> str:
+    if isinstance(leg, FromLast):
+        return f"[last-{int(leg)}]" if leg else "[last]"
     if not isinstance(leg, str):
         return f"[{leg}]"
     return f".{leg}" if _PLAIN_KEY.fullmatch(leg) else f'."{leg}"'

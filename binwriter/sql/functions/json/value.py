@@ -22,7 +22,8 @@ from binwriter.sql.expressions.moments.texts import DEPRECATIONS
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind, Row, text_type
 from binwriter.sql.functions.json.documents import JSON_TYPE, document_argument, refuse_other_types
-from binwriter.sql.functions.json.paths import find, parse_path
+from binwriter.sql.functions.json.path_text import read_path
+from binwriter.sql.functions.json.paths import find
 from binwriter.sql.functions.registry import Call, node_function
 
 RETURNING, ON_EMPTY, ON_ERROR = "returning", "on_empty", "on_error"  # meta keys of the call
@@ -38,7 +39,7 @@ _INT64_END = 1 << 63
 @node_function("JSON_VALUE")
 def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     document = compile_expression(node.expressions[0], scope)
-    path = parse_path(node.expressions[1].name)
+    path = read_path(node.expressions[1].name)
     to = node.meta.get(RETURNING) or exp.DataType.build("CHAR(512)", dialect="mysql")
     type_, convert = _target(document, to, scope)
     empty, error = (_response(node.meta.get(key), type_, convert, scope) for key in (ON_EMPTY, ON_ERROR))

@@ -29,7 +29,8 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json.paths import find, parse_path
+from binwriter.sql.functions.json.path_text import read_path
+from binwriter.sql.functions.json.paths import find
 from binwriter.sql.query.json_table.cells import SUPPORTED_TYPES, CellError, cell, stored
 from binwriter.sql.syntax.json_table import ColumnRole, JsonColumn, JsonLevel, JsonTable, Response, ResponseKind
 
@@ -94,7 +95,7 @@ def _document(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def _level(syntax: JsonLevel, columns: list[Column], context: StatementContext) -> _Level:
-    path = parse_path(syntax.path)
+    path = read_path(syntax.path)
     cells: list[_Cell] = []
     nested: list[_Level] = []
     for item in syntax.items:
@@ -144,7 +145,7 @@ def _cell(item: JsonColumn, column: Column, place: int, context: StatementContex
         raise UnsupportedError(f"JSON_TABLE: EXISTS in the {column.spec.type.name} column '{item.name}'")
     if item.deprecated_order:
         context.warn_parsed("ER_WARN_DEPRECATED_JSON_TABLE_ON_ERROR_ON_EMPTY")
-    ready = _Cell(item, column, place, parse_path(item.path))
+    ready = _Cell(item, column, place, read_path(item.path))
     if item.role is not ColumnRole.PATH:
         return ready
     return replace(
