@@ -29,11 +29,13 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
+    | _below("catalog", "named_rows")
     | _below("mysql", "collation.weight_lengths values.temporal_text")
     | _below("server.execute", "binary_logs conditions explained maintenance row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "procedure_host")
     | _below("server.show", "show")
+    | _below("server", "given_rows")
     | _below("server.tracing", "session")
     | _below("sql.accounts", "users")
     | _below("sql.binding", "prepare_checks")

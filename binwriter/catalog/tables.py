@@ -202,7 +202,7 @@ class Table:
 
     @cached_property
     def stored_columns(self) -> Callable[[Sequence[Sequence[InputValue]]], list[Sequence[Any]]]:
-        """The same for many rows, as columns."""
+        """The same for many rows that stand as columns."""
         return columns_converter(tuple(column.spec for column in self.columns))
 
     @cached_property

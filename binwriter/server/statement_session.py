@@ -25,6 +25,7 @@ from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.server import given_rows
 from binwriter.server.engine_mix import EngineMix
 from binwriter.server.in_turn import in_turn
 from binwriter.server.log_effects import log_effects, row_statement
@@ -32,7 +33,7 @@ from binwriter.server.row_plans import RowPlans
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext, SessionState
 from binwriter.statement.result import StatementResult
-from binwriter.statement.row_changes import ChangedRows, RowChanges
+from binwriter.statement.row_changes import RowChanges
 from binwriter.statement.uses import Uses
 from binwriter.statement.values import (
     DdlEvent,
@@ -41,10 +42,8 @@ from binwriter.statement.values import (
     StatementEffects,
     StatementProfile,
 )
-from binwriter.storage.columns import ColumnRows
 from binwriter.storage.garbage import seldom_collected
 
-_MANY = 4  # rows that are logged by columns
 _ONE_ROW = StatementResult(affected=1)
 
 
@@ -98,19 +97,15 @@ class StatementSession:
 
     # --- rows without SQL
 
-    def insert_rows(self, table: Table, rows: Iterable[Sequence[InputValue]]) -> StatementResult:
-        """Logs inserted rows, one value a column in the table's order. Row format only (error 1666 in STATEMENT).
+    def insert_rows(self, table: Table, rows: given_rows.GivenRows) -> StatementResult:
+        """Logs inserted rows. Row format only (error 1666 in STATEMENT).
 
-        Values: see `formats.columns.stored_values`, here and for the two below.
+        rows: sequences of one value a column in the table's order; or dicts by column name, without those columns that
+        have a constant default; or an Arrow batch (RecordBatch, Table, whatever has Arrow's PyCapsule interface) with
+        columns by name. Values: see `formats.columns.stored_values`, here and for the two below; of Arrow
+        `bulk.conversion`.
         """
-        given = rows if isinstance(rows, list | tuple) else list(rows)
-        if len(given) >= _MANY and set(map(type, given)) <= {tuple, list}:
-            with seldom_collected:
-                changes = RowChanges()
-                changes.add(ChangedRows(table, None, after=ColumnRows(table.stored_columns(given))))
-                return self.log_changes(changes)
-        stored = table.stored_row
-        return self.log_changes(RowChange(table, RowOperation.WRITE, None, stored(row)) for row in given)
+        return self._log_rows(table, rows, RowOperation.WRITE)
 
     def update_rows(
         self, table: Table, rows: Iterable[tuple[Sequence[InputValue], Sequence[InputValue]]]
@@ -122,10 +117,17 @@ class StatementSession:
             RowChange(table, RowOperation.UPDATE, before, after, _differing(before, after)) for before, after in pairs
         )
 
-    def delete_rows(self, table: Table, rows: Iterable[Sequence[InputValue]]) -> StatementResult:
-        """Logs deleted rows."""
-        stored = table.stored_row
-        return self.log_changes(RowChange(table, RowOperation.DELETE, stored(row), None, frozenset()) for row in rows)
+    def delete_rows(self, table: Table, rows: given_rows.GivenRows) -> StatementResult:
+        """Logs deleted rows, given as for `insert_rows`."""
+        return self._log_rows(table, rows, RowOperation.DELETE)
+
+    def _log_rows(self, table: Table, rows: given_rows.GivenRows, operation: RowOperation) -> StatementResult:
+        if not (isinstance(rows, list | tuple) or given_rows.is_arrow(rows)):
+            rows = list(rows)  # type: ignore[arg-type]
+        if isinstance(rows, list | tuple) and len(rows) < given_rows.MANY:
+            return self.log_changes(given_rows.changes_of(table, rows, operation))
+        with seldom_collected:
+            return self.log_changes(given_rows.changes_of(table, rows, operation))
 
     @in_turn
     def log_changes(self, changes: Iterable[RowChange]) -> StatementResult:

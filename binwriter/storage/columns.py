@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any, overload
 
+from binwriter.formats.columns.row_image import RowBytes
 from binwriter.formats.columns.texts import TextColumn
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.servers import ServerProfile
 
 Row = tuple[ColumnValue, ...]
 Unpack = Callable[[], Sequence[ColumnValue]]
@@ -22,7 +24,7 @@ class ColumnRows(Sequence[Row]):
     __slots__ = ("_count", "columns")
 
     def __init__(self, columns: Iterable[Sequence[ColumnValue]]) -> None:
-        self.columns = tuple(columns)
+        self.columns: Sequence[Sequence[ColumnValue]] = tuple(columns)
         self._count = len(self.columns[0])
 
     @classmethod
@@ -44,6 +46,10 @@ class ColumnRows(Sequence[Row]):
         if isinstance(index, slice):
             return ColumnRows([column[index] for column in self.columns])
         return tuple([column[index] for column in self.columns])
+
+    def images(self, columns: Sequence[int], profile: ServerProfile) -> RowBytes | None:
+        """The rows' images of these columns, where the rows know a quicker way to them than by their values."""
+        return None
 
 
 class PackedRows:

@@ -9,11 +9,11 @@ Source: MySQL internals manual, "Rows_event"; findings part 5 and 7; captured ro
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import accumulate, chain, pairwise, repeat, takewhile
 from operator import is_
-from typing import Any
+from typing import Any, NamedTuple
 
 import construct as cs
 
@@ -81,6 +81,22 @@ class RowImage:
     partial_bits: bytes | None = None
 
 
+class RowBytes(NamedTuple):
+    """The images of rows, one behind the other: that of row n is data[ends[n] : ends[n + 1]]."""
+
+    ends: Sequence[int]
+    data: bytes
+
+    @classmethod
+    def of(cls, images: Sequence[bytes]) -> RowBytes:
+        """The same of images one by one."""
+        return cls([0, *accumulate(map(len, images))], b"".join(images))
+
+    def each(self) -> Iterator[bytes]:
+        """One by one."""
+        return (self.data[start:end] for start, end in pairwise(self.ends))
+
+
 class RowFormat:
     """How the rows of one table look: built once, used for every row.
 
@@ -143,9 +159,9 @@ class RowFormat:
 
     def encode_columns(self, columns: Columns, present: Sequence[int] | None = None) -> list[bytes]:
         """The same of rows that stand as columns. EncodeError, or another ValueError, where `encode` raises one."""
-        return self.encode_images([(columns, present)])
+        return list(self.encode_images([(columns, present)]).each())
 
-    def encode_images(self, images: Sequence[tuple[Columns, Sequence[int] | None]]) -> list[bytes]:
+    def encode_images(self, images: Sequence[tuple[Columns, Sequence[int] | None]]) -> RowBytes:
         """The same of rows with an image or two, one behind the other. A column with the very values that it has in the
         first image is encoded once."""
         fields: list[Fields] = []
@@ -261,9 +277,11 @@ class RowFormat:
         return tuple(row), nulls, offset
 
 
-def _put_together(columns: Sequence[Fields]) -> list[bytes]:
+def _put_together(columns: Sequence[Fields]) -> RowBytes:
     """Rows of columns: fields of fixed size that stand side by side are built as one."""
     pieces: list[Sequence[bytes]] = []
+    lengths: list[Iterable[int]] = []  # of the pieces that are not of one length
+    fixed = 0
     formats, values = "<", list[Sequence[Any]]()
     for column in columns:
         if column.format:
@@ -271,9 +289,22 @@ def _put_together(columns: Sequence[Fields]) -> list[bytes]:
             values.append(column.values)
         if column.behind is not None:
             if values:
-                pieces.append(list(map(struct.Struct(formats).pack, *values)))
+                fixed += _add_fixed(pieces, formats, values)
             pieces.append(column.behind)
+            lengths.append(map(len, column.behind))
             formats, values = "<", []
     if values:
-        pieces.append(list(map(struct.Struct(formats).pack, *values)))
-    return list(map(b"".join, zip(*pieces, strict=True))) if len(pieces) > 1 else list(pieces[0])
+        fixed += _add_fixed(pieces, formats, values)
+    if lengths:
+        sizes: Iterable[int] = map(fixed.__add__, lengths[0] if len(lengths) == 1 else map(sum, zip(*lengths, strict=True)))
+    else:
+        sizes = repeat(fixed, len(pieces[0]))
+    data = b"".join(chain.from_iterable(zip(*pieces, strict=True)) if len(pieces) > 1 else pieces[0])
+    return RowBytes(list(accumulate(sizes, initial=0)), data)
+
+
+def _add_fixed(pieces: list[Sequence[bytes]], formats: str, values: Sequence[Sequence[Any]]) -> int:
+    """Adds fields that stand side by side, and gives their bytes a row."""
+    built = struct.Struct(formats)
+    pieces.append(list(map(built.pack, *values)))
+    return built.size

@@ -138,20 +138,25 @@ def row_converter(specs: Sequence[ColumnSpec]) -> Callable[[Iterable[InputValue]
 
 
 def columns_converter(specs: Sequence[ColumnSpec]) -> Callable[[Sequence[Sequence[InputValue]]], list[Sequence[Any]]]:
-    """The same for many rows, of which there is one at least, as columns."""
+    """The same for many rows, of which there is one at least, that stand as columns."""
     converters = [_CONVERTERS.get(spec.type) for spec in specs]
 
-    def convert(rows: Sequence[Sequence[InputValue]]) -> list[Sequence[Any]]:
-        try:
-            columns: list[Sequence[Any]] = list(zip(*rows, strict=True))
-        except ValueError:
-            columns = []
-        if len(columns) != len(specs):
-            wrong = next(row for row in rows if len(row) != len(specs))
-            raise EncodeError(f"the row has {len(wrong)} values, the table {len(specs)} columns")
-        for index, converter in enumerate(converters):
-            if converter is not None:
-                columns[index] = [converter(specs[index], value) for value in columns[index]]
-        return columns
+    def convert(columns: Sequence[Sequence[InputValue]]) -> list[Sequence[Any]]:
+        return [
+            values if converter is None else [converter(spec, value) for value in values]
+            for spec, converter, values in zip(specs, converters, columns, strict=True)
+        ]
 
     return convert
+
+
+def as_columns(rows: Sequence[Sequence[InputValue]], count: int) -> list[Sequence[InputValue]]:
+    """Rows of so many values, of which there is one at least, as columns. EncodeError if a row has others."""
+    try:
+        columns: list[Sequence[InputValue]] = list(zip(*rows, strict=True))
+    except ValueError:
+        columns = []
+    if len(columns) != count:
+        wrong = next(row for row in rows if len(row) != count)
+        raise EncodeError(f"the row has {len(wrong)} values, the table {count} columns")
+    return columns

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
 
 from binwriter.binlog.events.queries import statement_flags
 from binwriter.binlog.rules.row_image import ImageColumns, Images, image_columns
@@ -14,7 +13,7 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.columns.json.binary import json_to_binary
 from binwriter.formats.columns.json.diff import JsonDiffCodec
 from binwriter.formats.columns.old.eras import with_whole_byte_bits, without_fraction
-from binwriter.formats.columns.row_image import RowFormat
+from binwriter.formats.columns.row_image import RowBytes, RowFormat
 from binwriter.formats.columns.row_image import RowImage as AfterImage
 from binwriter.formats.columns.rows_data import write_partial
 from binwriter.formats.columns.spec import ColumnSpec
@@ -46,6 +45,7 @@ _VERSION_1 = {
 }
 ROWS_EVENTS = frozenset((*_VERSION_2.values(), *_VERSION_1.values(), EventType.PARTIAL_UPDATE_ROWS))
 _MANY = 4  # rows from which on they are encoded by columns
+_STMT_END, _NO_FOREIGN_KEY_CHECKS = int(RowsFlag.STMT_END), int(RowsFlag.NO_FOREIGN_KEY_CHECKS)  # enums reckon slowly
 # Post-header with the (empty) extra row info: what counts against binlog_row_event_max_size besides bitmaps and rows.
 _ROWS_HEADER_LENGTH = {False: 10, True: 8}
 
@@ -103,7 +103,7 @@ def _old_row_format(specs: tuple[ColumnSpec, ...], profile: ServerProfile) -> Ro
 
 @dataclass
 class _Run:
-    """Rows of one event to be: same table, operation and bitmaps."""
+    """Rows of one event to be: same table, operation and bitmaps. rows: their bytes, in pieces."""
 
     change: RowChange
     images: Images
@@ -125,7 +125,7 @@ def row_event_bodies(
         change = alike[0]
         table = change.table
         images = image_columns(table, settings.image, change.operation, change.assigned)
-        rows = _encoded_rows(row_layout(table, settings.profile), alike, images, partial=settings.partial_json)
+        rows = _encoded_rows(settings.profile, alike, images, partial=settings.partial_json)
         fixed_size = rows_fixed_size(table, images, settings)
         last = runs[-1] if runs else None
         if last is not None and not _same_run(last, change, images):
@@ -155,20 +155,21 @@ def _as_they_fit(
     last: _Run | None,
     change: RowChange,
     images: Images,
-    rows: list[bytes],
+    rows: RowBytes,
     fixed_size: int,
     most: int,
 ) -> None:
     """Rows that ask for no event of their own."""
-    ends = [0, *accumulate(map(len, rows))]
+    ends, count = rows.ends, len(rows.ends) - 1
     start = 0
-    while start < len(rows):
+    while start < count:
         if last is None:
             last = _Run(change, images, [], fixed_size)
             runs.append(last)
         least = start if last.rows else start + 1  # a larger row goes alone
         stop = max(least, bisect_right(ends, most - last.size + ends[start], start) - 1)
-        last.rows += rows[start:stop]
+        if stop > start:
+            last.rows.append(rows.data[ends[start] : ends[stop]])
         last.size += ends[stop] - ends[start]
         start, last = stop, None
 
@@ -178,14 +179,14 @@ def _one_by_one(
     last: _Run | None,
     alike: Sequence[RowChange],
     images: Images,
-    rows: list[bytes],
+    rows: RowBytes,
     fixed_size: int,
     settings: RowSettings,
 ) -> None:
     """Rows of a table with partitions, and those of which each has its own event."""
     names_partitions = settings.profile.names_partitions and alike[0].table.partitioning is not None
     alone = _stands_alone(alike[0], images)
-    for change, row in zip(alike, rows, strict=True):
+    for change, row in zip(alike, rows.each(), strict=True):
         partitions = _partitions(change) if names_partitions else None
         fits = last is not None and last.size + len(row) <= settings.max_event_size
         if last is None or not fits or alone or last.partitions != partitions:
@@ -197,7 +198,7 @@ def _one_by_one(
 
 def rows_event_flags(rows: Rows, profile: ServerProfile) -> int:
     """The header flags of a rows event."""
-    return statement_flags(profile) if rows.flags & RowsFlag.STMT_END else HeaderFlag.NONE
+    return statement_flags(profile) if rows.flags & _STMT_END else HeaderFlag.NONE
 
 
 def _alike(changes: Sequence[RowChange]) -> Iterator[Sequence[RowChange]]:
@@ -261,19 +262,23 @@ def rows_fixed_size(table: Table, images: Images, settings: RowSettings) -> int:
     return _ROWS_HEADER_LENGTH[settings.version_1] + width + bitmaps
 
 
-def _encoded_rows(layout: RowFormat, changes: Sequence[RowChange], images: Images, *, partial: bool) -> list[bytes]:
+def _encoded_rows(profile: ServerProfile, changes: Sequence[RowChange], images: Images, *, partial: bool) -> RowBytes:
     """The rows of changes that are alike."""
-    operation = changes[0].operation
+    layout, operation = row_layout(changes[0].table, profile), changes[0].operation
     if len(changes) < _MANY or (partial and operation is RowOperation.UPDATE):
-        return [_encode_row(layout, change, images, partial=partial) for change in changes]
+        return RowBytes.of([_encode_row(layout, change, images, partial=partial) for change in changes])
     try:
         many = changes if isinstance(changes, ChangedRows) else ChangedRows.of(changes)
-        given = ((many.before, images.before), (many.after, images.after))
-        return layout.encode_images(
-            [(rows.columns, _present(layout, image)) for rows, image in given if rows is not None and image is not None]
-        )
+        pairs = ((many.before, images.before), (many.after, images.after))
+        given = [(rows, image) for rows, image in pairs if rows is not None and image is not None]
+        if len(given) == 1:
+            rows, image = given[0]
+            quick = rows.images(image.columns, profile)
+            if quick is not None:
+                return quick
+        return layout.encode_images([(rows.columns, _present(layout, image)) for rows, image in given])
     except (EncodeError, ValueError):  # which row it is, is said below
-        return [_encode_row(layout, change, images, partial=partial) for change in changes]
+        return RowBytes.of([_encode_row(layout, change, images, partial=partial) for change in changes])
 
 
 def _encode_row(layout: RowFormat, change: RowChange, images: Images, *, partial: bool) -> bytes:
@@ -340,9 +345,7 @@ def rows_event(
     return Rows(
         type=type_,
         table_id=table_id,
-        flags=settings.flags
-        | (RowsFlag.NO_FOREIGN_KEY_CHECKS if by_foreign_key else 0)
-        | (RowsFlag.STMT_END if last else 0),
+        flags=int(settings.flags) | (_NO_FOREIGN_KEY_CHECKS if by_foreign_key else 0) | (_STMT_END if last else 0),
         extra=b"" if partitions is None or settings.version_1 else extra_row_info(type_, partitions),
         column_count=len(table.columns),
         columns_before=before.bitmap if before else None,

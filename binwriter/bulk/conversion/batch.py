@@ -23,7 +23,8 @@ from binwriter.bulk.storage_form import (
     storage_schema,
     storage_type,
 )
-from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.catalog.named_rows import columns_named, left_out
+from binwriter.catalog.tables import Column, Table
 from binwriter.errors import EncodeError
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
@@ -108,28 +109,13 @@ def to_storage(table: Table, batch: pa.RecordBatch, first_row: int = 0) -> pa.Re
 
 
 def _columns_by_name(table: Table, batch: pa.RecordBatch) -> dict[int, pa.Array]:
-    """The batch's columns by the table's index. Names are compared as MySQL does, in any case of letters."""
-    given: dict[int, pa.Array] = {}
-    for field, array in zip(batch.schema, batch.columns, strict=True):
-        index = table.index_of.get(field.name.lower())
-        if index is None:
-            names = ", ".join(column.name for column in table.columns)
-            raise EncodeError(f"column {field.name!r}: table {table.schema}.{table.name} has none such; it has {names}")
-        if index in given:
-            raise EncodeError(f"column {field.name!r} stands twice in the batch")
-        given[index] = array
-    return given
+    """The batch's columns by the table's index."""
+    return {index: batch.columns[place] for index, place in columns_named(table, batch.schema.names).items()}
 
 
 def _defaults(table: Table, column: Column, rows: int) -> pa.Array:
     """A column that the batch leaves out: its default."""
-    no_value = column.default is None and not column.spec.nullable
-    if column.default_kind is not DefaultKind.LITERAL or column.auto_increment or no_value:
-        raise EncodeError(
-            f"column {column.name!r} of table {table.schema}.{table.name} is not in the batch and has no constant "
-            "default: give its values"
-        )
-    one = column_from_values(column.spec, [column.default])
+    one = column_from_values(column.spec, [left_out(table, column)])
     return one.take(pa.array(np.zeros(rows, np.int64)))
 
 

@@ -1,0 +1,71 @@
+"""Rows as callers of the row API give them -> the changes that are logged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from binwriter.catalog import named_rows
+from binwriter.catalog.tables import Table
+from binwriter.extras import naming_extras
+from binwriter.formats.columns.stored_values import InputValue, as_columns
+from binwriter.statement.row_changes import ChangedRows, RowChanges
+from binwriter.statement.values import RowChange, RowOperation
+from binwriter.storage.columns import ColumnRows
+
+MANY = 4  # rows that are logged by columns
+_ASSIGNED: dict[RowOperation, frozenset[int] | None] = {RowOperation.WRITE: None, RowOperation.DELETE: frozenset()}
+
+
+class ArrowArray(Protocol):
+    """A batch by Arrow's PyCapsule interface: a RecordBatch, say."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> Any: ...
+
+
+class ArrowStream(Protocol):
+    """Batches by Arrow's PyCapsule interface: a Table, a DataFrame."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
+
+
+GivenRow = Sequence[InputValue] | Mapping[str, InputValue]
+GivenRows = Iterable[GivenRow] | ArrowArray | ArrowStream
+
+
+def is_arrow(rows: object) -> bool:
+    """Whether they are an Arrow batch, or several."""
+    return hasattr(rows, "__arrow_c_array__") or hasattr(rows, "__arrow_c_stream__")
+
+
+def changes_of(table: Table, rows: GivenRows, operation: RowOperation) -> Iterable[RowChange]:
+    """INSERT's or DELETE's changes. rows: a list, a tuple or Arrow. EncodeError for what the table cannot hold."""
+    if is_arrow(rows):
+        with naming_extras():
+            from binwriter.bulk.row_batches import rows_of
+        return _together(table, rows_of(table, rows), operation)
+    assert isinstance(rows, list | tuple)
+    kinds, count = set(map(type, rows)), len(table.columns)
+    named = [kind for kind in kinds - {tuple, list} if issubclass(kind, Mapping)]
+    if len(rows) >= MANY and len(named) == len(kinds):
+        return _together(table, [_columns(table, named_rows.columns_in_order(table, rows))], operation)
+    if named:
+        rows = [named_rows.in_order(table, row) if isinstance(row, Mapping) else row for row in rows]
+    if len(rows) >= MANY and kinds <= {tuple, list}:
+        return _together(table, [_columns(table, as_columns(rows, count))], operation)
+    assigned, stored = _ASSIGNED[operation], table.stored_row
+    if operation is RowOperation.WRITE:
+        return [RowChange(table, operation, None, stored(row), assigned) for row in rows]
+    return [RowChange(table, operation, stored(row), None, assigned) for row in rows]
+
+
+def _columns(table: Table, values: Sequence[Sequence[InputValue]]) -> ColumnRows:
+    return ColumnRows(table.stored_columns(values))
+
+
+def _together(table: Table, parts: Sequence[ColumnRows], operation: RowOperation) -> RowChanges:
+    changes, assigned = RowChanges(), _ASSIGNED[operation]
+    for part in parts:
+        images = {"after": part} if operation is RowOperation.WRITE else {"before": part}
+        changes.add(ChangedRows(table, assigned, **images))
+    return changes
