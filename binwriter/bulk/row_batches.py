@@ -41,7 +41,8 @@ def rows_of(table: Table, given: Any) -> list[ArrowRows]:
 
 def _batches(given: Any) -> list[pa.RecordBatch]:
     whole = given if isinstance(given, pa.Table) else pa.table(given)
-    return whole.combine_chunks().to_batches()
+    batches: list[pa.RecordBatch] = whole.combine_chunks().to_batches()
+    return batches
 
 
 class _Columns(Sequence[Sequence[ColumnValue]]):

@@ -45,18 +45,19 @@ def changes_of(table: Table, rows: GivenRows, operation: RowOperation) -> Iterab
             from binwriter.bulk.row_batches import rows_of
         return _together(table, rows_of(table, rows), operation)
     assert isinstance(rows, list | tuple)
-    kinds, count = set(map(type, rows)), len(table.columns)
+    given: Sequence[Any] = rows
+    kinds = set(map(type, given))
     named = [kind for kind in kinds - {tuple, list} if issubclass(kind, Mapping)]
-    if len(rows) >= MANY and len(named) == len(kinds):
-        return _together(table, [_columns(table, named_rows.columns_in_order(table, rows))], operation)
+    if len(given) >= MANY and len(named) == len(kinds):
+        return _together(table, [_columns(table, named_rows.columns_in_order(table, given))], operation)
     if named:
-        rows = [named_rows.in_order(table, row) if isinstance(row, Mapping) else row for row in rows]
-    if len(rows) >= MANY and kinds <= {tuple, list}:
-        return _together(table, [_columns(table, as_columns(rows, count))], operation)
+        given = [named_rows.in_order(table, row) if isinstance(row, Mapping) else row for row in given]
+    if len(given) >= MANY and kinds - set(named) <= {tuple, list}:
+        return _together(table, [_columns(table, as_columns(given, len(table.columns)))], operation)
     assigned, stored = _ASSIGNED[operation], table.stored_row
     if operation is RowOperation.WRITE:
-        return [RowChange(table, operation, None, stored(row), assigned) for row in rows]
-    return [RowChange(table, operation, stored(row), None, assigned) for row in rows]
+        return [RowChange(table, operation, None, stored(row), assigned) for row in given]
+    return [RowChange(table, operation, stored(row), None, assigned) for row in given]
 
 
 def _columns(table: Table, values: Sequence[Sequence[InputValue]]) -> ColumnRows:
