@@ -16,6 +16,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.password_hashes import CACHING_SHA2, double_sha256, is_password, native_hash
 
 Name = tuple[str, str]  # user, host
+_DAY = 86_400_000_000  # microseconds
 _WILD = pattern(r"[%_]")
 # Accounts that a server has for itself, which nobody can log in with.
 SERVERS_OWN: tuple[Name, ...] = tuple((f"mysql.{name}", "localhost") for name in ("infoschema", "session", "sys"))
@@ -47,11 +48,20 @@ class Account(AccountOptions):
         self.kept_native = native_hash(password) if password else ""
         self.expired, self.failures = False, 0
 
-    def remember(self, moment: int) -> None:
-        """The password was set then; it is kept where a policy asks for that."""
-        self.changed = moment
-        if self.stored and (self.history or self.reuse_days):
+    def remember(self, moment: int, history: int, days: int) -> None:
+        """Keeps the password that was set then, and of the former ones those that the policies ask for."""
+        if history or days:
             self.former.append((moment, self.stored))
+        since = moment - days * _DAY
+        recent = [one for one in self.former if days and one[0] > since]
+        self.former = self.former[-history:] if history > len(recent) else recent
+
+    def has_had(self, password: bytes, history: int, days: int, moment: int) -> bool:
+        """Whether it is one of those that may not be used again."""
+        since = moment - days * _DAY
+        last = self.former[-history:] if history else []
+        kept = [one for one in self.former if one in last or (days and one[0] > since)]
+        return any(is_password(self.plugin, stored, password) for _, stored in kept)
 
     def is_password(self, password: bytes) -> bool:
         """Whether it is the account's, or the one that it retains."""
@@ -106,6 +116,11 @@ class Accounts:
 
     def rename(self, old: Name, new: Name) -> None:
         self._accounts[new] = self._accounts.pop(old)
+
+    def forget_failures(self) -> None:
+        """Logins that failed count no more: FLUSH PRIVILEGES."""
+        for account in self._accounts.values():
+            account.failures = 0
 
     def client(self, user: str, host: str, address: str = "") -> Name | None:
         """The account that a client is: the one with the most exact host, then the one with a name; None for nobody.

@@ -170,6 +170,7 @@ class Grants:
         held = self.of(account)
         held.levels = {level: found for level, found in held.levels.items() if level[0] == PROXY}
         held.dynamic = {}
+        held.restrictions = {}
 
     def _tidy(self, account: Account, level: Level) -> None:
         levels = self.of(account).levels

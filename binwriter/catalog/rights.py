@@ -28,6 +28,7 @@ class Rights:
     dynamic privileges of the whole server. sources: what the account and each active role holds. roles: the active
     ones. must_change: the password had expired when the session began. everybodys: what rows of mysql.db
     without a user's name give to each account of its host (manual, "Grant Tables"; captured: changed_grant_tables).
+    literal: with partial_revokes `%` and `_` in the name of a grant's database are themselves.
     """
 
     account: Account
@@ -39,6 +40,7 @@ class Rights:
     gave_password: bool = False
     must_change: bool = False
     everybodys: tuple[Held, ...] = ()
+    literal: bool = False
 
     def may(self, *alternatives: str) -> bool:
         """Whether it has one of these for the whole server. SUPER is none of the dynamic ones."""
@@ -59,8 +61,15 @@ class Rights:
         return frozenset[str]().union(*(held for _, held in self._of_schema(schema)))
 
     def _of_schema(self, schema: str) -> Iterator[tuple[Level, frozenset[str]]]:
-        own = [(best, held) for source in self.sources for best, held in _most_exact(source, schema)]
-        yield from own or (given for source in self.everybodys for given in _most_exact(source, schema))
+        own = [(best, held) for source in self.sources for best, held in self._most_exact(source, schema)]
+        yield from own or (given for source in self.everybodys for given in self._most_exact(source, schema))
+
+    def _most_exact(self, source: Held, schema: str) -> Iterator[tuple[Level, frozenset[str]]]:
+        """The one of its grants on databases that counts for this one, if any means it."""
+        if self.literal:
+            level = ("", schema, "")
+            return iter([(level, frozenset(source.levels[level]))] if level in source.levels else ())
+        return _most_exact(source, schema)
 
     def on_table(self, schema: str, table: str) -> dict[str, set[str]]:
         """Privileges by grants on a table, each with the columns for which it is; an empty name is all of them."""
@@ -166,17 +175,14 @@ def rights_of(
     *,
     gave_password: bool = False,
     must_change: bool = False,
+    literal: bool = False,
 ) -> Rights | None:
     """What the account may do with these roles; None for everything. The others: see `Rights`."""
     active = tuple(with_their_roles(grants, roles))
     sources = tuple(held for one in (account, *active) if (held := grants.find(one)) is not None)
     static = {one for held in sources for one in held.levels.get(GLOBAL, ())}
     everywhere = frozenset(static.union(*(held.dynamic for held in sources)))
-    restricted: dict[str, frozenset[str]] = {}
-    for held in sources:
-        for schema, privileges in held.restrictions.items():
-            others = {one for other in sources if other is not held for one in other.levels.get(GLOBAL, ())}
-            restricted[schema] = restricted.get(schema, frozenset()) | (frozenset(privileges) - others)
+    restricted = restrictions(sources)
     if (
         not restricted
         and not must_change
@@ -189,7 +195,24 @@ def rights_of(
         for name in list(grants.accounts())
         if not name[0] and account[0] and host_matches(name[1], host) and (held := grants.find(name)) is not None
     )
-    return Rights(account, host, everywhere, sources, active, restricted, gave_password, must_change, everybodys)
+    return Rights(
+        account, host, everywhere, sources, active, restricted, gave_password, must_change, everybodys, literal
+    )
+
+
+def restrictions(sources: Collection[Held]) -> dict[str, frozenset[str]]:
+    """By database, which privileges of the whole server do not count there: none of the sources has it unrestricted."""
+    found = {}
+    for schema in {schema for held in sources for schema in held.restrictions}:
+        free = {
+            one
+            for held in sources
+            for one in held.levels.get(GLOBAL, ())
+            if one not in held.restrictions.get(schema, ())
+        }
+        if taken := {one for held in sources for one in held.restrictions.get(schema, ())} - free:
+            found[schema] = frozenset(taken)
+    return found
 
 
 def with_their_roles(grants: Grants, roles: Collection[Account]) -> list[Account]:

@@ -68,10 +68,11 @@ class ServerFacts:
 class SessionFacts:
     """What statements see of their session: one record as long as it lasts.
 
-    user: who the client is, as USER() has it. temporary: its temporary tables. forced_insert_id: shared by its
-    statements. client_files: by name, those that a served client has sent; None: it is none. uncommitted: what its
-    transaction has changed so far. locks: for GET_LOCK and SLEEP. note_engines: warning 6414. is_first_run: of a
-    program's statement in this session. kept_queries: those of programs (`binwriter.sql.query.kept`).
+    user: who the client is, as USER() has it. roles: those that are active. temporary: its temporary tables.
+    forced_insert_id: shared by its statements. client_files: by name, those that a served client has sent; None: it
+    is none. uncommitted: what its transaction has changed so far. locks: for GET_LOCK and SLEEP. note_engines:
+    warning 6414. is_first_run: of a program's statement in this session. kept_queries: those of programs
+    (`binwriter.sql.query.kept`).
     """
 
     variables: SessionVariables
@@ -87,6 +88,7 @@ class SessionFacts:
     note_engines: Callable[[StatementProfile], tuple[Diagnostic, ...]] | None = None
     is_first_run: Callable[[object], bool] | None = None
     kept_queries: dict[tuple[object, ...], object] = field(default_factory=dict)
+    roles: Callable[[], tuple[tuple[str, str], ...]] = tuple
 
 
 @dataclass(slots=True)

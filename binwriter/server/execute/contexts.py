@@ -57,6 +57,7 @@ def session_facts(runner: Execution) -> SessionFacts:
         locks=runner.locks,
         note_engines=session.engine_mix.note,
         is_first_run=runner.programs.is_first_run,
+        roles=lambda: runner.roles,
     )
 
 

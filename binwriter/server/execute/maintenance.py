@@ -208,6 +208,7 @@ def _flush(
             context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
             raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
         read_grants_anew(runner.front_end.database_of(context))
+        runner.front_end.catalog.accounts.forget_failures()
     if "STATUS" in syntax.words:
         runner.session.server.cache_uses.clear()
     for name in syntax.tables:

@@ -150,12 +150,18 @@ def _set_variable(
     active = session.in_active_transaction and name not in session.server.policy.set_in_transaction
     if item.scope is Scope.GLOBAL:
         before = _before_global(session, name)
+        if name in _OF_ACCOUNTS:
+            before = session.variables.get_global(name)
         if name == "binlog_encryption" and session.server.keyring is None and str(value).upper() in _ON:
             raise mysql_error("ER_RPL_ENCRYPTION_MASTER_KEY_RECOVERY_FAILED")  # there is no keyring here
         turns_on = name == "super_read_only" and str(value).upper() in _ON and not session.variables.get_global(name)
         if (name == "read_only" or turns_on) and (active or runner.locked_tables):
             raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
         found = session.variables.set_global(name, value, in_transaction=active)
+        if name in _OF_ACCOUNTS:
+            from binwriter.server.guards.account_variables import check_new_value
+
+            check_new_value(runner, name, before)
         if name == "gtid_mode":
             _refuse_mode_below_tags(session, before)
         if name == "gtid_mode" and session.variables.get_global(name) == before:
@@ -201,6 +207,7 @@ def _beside_buffer(session: Session, name: str) -> list[Diagnostic]:
 
 _PACKET = ("max_allowed_packet", "net_buffer_length")
 _ON = ("ON", "1", "TRUE")
+_OF_ACCOUNTS = ("mandatory_roles", "partial_revokes")
 
 
 def _before_global(session: Session, name: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.rights import rights_of
+from binwriter.sql.binding.accounts import roles_of_everybody
 
 if TYPE_CHECKING:
     from binwriter.server.execution import Execution
@@ -21,24 +22,19 @@ def identify(runner: Execution) -> None:
         runner.account = "@".join(name)
     held = runner.front_end.catalog.grants.find(name)
     every = bool(session.server.variables.get("activate_all_roles_on_login"))
-    roles = (held.roles if every else held.default_roles) if held is not None else ()
-    activate(runner, (*roles, *(mandatory_roles(runner) if every else ())))
+    own = (held.roles if every else held.default_roles) if held is not None else ()
+    activate(runner, (*own, *mandatory_roles(runner)))
 
 
 def mandatory_roles(runner: Execution) -> tuple[tuple[str, str], ...]:
     """Roles that everybody has: the system variable, a list of accounts."""
-    text = str(runner.session.server.variables.get("mandatory_roles") or "")
-    found = []
-    for one in filter(None, (part.strip() for part in text.split(","))):
-        user, _, host = one.partition("@")
-        found.append((user.strip(" `'\""), host.strip(" `'\"") or "%"))
-    return tuple(found)
+    return roles_of_everybody(runner.session.variables, runner.front_end.catalog.accounts)
 
 
-def activate(runner: Execution, roles: tuple[tuple[str, str], ...]) -> None:
+def activate(runner: Execution, active: tuple[tuple[str, str], ...]) -> None:
     """These are the session's roles from now on."""
     session = runner.session
-    runner.roles = roles
+    runner.roles = tuple(dict.fromkeys(active))
     if session.account is None:
         return
     version = session.server.profile.version_number
@@ -48,10 +44,11 @@ def activate(runner: Execution, roles: tuple[tuple[str, str], ...]) -> None:
         grants,
         session.account,
         session.host,
-        roles,
+        runner.roles,
         version,
         gave_password=session.gave_password,
         must_change=entry is not None and entry.expired,
+        literal=bool(session.variables.get("partial_revokes")),
     )
     if runner.programs.rights is not None:
         runner.quick = None  # which asks for no privileges

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from binwriter.catalog.grants import Held
+from binwriter.catalog.rights import with_their_roles
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.accounts.show_grants import shown_grants
 from binwriter.sql.accounts.show_user import shown_user
-from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.binding.accounts import account_of, roles_of_everybody
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.libraries import show_library
 from binwriter.sql.ddl.libraries import shown as library_text
@@ -41,14 +42,18 @@ def grants(runner: Execution, syntax: AdminSyntax, context: StatementContext) ->
     if (user, host) not in runner.front_end.catalog.accounts:
         raise mysql_error("ER_NONEXISTING_GRANT", user, host)
     known, version = runner.front_end.catalog.grants, runner.session.server.profile.version_number
-    held = known.find((user, host))
+    held = known.find((user, host)) or Held()
+    mandatory = roles_of_everybody(context.variables, runner.front_end.catalog.accounts)
     roles = tuple((role[0] or "", role[1]) for role in syntax.tables)
     for role in roles:
-        if held is None or role not in held.roles:
+        if role not in held.roles and role not in mandatory:
             raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks(role), shown_in_backticks((user, host)))
-    if named is None and not roles and context.rights is not None:
-        roles = context.rights.roles
-    return (f"Grants for {user}@{host}",), [(text,) for text in shown_grants(known, (user, host), version, roles)]
+    if named is None and not roles:
+        roles = context.session.roles()
+    active = with_their_roles(known, roles)
+    further = mandatory if syntax.words == ("GRANTS",) else ()
+    rows = shown_grants(known, (user, host), version, tuple(active), further)
+    return (f"Grants for {user}@{host}",), [(text,) for text in rows]
 
 
 def create_user(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:

@@ -7,16 +7,17 @@ Source: MySQL manual, "GRANT Statement", "REVOKE Statement", "SET DEFAULT ROLE S
 from __future__ import annotations
 
 from dataclasses import replace
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.grants import GLOBAL, Account, Level
+from binwriter.catalog.grants import GLOBAL, Account, Grants, Level
 from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, dynamic_privileges, of_level, split
-from binwriter.sql.accounts import before_8_0
+from binwriter.sql.accounts import before_8_0, mandatory
 from binwriter.sql.accounts.log import account_event, event_as_given, own, shown_in_backticks, version_of, with_invoker
-from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.binding.accounts import account_of, roles_of_everybody
 from binwriter.sql.binding.system_tables import system_table
 from binwriter.sql.ddl.views import column_names
 from binwriter.sql.syntax.accounts import UserKind, UserSyntax, logged
@@ -46,13 +47,21 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     grants = run.database.catalog.grants
     if unknown:
         raise mysql_error("ER_CANT_CREATE_USER_WITH_GRANT")
+    mandatory.refuse_system_user(run, accounts, dynamic)
     further = syntax.with_grant or GRANT_OPTION in static
     every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
     held = _held_level(level)
+    partial = _partial(run)
     for account in accounts:
+        given = static
+        if partial is not None and level == GLOBAL:
+            restricted = partial.of_grantor(run, syntax.granted_as, syntax.as_roles)
+            partial.granted_for_all(grants, account, static, restricted)
+        elif partial is not None and partial.is_of_schema(level):
+            given = partial.granted_in_schema(grants, account, level[1], static)
         if GRANT_OPTION in static and level == GLOBAL:  # those that it has may be granted on as well
             grants.grant_dynamic(account, tuple(grants.of(account).dynamic), further=True)
-        grants.grant(account, held, (*static, GRANT_OPTION) if further and (static or not dynamic) else static)
+        grants.grant(account, held, (*given, GRANT_OPTION) if further and (static or not dynamic) else given)
         grants.grant_dynamic(account, (*every, *dynamic), further=further)
         grants.changed(account, held, static, run.context.start_microseconds)
     users = ",".join(map(logged, accounts))
@@ -62,6 +71,8 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         text += " WITH GRANT OPTION"
     if syntax.granted_as is not None:
         text += f" AS {logged(own(run, syntax.granted_as))} WITH ROLE {syntax.as_roles}"
+    elif partial is not None and level == GLOBAL:
+        text += partial.shown_grantor(run, account_of(run.context))
     event = account_event(run, text, schemas=_schemas(level))
     invoker = account_of(run.context) if syntax.granted_as is None else own(run, syntax.granted_as)
     return (replace(event, invoker=invoker),)
@@ -76,10 +87,18 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     static, dynamic = _sorted(run, syntax, level)
     grants, known = run.database.catalog.grants, run.database.catalog.accounts
     revoked = []
+    partial, taken = _partial(run), dict[Account, list[str]]()
     for account in (own(run, one) for one, _ in syntax.accounts):
+        left = static
+        if partial is not None and account in known and partial.is_of_schema(level):
+            taken[account], left = partial.revoked_in_schema(grants.of(account), level[1], static)
+        elif partial is not None and level == GLOBAL and run.context.rights is not None:
+            partial.refuse_wider(grants, account, static, account_of(run.context), run.context.rights.restricted)
         if account not in known and syntax.ignores_unknown:
             _warn_unknown(run, account)
-        elif account in known and not grants.lacks(account, _held_level(level), static):
+        elif account in known and _finds(
+            grants, account, _held_level(level), left, is_partial=bool(taken.get(account))
+        ):
             revoked.append(account)
         elif account in known and syntax.exists:
             error = _no_such_grant(account, level)
@@ -91,10 +110,28 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             raise _no_such_grant(account, level)
     for account in revoked:
         grants.revoke(account, _held_level(level), static)
+        if partial is not None and level == GLOBAL:
+            partial.revoked_for_all(grants, account, static)
+        elif partial is not None:
+            partial.restrict(grants, account, level[1], taken.get(account, ()))
         grants.changed(account, _held_level(level), static, run.context.start_microseconds)
         every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
         grants.revoke_dynamic(account, (*every, *dynamic))
     return (with_invoker(run, account_event(run, run.parsed.text, schemas=_schemas(level))),)
+
+
+def _finds(grants: Grants, account: Account, level: Level, privileges: tuple[str, ...], *, is_partial: bool) -> bool:
+    """Whether there is what REVOKE names; a partial revoke may leave nothing of it to look for."""
+    return (is_partial and not privileges) or not grants.lacks(account, level, privileges)
+
+
+def _partial(run: DdlRun) -> ModuleType | None:
+    """What knows of partial revokes, where they are made."""
+    if not run.context.variables.get("partial_revokes"):
+        return None
+    from binwriter.sql.accounts import partial_revokes
+
+    return partial_revokes
 
 
 def _revoke_everything(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
@@ -239,11 +276,12 @@ def _warn_unknown(run: DdlRun, account: Account) -> None:
 def _grant_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     grants, known = run.database.catalog.grants, run.database.catalog.accounts
     pairs = [(own(run, account), role) for account, _ in syntax.accounts for role in syntax.named_roles]
+    everybodys = roles_of_everybody(run.context.variables, known)
     for account, role in pairs:
         for one in (account, role):
             if one not in known:
                 raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(one))
-        if grants.reaches(role, account):
+        if grants.reaches(role, account) or account in everybodys:
             raise mysql_error("ER_ROLE_GRANTED_TO_ITSELF", shown_in_backticks(account), shown_in_backticks(role))
     for account, role in pairs:
         roles = grants.of(account).roles
@@ -254,13 +292,14 @@ def _grant_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 def _revoke_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     grants, known = run.database.catalog.grants, run.database.catalog.accounts
     revoked = []
+    roles = mandatory.refuse_loss(run, syntax.named_roles, warns=syntax.exists)
     for account in (own(run, one) for one, _ in syntax.accounts):
         if account not in known:
             if not syntax.ignores_unknown:
                 raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account))
             _warn_unknown(run, account)
             continue
-        for role in syntax.named_roles:
+        for role in roles:
             if role in known:
                 revoked.append((account, role))
             elif syntax.exists:
@@ -281,13 +320,15 @@ def set_default_role(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account))
         check_granted(run, account, syntax.named_roles)
         held = catalog.grants.of(account)
-        wanted.append((held, set(held.roles if syntax.role_choice == "ALL" else syntax.named_roles)))
+        every = (*held.roles, *roles_of_everybody(run.context.variables, catalog.accounts))
+        wanted.append((held, set(every if syntax.role_choice == "ALL" else syntax.named_roles)))
     for held, roles in wanted:
         held.default_roles = roles
     return (event_as_given(run),)
 
 
 def check_granted(run: DdlRun, account: Account, roles: tuple[Account, ...]) -> None:
+    everybodys = roles_of_everybody(run.context.variables, run.database.catalog.accounts)
     for role in roles:
-        if role not in run.database.catalog.grants.of(account).roles:
+        if role not in run.database.catalog.grants.of(account).roles and role not in everybodys:
             raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks(role), shown_in_backticks(account))

@@ -99,7 +99,7 @@ def _number(cursor: Cursor, name: str) -> list[str]:
     number = cursor.integer()
     if name in _MOST_ATTEMPTS and number > _MOST_ATTEMPTS[name]:
         raise mysql_error("ER_WRONG_VALUE", name, str(number))
-    return [str(number)]
+    return [str(min(number, _MOST_DAYS))]
 
 
 def _days(cursor: Cursor, name: str) -> list[str]:
@@ -111,7 +111,7 @@ def _days(cursor: Cursor, name: str) -> list[str]:
     days, unit = cursor.integer(), _one_of(cursor, "DAY")
     if name == _EXPIRE and not 0 < days <= _MOST_DAYS:
         raise mysql_error("ER_WRONG_VALUE", "DAY", str(days))
-    return ["INTERVAL", str(days), *unit]
+    return ["INTERVAL", str(min(days, _MOST_DAYS)), *unit]
 
 
 def _current(cursor: Cursor, name: str) -> list[str]:

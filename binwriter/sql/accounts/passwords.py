@@ -73,12 +73,65 @@ def check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
 def check_current(run: DdlRun, accounts: list[Identified]) -> None:
     """REPLACE: only of one's own password (MySQL manual, "ALTER USER Statement")."""
     for account, how in accounts:
-        if how is None or how.current is None:
+        if how is None:
             continue
-        if account != account_of(run.context):
+        is_own = account == account_of(run.context)
+        if how.current is None:
+            if is_own and _needs_current(run, account):
+                raise mysql_error("ER_MISSING_CURRENT_PASSWORD")
+            continue
+        if not is_own:
             raise mysql_error("ER_CURRENT_PASSWORD_NOT_REQUIRED")
         if not run.database.catalog.accounts[account].is_password(how.current.encode()):
             raise mysql_error("ER_INCORRECT_CURRENT_PASSWORD")
+
+
+def _needs_current(run: DdlRun, account: Account) -> bool:
+    """PASSWORD REQUIRE CURRENT, of who may not set everybody's."""
+    rights, own = run.context.rights, run.database.catalog.accounts.get(account)
+    if rights is None or own is None or rights.may("CREATE USER") or "UPDATE" in rights.in_schema("mysql"):
+        return False
+    return (
+        bool(run.context.variables.get("password_require_current")) if own.needs_current is None else own.needs_current
+    )
+
+
+def check_retained(run: DdlRun, accounts: list[Identified]) -> None:
+    """RETAIN CURRENT PASSWORD: neither of the two may be empty, and both are of one plugin."""
+    known = run.database.catalog.accounts
+    for name, how in accounts:
+        if how is None or not how.retains or name not in known:
+            continue
+        if how.plugin and how.plugin.lower() != known[name].plugin:
+            raise mysql_error("ER_PASSWORD_CANNOT_BE_RETAINED_ON_PLUGIN_CHANGE", *name)
+        if not (how.password or how.hash or how.random):
+            raise mysql_error("ER_CURRENT_PASSWORD_CANNOT_BE_RETAINED", *name)
+        if not known[name].stored:
+            raise mysql_error("ER_SECOND_PASSWORD_CANNOT_BE_EMPTY", *name)
+
+
+def check_history(run: DdlRun, accounts: list[Identified], options: str) -> None:
+    """ER_CREDENTIALS_CONTRADICT_TO_HISTORY for a password that an account has had (captured: passwords_of_accounts)."""
+    known = run.database.catalog.accounts
+    for name, how in accounts:
+        account = known.get(name)
+        if how is None or account is None or not how.password:
+            continue
+        policy = _policy(run, account, options)
+        if account.has_had(how.password.encode(), *policy, run.context.start_microseconds):
+            raise mysql_error("ER_CREDENTIALS_CONTRADICT_TO_HISTORY", *name)
+
+
+def _policy(run: DdlRun, account: AccountOptions, options: str = "") -> tuple[int, int]:
+    """How many former passwords, and those of how many days, may not be used again."""
+    asked = AccountOptions(history=account.history, reuse_days=account.reuse_days)
+    asked.read(options)
+    number, days = asked.history, asked.reuse_days
+    variables = run.context.variables
+    return (
+        int(variables.get("password_history")) if number is None else number,
+        int(variables.get("password_reuse_interval")) if days is None else days,
+    )
 
 
 def generate(run: DdlRun, accounts: list[Identified], existing: list[Account]) -> None:
@@ -108,7 +161,9 @@ def keep(run: DdlRun, accounts: list[Identified], options: str = "") -> None:
             account.expired = not asked and not is_new  # ALTER USER .. IDENTIFIED WITH alone
         account.set_options(options)
         if is_new or how is not None:
-            account.remember(run.context.start_microseconds)
+            account.changed = run.context.start_microseconds
+        if how is not None and account.stored and run.context.variables.behaviour.accounts_by_8_0:
+            account.remember(run.context.start_microseconds, *_policy(run, account))
 
 
 def identified(

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Level
+from binwriter.catalog.rights import restrictions
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, USAGE, dynamic_privileges, of_level
 
 
-def shown_grants(grants: Grants, account: Account, version: int, roles: tuple[Account, ...] = ()) -> list[str]:
-    """What the account holds, and its active roles, of what a server of that version knows."""
+def shown_grants(
+    grants: Grants, account: Account, version: int, roles: tuple[Account, ...] = (), mandatory: tuple[Account, ...] = ()
+) -> list[str]:
+    """What the account holds, and its active roles, of what a server of that version knows. mandatory: roles that are
+    named as well."""
     levels: dict[Level, dict[str, set[str]]] = {GLOBAL: {}}
     dynamic: dict[str, bool] = {}
     held = grants.find(account)
-    for source in (held, *(grants.find(role) for role in roles)):
-        for level, privileges in source.levels.items() if source is not None else ():
+    sources = [one for one in (held, *map(grants.find, roles)) if one is not None]
+    for source in sources:
+        for level, privileges in source.levels.items():
             kept = levels.setdefault(level, {})
             for name, columns in privileges.items():
                 kept[name] = kept.get(name, set()) | columns
-        for name, further in source.dynamic.items() if source is not None else ():
+        for name, further in source.dynamic.items():
             dynamic[name] = further or dynamic.get(name, False)
     to = f"TO {_name(account)}"
     rows = [f"GRANT {_listed(levels[GLOBAL], GLOBAL)} ON *.* {to}{_further(levels[GLOBAL])}"]
@@ -29,20 +34,27 @@ def shown_grants(grants: Grants, account: Account, version: int, roles: tuple[Ac
         )
         if names:
             rows.append(f"GRANT {','.join(names)} ON *.* {to}{' WITH GRANT OPTION' if further else ''}")
-    rows += _of_levels(levels, to)
+    rows += _of_levels(levels, restrictions(sources), account)
+    granted = dict.fromkeys(mandatory, False) | (held.roles if held is not None else {})
     for further in (False, True):
-        names = (
-            sorted(_name(role) for role, given in held.roles.items() if given is further) if held is not None else []
-        )
+        names = sorted(_name(role) for role, given in granted.items() if given is further)
         if names:
             rows.append(f"GRANT {','.join(names)} {to}{' WITH ADMIN OPTION' if further else ''}")
     return rows
 
 
-def _of_levels(levels: dict[Level, dict[str, set[str]]], to: str) -> Iterator[str]:
-    """Databases, then tables, routines, and PROXY, each by name."""
-    for level in sorted(levels, key=_rank):
+def _of_levels(
+    levels: dict[Level, dict[str, set[str]]], restricted: Mapping[str, frozenset[str]], account: Account
+) -> Iterator[str]:
+    """Databases, then what was revoked from some, tables, routines, and PROXY, each by name."""
+    to = f"TO {_name(account)}"
+    taken = {(_REVOKED, schema, ""): privileges for schema, privileges in restricted.items()}
+    for level in sorted((*levels, *taken), key=_rank):
         kind, schema, name = level
+        if kind == _REVOKED:
+            named = ", ".join(one for one in ORDER if one in taken[level] and one != GRANT_OPTION)
+            yield f"REVOKE {named} ON {quoted(schema)}.* FROM {_name(account)}"
+            continue
         if level == GLOBAL:
             continue
         if kind == PROXY:
@@ -53,10 +65,13 @@ def _of_levels(levels: dict[Level, dict[str, set[str]]], to: str) -> Iterator[st
         yield f"GRANT {on} {to}{_further(levels[level])}"
 
 
+_REVOKED = "REVOKE"  # in the place of an object's type
+
+
 def _rank(level: Level) -> tuple[int, Level]:
     kind, _, name = level
-    order = {"": 1 if name else 0, "PROCEDURE": 2, "FUNCTION": 3, PROXY: 5}
-    return order.get(kind, 4), level
+    order = {"": 2 if name else 0, _REVOKED: 1, "PROCEDURE": 3, "FUNCTION": 4, PROXY: 6}
+    return order.get(kind, 5), level
 
 
 def _listed(held: dict[str, set[str]], level: Level) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.accounts import before_8_0, grants, passwords
+from binwriter.sql.accounts import before_8_0, grants, mandatory, passwords
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
@@ -67,6 +67,8 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     _warn_of_definers(run, names)
     existing = [one for place, one in enumerate(names) if one in catalog.accounts or one in names[:place]]
     passwords.check_plugins(run, [how for one, how in accounts if not (syntax.exists and one in existing)])
+    if syntax.kind is UserKind.CREATE_USER and not syntax.exists:
+        passwords.check_history(run, accounts, "")
     if existing and not syntax.exists:
         raise _failed(syntax.kind, existing, "User account already exists")
     for role in syntax.named_roles if len(existing) < len(names) else ():
@@ -100,13 +102,18 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if syntax.role_choice:
         return grants.set_default_role(run, syntax)
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
+    names = [account for account, _ in accounts]
     passwords.check_plugins(run, [how for _, how in accounts])
+    if "PASSWORD EXPIRE" in syntax.options and any(not user for user, _ in names):
+        raise mysql_error("ER_PASSWORD_EXPIRE_ANONYMOUS_USER")
     missing = [account for account, _ in accounts if account not in run.database.catalog.accounts]
     if missing and syntax.kind is UserKind.SET_PASSWORD:
         raise mysql_error("ER_PASSWORD_NO_MATCH")
     if missing and not syntax.exists:
         raise _failed(UserKind.ALTER_USER, missing, "User account does not exist")
     passwords.check_current(run, accounts)
+    passwords.check_retained(run, accounts)
+    passwords.check_history(run, accounts, syntax.options)
     for account in missing:
         run.note("ER_USER_DOES_NOT_EXIST", shown(account))
     passwords.generate(run, accounts, [])
@@ -122,6 +129,7 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
     names = [own(run, account) for account, _ in syntax.accounts]
+    mandatory.refuse_loss(run, names)
     missing = [one for place, one in enumerate(names) if one not in known or one in names[:place]]
     if missing and not syntax.exists:
         raise _failed(syntax.kind, missing, "User account does not exist")

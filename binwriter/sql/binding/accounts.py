@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from typing import cast
 
 from binwriter.catalog.rights import Rights, rights_of, with_their_roles
 from binwriter.catalog.schemas import Catalog
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.sql.context import StatementContext
 
 
@@ -24,11 +25,24 @@ def rights_of_definer(definer: tuple[str, str], catalog: Catalog, context: State
         return cast("Rights | None", grants.kept[definer])
     held = grants.find(definer)
     roles = held.default_roles if held is not None else ()
-    rights = rights_of(grants, definer, definer[1], roles, context.variables.profile.version_number)
+    literal, version = bool(context.variables.get("partial_revokes")), context.variables.profile.version_number
+    rights = rights_of(grants, definer, definer[1], roles, version, literal=literal)
     if not context.variables.behaviour.accounts_by_8_0:
         rights = None
     grants.kept[definer] = rights
     return rights
+
+
+def roles_of_everybody(
+    variables: SessionVariables, accounts: Container[tuple[str, str]]
+) -> tuple[tuple[str, str], ...]:
+    """The mandatory roles that are there."""
+    text = variables.get("mandatory_roles")
+    if not text:
+        return ()
+    from binwriter.catalog.roles import mandatory_roles
+
+    return mandatory_roles(text, accounts)
 
 
 def has_system_user(account: tuple[str, str], catalog: Catalog) -> bool:

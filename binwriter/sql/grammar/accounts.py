@@ -66,7 +66,7 @@ def _host(cursor: Cursor) -> str:
     return "".join(parts)
 
 
-def _authentication(cursor: Cursor) -> Authentication | None:
+def _authentication(cursor: Cursor, *, creates: bool = False) -> Authentication | None:
     if not cursor.accept("IDENTIFIED"):
         return None
     plugin = ""
@@ -82,7 +82,7 @@ def _authentication(cursor: Cursor) -> Authentication | None:
         found = Authentication(plugin, hash=_hash(cursor))
     else:
         found = Authentication(plugin)
-    return _current(cursor, found)
+    return found if creates else _current(cursor, found)
 
 
 def _hash(cursor: Cursor) -> str:
@@ -111,9 +111,13 @@ def read_create_user(words: Words) -> ParsedStatement:
     while True:
         is_function = _is_user_function(cursor) and kind is UserKind.ALTER_USER
         name = account(cursor)
-        if is_function and not cursor.at("IDENTIFIED"):
+        discards = kind is UserKind.ALTER_USER and cursor.at("DISCARD")
+        if is_function and not cursor.at("IDENTIFIED") and not discards:
             raise cursor.error()
-        accounts.append((name, _authentication(cursor)))
+        how = _authentication(cursor, creates=kind is UserKind.CREATE_USER)
+        if (how is not None and cursor.at("DISCARD")) or (is_function and not discards and not cursor.at_end):
+            raise cursor.error()
+        accounts.append((name, how))
         if not cursor.accept_symbol(","):
             break
     roles: tuple[Account, ...] = ()

@@ -14,6 +14,8 @@ from binwriter.sql.privileges.asking import Asking
 from binwriter.sql.syntax.accounts import CURRENT_USER, UserKind, UserSyntax
 
 _NEEDED = "CREATE USER"
+_SECOND = "CREATE USER or APPLICATION_PASSWORD_ADMIN"
+_DISCARDS = " DISCARD OLD PASSWORD"
 _GRANTS_ROLES = "WITH ADMIN, ROLE_ADMIN, SUPER"
 
 
@@ -66,7 +68,10 @@ def _alter(asking: Asking) -> None:
     others = [one for one, _ in node.accounts if _own(asking, one) != own]
     # of oneself: a password and nothing else, and the roles that come with a connection
     only_password = not node.options and all(how is not None for _, how in node.accounts)
-    if others or not (only_password or node.role_choice):
+    retains = any(how is not None and how.retains for _, how in node.accounts)
+    if not others and (node.options == _DISCARDS or retains):
+        asking.server(_SECOND)
+    elif others or not (only_password or node.role_choice):
         _users(asking, "UPDATE")
     _system_users(asking)
 
@@ -76,6 +81,8 @@ def _set_password(asking: Asking) -> None:
     node = _node(asking)
     if any(_own(asking, one) != asking.rights.account for one, _ in node.accounts):
         asking.schema(("UPDATE",), "mysql")
+    elif any(how is not None and how.retains for _, how in node.accounts):
+        asking.server(_SECOND)
     _system_users(asking)
 
 

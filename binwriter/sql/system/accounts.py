@@ -94,7 +94,7 @@ _RESOURCES = dict(
 _FURTHER = {True: "Y", False: "N", None: None}
 
 
-def _entry(sight: Sight, account: Entry | None) -> dict[str, Any]:
+def _entry(sight: Sight, account: Entry | None, held: Held) -> dict[str, Any]:
     """What mysql.user has of an account beside its privileges."""
     if account is None:
         return {"password_last_changed": sight.start}
@@ -114,15 +114,22 @@ def _entry(sight: Sight, account: Entry | None) -> dict[str, Any]:
         "Password_reuse_history": account.history,
         "Password_reuse_time": account.reuse_days,
         "Password_require_current": _FURTHER[account.needs_current],
-        "User_attributes": _attributes(account),
+        "User_attributes": _attributes(account, held),
     }
 
 
-def _attributes(account: Entry) -> JsonDocument | None:
+def _attributes(account: Entry, held: Held) -> JsonDocument | None:
     parts: dict[str, Any] = {} if account.metadata is None else {"metadata": account.metadata}
     if account.attempts or account.lock_days:
         locking = {"failed_login_attempts": account.attempts, "password_lock_time_days": account.lock_days}
         parts["Password_locking"] = locking
+    if held.restrictions:
+        parts["Restrictions"] = [
+            {"Database": schema, "Privileges": [one for one in ordered_privileges() if one in privileges]}
+            for schema, privileges in reversed(held.restrictions.items())
+        ]
+    if account.second is not None:
+        parts["additional_password"] = account.second[0]
     return JsonDocument(parts) if parts else None
 
 
@@ -137,7 +144,7 @@ def user(sight: Sight) -> Iterator[Row]:
         special: dict[str, Any] = {
             "Host": account[1],
             "User": account[0],
-            **_entry(sight, catalog.accounts.get(account)),
+            **_entry(sight, catalog.accounts.get(account), held),
         }
         yield tuple(
             "Y"

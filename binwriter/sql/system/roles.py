@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from binwriter.catalog.grants import Account, Held
-from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.binding.accounts import account_of, roles_of_everybody
 from binwriter.sql.system.accounts import columns_priv, procs_priv, tables_priv
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Maker, Row, Sight, all_rows_of
@@ -26,9 +26,16 @@ def _edges(sight: Sight) -> Iterator[tuple[Account, Account, bool]]:
         if account in seen:
             continue
         seen.add(account)
-        for role, further in (grants.find(account) or Held()).roles.items():
+        granted = (grants.find(account) or Held()).roles
+        for role, further in (
+            granted if seen != {account} else dict.fromkeys(_mandatory(sight), False) | granted
+        ).items():
             yield account, role, further
             waiting.append(role)
+
+
+def _mandatory(sight: Sight) -> tuple[Account, ...]:
+    return roles_of_everybody(sight.context.variables, sight.database.catalog.accounts)
 
 
 def _default_roles(sight: Sight) -> set[Account]:
@@ -39,9 +46,9 @@ def _default_roles(sight: Sight) -> set[Account]:
 @all_rows_of("information_schema.APPLICABLE_ROLES")
 def applicable_roles(sight: Sight) -> Iterator[Row]:
     """Those that the account may make active, by way of which they came."""
-    own, default = account_of(sight.context), _default_roles(sight)
+    own, default, mandatory = account_of(sight.context), _default_roles(sight), _mandatory(sight)
     for grantee, role, further in _edges(sight):
-        yield (*own, *grantee, *role, _YES[further], _YES[role in default], "NO")
+        yield (*own, *grantee, *role, _YES[further], _YES[role in default], _YES[role in mandatory])
 
 
 @all_rows_of("information_schema.ADMINISTRABLE_ROLE_AUTHORIZATIONS")
@@ -58,13 +65,14 @@ def _enabled(sight: Sight) -> tuple[Account, ...]:
 @all_rows_of("information_schema.ENABLED_ROLES")
 def enabled_roles(sight: Sight) -> Iterator[Row]:
     """Those that are active."""
-    default = _default_roles(sight)
-    return ((*role, _YES[role in default], "NO") for role in _enabled(sight))
+    default, mandatory = _default_roles(sight), _mandatory(sight)
+    return ((*role, _YES[role in default], _YES[role in mandatory]) for role in _enabled(sight))
 
 
 def _granted(sight: Sight, maker: Maker) -> Iterator[tuple[Row, Row]]:
     """Grantor and grantee, and the row of a grant table of mysql, of roles that are active."""
-    roles = set(_enabled(sight))
+    granted = (sight.database.catalog.grants.find(account_of(sight.context)) or Held()).roles
+    roles = {role for role in _enabled(sight) if role in granted or role not in _mandatory(sight)}
     for row in maker(sight):
         if (row[2], row[0]) in roles:
             yield (*_GRANTOR, row[2], row[0], CATALOG), row

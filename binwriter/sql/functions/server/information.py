@@ -8,6 +8,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.mysql import interrupts
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real, to_text
@@ -49,7 +50,13 @@ def _account(context: StatementContext) -> str:
 _text("DATABASE", length=64)(lambda context: context.database)
 _text("USER", length=288)(_account)
 _text("CURRENT_USER", length=288)(lambda context: context.definer or _account(context))
-_text("CURRENT_ROLE", length=LONG_TEXT)(lambda context: "NONE")
+
+
+def _roles(context: StatementContext) -> str:
+    return ",".join(f"{quoted(user)}@{quoted(host)}" for user, host in sorted(context.session.roles())) or "NONE"
+
+
+_text("CURRENT_ROLE", length=LONG_TEXT)(_roles)
 
 
 @function("VERSION")
