@@ -46,7 +46,7 @@ def same_bytes(one: Number, other: Number, length: Number) -> Number:
     return True
 
 
-@kernel(inline="always")
+@kernel()
 def body_slot(address: Number, size: Number, lines: Number) -> Number:
     """Where to look first for a body: by its ends. address: of what is compared; size: its bytes."""
     word = _U(size) * _OTHER_PRIME

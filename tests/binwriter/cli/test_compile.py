@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from binwriter.cli import main
@@ -15,6 +19,21 @@ def test_compile_says_where_the_kernels_are(capsys: pytest.CaptureFixture[str]) 
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.startswith("binwriter compile: kernels are in ")
+
+
+@pytest.mark.slow
+def test_after_it_nothing_is_compiled(tmp_path: Path) -> None:
+    """By commands that use kernels: the announcement is made of the first one that no cache has."""
+    assert main(["compile", "--quiet"]) == 0
+    made = str(tmp_path / "made")
+    for words in (
+        ["generate", "--preset", "sysbench-oltp", "--transactions", "500", "--out", made],
+        ["verify", made],
+        ["report", made],
+        ["inspect", made, "--json"],
+    ):
+        done = subprocess.run([sys.executable, "-m", "binwriter", *words], capture_output=True, text=True, check=True)
+        assert "compiled" not in done.stderr
 
 
 def test_compile_without_the_extra_names_it() -> None:
