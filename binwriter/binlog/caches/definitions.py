@@ -48,7 +48,8 @@ class DefinitionLog:
     def log_with_rows(
         self, ddl: DdlEvent, effects: StatementEffects, log: EventContext, *, together: bool, atomic: bool
     ) -> None:
-        """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other.
+        """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other: then
+        the rows' group is written when the query asks for the time zone already (captured: zones_of_copied_moments).
 
         atomic: the definition is a change of the engine too; else a group without rows ends in COMMIT (captured: 5.6).
         """
@@ -59,6 +60,8 @@ class DefinitionLog:
                 self._transaction.add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
         else:
             self.log([ddl], log, CacheKind.TRX)
+            asked = log.statement.uses_time_zone or effects.facts.uses_time_zone
+            log = replace(log, statement=replace(log.statement, uses_time_zone=asked))
         self._rows.log(effects, log)
         self._transaction.transactional_write = engine.two_phase and (atomic or bool(effects.rows))
         if self._transaction.trx_cache or self._transaction.stmt_cache:

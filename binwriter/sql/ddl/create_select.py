@@ -30,7 +30,7 @@ from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.dml.selected_rows import Selected, from_query
+from binwriter.sql.dml.selected_rows import Selected, from_query, mark_copied
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.types import (
@@ -46,6 +46,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     while isinstance(query, exp.Subquery) and not query.args.get("order") and not query.args.get("limit"):
         query = query.this
     run.context.measures_items = True
+    mark_copied(query)
     compiled = Compiler(run.database, run.context)(query, None)
     selected = selected_columns(compiled, run.context)
     if syntax.partition_by is not None:

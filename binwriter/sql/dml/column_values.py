@@ -48,6 +48,7 @@ class Statement(Protocol):
     context: StatementContext
     values: ValueNotes
     ignore: bool
+    deletes: bool
     locked: list[Table]
 
     def strict(self) -> bool: ...
@@ -105,6 +106,15 @@ def reads_time_zone(run: Statement, column: Column) -> bool:
     """Whether its default is a TIMESTAMP's literal, which a server converts from the session's time zone."""
     is_moment = column.spec.type is ColumnType.TIMESTAMP2 and column.default is not None
     return is_moment and run.context.variables.profile.zones_in_text
+
+
+def writes_text(run: Statement, table: Table) -> None:
+    """A row of a table whose engine keeps text is changed (`Engine.rows_as_text`); of one that is deleted only what
+    conditions name is read, unless all of it is logged."""
+    if run.deletes and not run.context.row_form:
+        return
+    if any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns):
+        run.context.facts.uses_time_zone = True
 
 
 def _lacks_default(run: Statement, column: Column) -> None:

@@ -88,13 +88,15 @@ class Constraints:
             )
         return found
 
-    def with_generated(self, run: ChangeRun, data: TableData, row: Row) -> Row:
+    def with_generated(self, run: ChangeRun, data: TableData, row: Row, marked: frozenset[int] | None = None) -> Row:
+        """The row with its generated columns; marked: only these are computed, None: all."""
         rules = self._of(run, data.definition)
         if not rules.generated:
             return row
         values = list(row)
         for index, compute in rules.generated:
-            values[index] = compute(tuple(values))
+            if marked is None or index in marked:
+                values[index] = compute(tuple(values))
         return tuple(values)
 
     def with_dependents(self, table: Table, assigned: frozenset[int]) -> frozenset[int]:

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from binwriter.catalog.tables import Column, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, member_text
+from binwriter.sql.expressions.moments.timezone import session_zone
 
 Row = tuple[ColumnValue, ...]
 
 
-def duplicate_error(table: Table, key: Key, row: Row) -> MySQLError:
+def duplicate_error(table: Table, key: Key, row: Row, context: StatementContext) -> MySQLError:
     """ER_DUP_ENTRY: the key's values, cut to 64 characters, and the key as table.name."""
-    return mysql_error("ER_DUP_ENTRY", key_text(table, key, row)[:64], f"{table.name}.{key.name}")
+    return mysql_error("ER_DUP_ENTRY", key_text(table, key, row, context)[:64], f"{table.name}.{key.name}")
 
 
-def key_text(table: Table, key: Key, row: Row) -> str:
-    """A row's values of a key, joined by '-'."""
-    parts = [_part_text(table.columns[part.column], row[part.column], part.length) for part in key.parts]
+def key_text(table: Table, key: Key, row: Row, context: StatementContext) -> str:
+    """A row's values of a key, joined by '-'. A TIMESTAMP is shown in the session's time zone, which is asked for."""
+    columns = table.columns
+    parts = [_part_text(columns[part.column], row[part.column], part.length, context) for part in key.parts]
     return "-".join(parts)
 
 
-def _part_text(column: Column, value: ColumnValue, prefix: int) -> str:
+def _part_text(column: Column, value: ColumnValue, prefix: int, context: StatementContext) -> str:
     if value is None:
         return "NULL"
+    if column.spec.type is ColumnType.TIMESTAMP2:
+        zone = session_zone(context)
+        value = value.astimezone(zone).replace(tzinfo=None) if isinstance(value, datetime) else value
     if column.spec.members and isinstance(value, int):
         value = member_text(column.spec, value)
     text = value if isinstance(value, bytes) else to_text(value, column_type(column.spec))

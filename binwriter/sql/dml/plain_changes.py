@@ -30,13 +30,14 @@ from binwriter.storage.table_data import TableData
 @dataclass(frozen=True, slots=True)
 class Assignment:
     """SET of one column. value: None for the word DEFAULT. takes: which values the column keeps as they are. stays: it
-    is the column's own value, which stays."""
+    is the column's own value, which stays. instant: another TIMESTAMP's bytes, see `copies_instant`."""
 
     index: int
     column: Column
     value: Eval | None
     takes: Stays
     stays: bool = False
+    instant: bool = False
 
 
 def takes_plain_changes(

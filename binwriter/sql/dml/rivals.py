@@ -31,7 +31,7 @@ def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | 
     conflict = rival(run, data, row, ignore)
     if conflict is not None:
         refuse_rival(table)
-        raise duplicates.duplicate_error(conflict.table, conflict.key, conflict.values)
+        raise duplicates.duplicate_error(conflict.table, conflict.key, conflict.values, run.context)
 
 
 def rival(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> Rival | None:

@@ -264,9 +264,9 @@ class DmlRun:
         programs = self.context.programs
         return programs.marked(table, operation) if programs is not None else frozenset()
 
-    def with_generated(self, data: TableData, row: Row) -> Row:
-        """The row with its generated columns computed anew."""
-        return self.constraints.with_generated(self, data, row)
+    def with_generated(self, data: TableData, row: Row, marked: frozenset[int] | None = None) -> Row:
+        """The row with its generated columns computed anew; marked: only those of these columns."""
+        return self.constraints.with_generated(self, data, row, marked)
 
     def refuse_generated(self, table: Table, column: Column, value: exp.Expression) -> None:
         """A generated column takes no value but DEFAULT."""
@@ -309,6 +309,8 @@ class DmlRun:
         """
         if table.engine.two_phase and not table.temporary:
             self.transactional_write = True
+        elif table.engine.rows_as_text:
+            column_values.writes_text(self, table)
 
     def kept(self, table: Table) -> None:
         """By IGNORE or ON DUPLICATE KEY UPDATE a row's rival stays as it is: the N-table counts as changed."""

@@ -12,18 +12,22 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
+from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_writer import Given, InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.expressions.assign import copies_moment, selected_value, source_name
+from binwriter.sql.expressions.assign import copies_instant, copies_moment, selected_value, source_name
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.deprecated_words import warn_of_values
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.name_order import first_of
+from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.statement.values import RowOperation
 
@@ -74,6 +78,7 @@ def _unwrapped(query: exp.Expression) -> exp.Expression:
 
 def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: int = 0) -> ResultSet:
     """further: columns behind those that are inserted."""
+    mark_copied(query)
     result = run_select(query, run.database, run.context, lazily=_calls_programs(query, target, run))
     if len(result.columns) - further != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
@@ -82,6 +87,15 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
         if table.columns[index].generated:  # whether or not there are rows
             raise mysql_error("ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN", table.columns[index].name, table.name)
     return result
+
+
+def mark_copied(query: exp.Expression) -> None:
+    """The query's rows go into a table: of its TIMESTAMP columns only those ask for the zone that are not copied."""
+    if isinstance(query, exp.SetOperation):
+        mark_copied(_unwrapped(query.this))
+        mark_copied(_unwrapped(query.expression))
+    elif isinstance(query, exp.Select):
+        query.meta[COPIED] = True
 
 
 def _noting_null(rows: Iterator[Given], query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
@@ -125,6 +139,13 @@ def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarge
     table = target.data.definition
     kept = any(node.name == table.name for node in query.find_all(exp.Table))  # it goes through a temporary table
     selected = _selected(result, query, width, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept)
+    if kept and isinstance(result.rows, list):  # all of them are read before the first one is written
+        run.context.facts.uses_time_zone |= any(
+            one.type.field is ColumnType.TIMESTAMP
+            and not copies_instant(one.type, table.columns[index].spec, run.context)
+            and any(values[place] is not None for values in result.rows)
+            for place, (index, one) in enumerate(zip(target.columns, selected, strict=True))
+        )
     for values in result.rows:
         target.extra = values[width:]
         yield _given(selected, target, run, values[:width])
@@ -176,7 +197,17 @@ def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -
         given = selected_value(value, type_, column.spec, run.context, source, direct=selected.direct)
         return column_values.stored(run, column, given, null_is_error=run.strict())
 
-    return stored
+    if value is None or type_.field is not ColumnType.TIMESTAMP:
+        return stored
+
+    def moment(row: Row) -> ColumnValue:
+        facts = run.context.facts
+        asked = facts.uses_time_zone or not copies_instant(type_, column.spec, run.context)
+        given = stored(row)
+        facts.uses_time_zone = asked
+        return given
+
+    return moment
 
 
 def write_selected_rows(writer: RowWriter, result: ResultSet, exact: Callable[[Sequence[Any]], Given]) -> None:
@@ -197,9 +228,20 @@ def write_selected_rows(writer: RowWriter, result: ResultSet, exact: Callable[[S
     run.context.facts.uses_time_zone = uses_zone
     specs = [column.spec for column in target.data.definition.columns]
     kinds = zip(target.columns, result.columns, strict=True)
-    target.copied = frozenset(at for at, (_, type_) in kinds if copies_moment(type_, specs[at], run.context))
+    target.copied = frozenset(at for at, (_, type_) in kinds if _is_copied(type_, specs[at], run.context))
+    read = zip(target.columns, result.columns, zip(*rows, strict=True), strict=True)
+    if any(
+        type_.field is ColumnType.TIMESTAMP and at not in target.copied and any(v is not None for v in values)
+        for at, (_, type_), values in read
+    ):
+        run.context.facts.uses_time_zone = True
     write_plain_columns(writer, columns, len(rows), sorted(odd), lambda at: exact(rows[at]))
     writer.end()
+
+
+def _is_copied(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
+    of_instants = type_.field is ColumnType.TIMESTAMP
+    return (copies_instant if of_instants else copies_moment)(type_, column, context)
 
 
 def _stored(values: Sequence[Any], type_: ExprType, column: Column, run: DmlRun) -> Sequence[ColumnValue]:

@@ -236,7 +236,7 @@ class ServerKeys(KeyKeeper):
             after = self._as_triggers_leave(link, data, row, _with_parent(link, row, self._run.context))
             conflict = rival(self._run, data, after, row_id)
             if conflict is not None:
-                raise _would_be_double(link, conflict.key)
+                raise _would_be_double(link, conflict.key, self._run.context)
             self.updated(data, row_id, row, after)
         try:
             if after is not None:
@@ -304,10 +304,10 @@ def _with_parent(link: _Link, row: Row, context: StatementContext) -> Row:
     return tuple(values)
 
 
-def _would_be_double(link: _Link, key: Key) -> MySQLError:
+def _would_be_double(link: _Link, key: Key, context: StatementContext) -> MySQLError:
     """ER_FOREIGN_DUPLICATE_KEY_WITH_CHILD_INFO: it names the parent's new values."""
     parent_key = link.parent_key[1]
     text = ""
     if parent_key is not None and link.after is not None:
-        text = duplicates.key_text(link.parent, parent_key, link.after)
+        text = duplicates.key_text(link.parent, parent_key, link.after, context)
     return mysql_error("ER_FOREIGN_DUPLICATE_KEY_WITH_CHILD_INFO", link.parent.name, text, link.child.name, key.name)

@@ -32,7 +32,8 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
 from binwriter.sql.dml.unread_columns import writes_unread_columns
-from binwriter.sql.expressions.assign import assignment_to, copied_from
+from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
+from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
 from binwriter.sql.query.joins import semijoin as semijoins
@@ -108,15 +109,16 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
     for index, item in zip(targets, tree.expressions, strict=True):
         column = table.columns[index]
         run.refuse_generated(table, column, item.expression)
-        value = copied = None
+        value, copied, named = None, None, -1
         if not is_default_keyword(item.expression):
             compiled = run.compile_assigned(item, table, index, run.scope(source))
             named = table.index_of.get(item.expression.name.lower(), -1)
             copied = copied_from(item.expression, column.spec, (0, index), (0, named))
             value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
-        assignments.append(
-            Assignment(index, column, value, stays_in(column.spec), bool(column.generated) or copied is not None)
-        )
+        stays = bool(column.generated) or copied is not None
+        other = table.columns[named].spec if named >= 0 and isinstance(item.expression, exp.Column) else None
+        instant = other is not None and copies_instant(column_type(other), column.spec, run.context)
+        assignments.append(Assignment(index, column, value, stays_in(column.spec), stays, instant))
     touched = {one.index for one in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
     touched |= run.marked_by_triggers(table, RowOperation.UPDATE) | virtual_read(tree, table, (alias, table.name))
@@ -134,6 +136,8 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         if interrupts.asked:
             interrupts.step()
         before = data.row(row_id)
+        if table.engine.rows_as_text:
+            column_values.writes_text(run, table)
         values = list(before)
         for one in assignments:
             if one.stays:
@@ -141,17 +145,20 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
             if one.value is None:
                 values[one.index] = column_values.keyword_value(run, one.column, table, tuple(values))
             else:
+                asked = run.context.facts.uses_time_zone
                 result = one.value(run.context, (tuple(values),))
                 waits = fires and result is None  # triggers may still give it a value
                 values[one.index] = (
                     None if waits else column_values.stored(run, one.column, result, null_is_error=run.strict())
                 )
+                if one.instant:
+                    run.context.facts.uses_time_zone = asked
         if fires:
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
             new = _with_steps(new, values)
             values = run.without_nulls(table, new, null_is_error=run.strict())
-        after = run.with_generated(data, tuple(values))
+        after = run.with_generated(data, tuple(values), assigned)
         if after == before:
             if tried_unseen:
                 run.touch(table)
@@ -161,7 +168,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
             values = list(after)
             for index, column in on_update:
                 values[index] = column_values.now(run, column)
-            after = run.with_generated(data, tuple(values))
+            after = run.with_generated(data, tuple(values), assigned)
         try:
             run.update(data, row_id, after, assigned)
         except MySQLError as error:

@@ -232,6 +232,13 @@ def copies_moment(type_: ExprType, column: ColumnSpec, context: StatementContext
     return alike and not (context.has_mode("NO_ZERO_DATE") or context.has_mode("NO_ZERO_IN_DATE"))
 
 
+def copies_instant(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
+    """Whether a TIMESTAMP goes into another one by its bytes, so that nobody asks for the time zone (captured:
+    zones_of_copied_moments)."""
+    alike = column.type is ColumnType.TIMESTAMP2 and type_.scale == column.fsp
+    return alike and copies_moment(type_, column, context) and not context.has_mode("ALLOW_INVALID_DATES")
+
+
 def source_name(node: exp.Expression | None) -> str:
     """The name under which errors know where a document of a query is from."""
     if isinstance(node, exp.Column):

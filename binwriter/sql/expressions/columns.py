@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.sql.expressions.moments.timezone import to_local
+from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.expressions.types import (
     NOT_FIXED_SCALE,
     Coercibility,
@@ -106,7 +106,11 @@ _FIELDS = {
 
 def _timestamp(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:
     def read(context: StatementContext, value: Any) -> Any:
-        return to_local(value, context) if isinstance(value, datetime) else value
+        if isinstance(value, datetime):
+            return to_local(value, context)
+        if value is not None:  # the zero date asks for the zone as well (captured: zones_of_copied_moments)
+            session_zone(context)
+        return value
 
     return read
 

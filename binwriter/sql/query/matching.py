@@ -11,6 +11,7 @@ from binwriter.catalog.tables import Key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import truth
+from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access.filesort import (
     dense_ranks,
@@ -58,7 +59,7 @@ def matching_rows(
     for ordered in order_by:
         compiled = compile_expression(ordered.this, scope.within("order clause"))
         nodes.append(ordered)
-        items.append(OrderItem(compiled.eval, compiled.type, bool(ordered.args.get("desc"))))
+        items.append(OrderItem(without_zone(ordered.this, compiled), compiled.type, bool(ordered.args.get("desc"))))
     tables = [data for _, data in sources]
     if len(tables) == 1 and isinstance(tables[0], LockedTable) and test is not None:
         tables[0].match = lambda row: bool(test(context, (row,)))

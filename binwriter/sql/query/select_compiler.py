@@ -14,6 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import truth
+from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.query.access.filesort import (
@@ -30,7 +31,7 @@ from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, position_of
 from binwriter.sql.query.select import Select
-from binwriter.sql.query.select_list import SelectItem, SelectList, item_index, title
+from binwriter.sql.query.select_list import COPIED, SelectItem, SelectList, item_index, title, without_brackets
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.types import is_aggregate, measured_type
@@ -69,6 +70,8 @@ class SelectCompiler:
         except MySQLError as error:
             raise first_of(error, SelectList(node, self._from, scope).items) from None
         items = SelectList(node, self._from, scope).items()
+        if COPIED in node.meta:
+            items = [replace(one, expression=_copied(one)) for one in items]
         if self._from.failure is not None:
             raise self._from.failure
         named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
@@ -229,7 +232,8 @@ class SelectCompiler:
             position = position_of(node)
             if self._is_selected_aggregate(node, aliases):
                 raise mysql_error("ER_WRONG_GROUP_FIELD", title(node))
-            groups.append(self._at(position, items, "group statement") if position else compile_expression(node, scope))
+            found = self._at(position, items, "group statement") if position else compile_expression(node, scope)
+            groups.append(replace(found, eval=without_zone(node, found)))
         return tuple(groups)
 
     def _is_selected_aggregate(self, node: exp.Expression, aliases: dict[str, exp.Expression]) -> bool:
@@ -276,12 +280,19 @@ class SelectCompiler:
             index = item_index(ordered.this, items)
             if index is None:
                 compiled = compile_expression(ordered.this, scope)
-                order.append(OrderItem(compiled.eval, compiled.type, descending))
+                order.append(OrderItem(without_zone(ordered.this, compiled), compiled.type, descending))
             else:
                 by_items = True
                 item = self._at(index + 1, items, "order clause")
                 order.append(OrderItem(_read_item(slot, index), item.type, descending))
         return tuple(order), by_items
+
+
+def _copied(item: SelectItem) -> CompiledExpression:
+    """What is read of an item whose values go into a table: who stores them knows whether the zone is asked for."""
+    node = item.node.this if isinstance(item.node, exp.Alias) else item.node
+    read = without_zone(without_brackets(node), item.expression)
+    return item.expression if read is item.expression.eval else replace(item.expression, eval=read)
 
 
 def _stored_tables(tree: FromNode | None, base: int) -> Iterator[tuple[int, Table]]:

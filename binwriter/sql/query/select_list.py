@@ -17,6 +17,8 @@ from binwriter.sql.query.ordering import position_of
 from binwriter.sql.query.sources import FromClause
 from binwriter.sql.text.dialect import NAMED_HERE, TITLE
 
+COPIED = "copied"  # of a SELECT's meta: its rows go into a table, see `selected_rows.mark_copied`
+
 
 @dataclass(frozen=True)
 class SelectItem:

@@ -86,7 +86,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
             continue
         if conflict is not None:
             shown = replace(conflict.table, name=data.definition.name)
-            raise duplicate_error(shown, conflict.key, conflict.values)
+            raise duplicate_error(shown, conflict.key, conflict.values, dml.context)
         new.insert(changed)
     _set_counter(data, new, alteration)
     return new

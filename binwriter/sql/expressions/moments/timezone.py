@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from sqlglot import exp
+
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
+    from binwriter.sql.expressions.types import CompiledExpression, Eval, Row
 
 _OFFSET = pattern(r"([+-])(\d{1,2}):(\d{2})")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -49,6 +53,22 @@ def to_local(instant: datetime, context: StatementContext) -> datetime:
 def to_instant(local: datetime, context: StatementContext) -> datetime:
     """A naive local datetime as an aware UTC instant; in a gap of the clock the moment after it, as MySQL takes it."""
     return local.replace(tzinfo=session_zone(context)).astimezone(UTC)
+
+
+def without_zone(node: exp.Expression, compiled: CompiledExpression) -> Eval:
+    """Reads a TIMESTAMP column that is only ordered, grouped or copied: nobody asks for the time zone (captured:
+    zones_of_copied_moments). Any other expression is read as ever."""
+    read = compiled.eval
+    if compiled.type.field is not ColumnType.TIMESTAMP or not isinstance(node, exp.Column):
+        return read
+
+    def quietly(context: StatementContext, row: Row) -> Any:
+        asked = context.facts.uses_time_zone
+        value = read(context, row)
+        context.facts.uses_time_zone = asked
+        return value
+
+    return quietly
 
 
 def from_microseconds(micros: int) -> datetime:
