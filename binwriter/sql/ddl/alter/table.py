@@ -176,7 +176,8 @@ class Alteration:
         new_keys = keys_in_force(self.new_foreign_keys, self.context)
         scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(self.keys, new_keys))
         columns = self._primary_not_null(columns, scratch.keys)
-        keys, columns, special = build_keys(scratch, columns, self.engine, self.context)
+        before = {key.name.lower() for key in self.table.special_keys}
+        keys, columns, special = build_keys(scratch, columns, self.engine, self.context, before)
         options = self.syntax.options
         of_table = self.table.schema, self.table.name, self.table.temporary, self.table.partitioning is not None
         check_reference_systems(columns, catalog)

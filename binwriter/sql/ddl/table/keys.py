@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from binwriter.catalog.limits import check_comment, check_length, key_part_bytes
 from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey
-from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -33,17 +32,22 @@ _PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB}
 
 
 def build_keys(
-    syntax: CreateTableSyntax, columns: tuple[Column, ...], engine: Engine, context: StatementContext
+    syntax: CreateTableSyntax,
+    columns: tuple[Column, ...],
+    engine: Engine,
+    context: StatementContext,
+    before: Collection[str] = (),
 ) -> tuple[tuple[Key, ...], tuple[Column, ...], tuple[SpecialKey, ...]]:
     """The keys in MySQL's order, the columns with those of the primary key made NOT NULL, and the special keys.
 
+    before: the names of those that the table has already, of which nothing is said.
     Raises MySQLError for bad names, comments, parts, prefixes and lengths, an AUTO_INCREMENT column without a key.
     """
     if sum(key.kind == "primary" for key in syntax.keys) > 1:
         raise mysql_error("ER_MULTIPLE_PRI_KEY")
     if syntax.keys and engine.name in _NO_KEYS:
         raise mysql_error("ER_TOO_MANY_KEYS", 0)
-    builder = _Builder(columns, engine, context)
+    builder = _Builder(columns, engine, context, before)
     for key in syntax.keys:
         builder.add(key)
     keys = sort_keys(builder.keys, builder.columns)
@@ -68,8 +72,11 @@ def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]
 
 
 class _Builder:
-    def __init__(self, columns: tuple[Column, ...], engine: Engine, context: StatementContext) -> None:
+    def __init__(
+        self, columns: tuple[Column, ...], engine: Engine, context: StatementContext, before: Collection[str]
+    ) -> None:
         self._context = context
+        self._before = before
         self._comment = ""  # of the key that is named last, as long as it may be
         self.columns = list(columns)
         self.keys: list[Key] = []
@@ -80,6 +87,7 @@ class _Builder:
         self._max_bytes = _MAX_KEY_BYTES.get(engine.name, _DEFAULT_MAX_KEY_BYTES)
 
     def add(self, syntax: KeySyntax) -> None:
+        syntax = self._spatial_by_column(syntax)
         if syntax.special:
             self._add_special(syntax)
             return
@@ -107,6 +115,28 @@ class _Builder:
         if syntax.invisible:
             self.invisible.add(name)
 
+    def _spatial_by_column(self, syntax: KeySyntax) -> KeySyntax:
+        """A key of a GEOMETRY column alone is SPATIAL, whether it says so or not (captured: keys_of_geometries)."""
+        if syntax.special:
+            return syntax
+        indexes = [self._index_of.get(part.column.lower(), -1) for part in syntax.parts]
+        if not any(index >= 0 and self.columns[index].spec.type is ColumnType.GEOMETRY for index in indexes):
+            return syntax
+        if len(syntax.parts) > 1:
+            raise mysql_error("ER_TOO_MANY_KEY_PARTS", 1)
+        if syntax.parts[0].length is not None:
+            raise mysql_error("ER_WRONG_SUB_KEY")
+        if syntax.kind != "key":
+            raise mysql_error("ER_SPATIAL_UNIQUE_INDEX")
+        return replace(syntax, special="SPATIAL")
+
+    def _check_spatial(self, syntax: KeySyntax) -> None:
+        spec = self.columns[self._index_of[syntax.parts[0].column.lower()]].spec
+        if spec.srid is None and (syntax.name or "").lower() not in self._before:
+            self._context.warn("ER_WARN_USELESS_SPATIAL_INDEX", spec.name)
+        if spec.nullable:
+            raise mysql_error("ER_SPATIAL_CANT_HAVE_NULL")
+
     def _add_special(self, syntax: KeySyntax) -> None:
         columns: list[str] = []
         shown: list[str] = []
@@ -122,8 +152,8 @@ class _Builder:
         for column in columns:
             if column not in self._index_of:
                 raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
-        if syntax.special == "SPATIAL" and self.columns[self._index_of[columns[0]]].spec.nullable:
-            raise mysql_error("ER_SPATIAL_CANT_HAVE_NULL")
+        if syntax.special == "SPATIAL":
+            self._check_spatial(syntax)
         if syntax.parser and syntax.parser.lower() not in _PARSERS:
             raise mysql_error("ER_FUNCTION_NOT_DEFINED", syntax.parser)
         if syntax.special == "FULLTEXT":
@@ -214,8 +244,6 @@ class _Builder:
             raise mysql_error("ER_JSON_USED_AS_KEY", spec.name)
         if spec.type is ColumnType.VECTOR:
             raise mysql_error("ER_NON_SCALAR_USED_AS_KEY", spec.name)
-        if spec.type is ColumnType.GEOMETRY:
-            raise UnsupportedError("a key on a GEOMETRY column that is not SPATIAL")
         if part.length is None:
             if spec.type is ColumnType.BLOB:
                 raise mysql_error("ER_BLOB_KEY_WITHOUT_LENGTH", spec.name)

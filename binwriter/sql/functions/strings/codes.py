@@ -9,9 +9,10 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
+from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
-from binwriter.sql.expressions.coercion import to_bytes, to_decimal, to_int, to_real
+from binwriter.sql.expressions.coercion import to_bytes, to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int32, decimal_text, round_decimal
 from binwriter.sql.expressions.packets import is_too_long
@@ -67,6 +68,17 @@ def _ord(call: Call) -> CompiledExpression:
 def _hex(call: Call) -> CompiledExpression:
     argument = call.args[0]
     type_ = text_type(0, connection_collation(call.scope))
+    if argument.type.kind is Kind.REAL and not (argument.constant or argument.type.overflow):
+        # of a stored DOUBLE it is said what does not fit; a FLOAT becomes the lowest number (captured:
+        # hexadecimals_of_doubles)
+        def digits(context: StatementContext, value: float) -> str:
+            if not -(1 << 63) <= value < 1 << 63:
+                if argument.type.single:
+                    return f"{1 << 63:X}"
+                truncated(context, "INTEGER", real_text(value))
+            return f"{(to_int(value, argument.type, context) or 0) & UINT64_MASK:X}"
+
+        return with_context(call, type_, digits, lambda value, type_, context: value)
     if argument.type.numeric:
         return strict_null(call, type_, lambda number: f"{number & UINT64_MASK:X}", to_int)
     return strict_null(call, type_, lambda data: data.hex().upper(), as_bytes)
