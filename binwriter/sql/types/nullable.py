@@ -122,7 +122,7 @@ def _of_cast(node: exp.Expression, columns: Columns) -> bool:
     rules = columns.rules
     if rules.known and not rules.strings and not node.to.is_type(*exp.DataType.TEMPORAL_TYPES):
         return may_be_null(node.this, columns)
-    return columns.compiled_kind(node) not in _NUMBERS or may_be_null(node.this, columns)
+    return not node.to.is_type(*exp.DataType.NUMERIC_TYPES) or may_be_null(node.this, columns)
 
 
 def _of_subquery(node: exp.Expression, columns: Columns) -> bool:

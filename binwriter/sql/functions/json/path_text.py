@@ -123,7 +123,12 @@ class _Reader:
         """The index, or the range that it begins; one that can hold nothing is an error."""
         self._skip_spaces()
         behind = self.text[self.at + 2 : self.at + 3]
-        if self.text[self.at - 1] not in _SPACES or self.text[self.at : self.at + 2] != "to" or not behind or behind not in _SPACES:
+        if (
+            self.text[self.at - 1] not in _SPACES
+            or self.text[self.at : self.at + 2] != "to"
+            or not behind
+            or behind not in _SPACES
+        ):
             return first
         self.at += 3
         self._skip_spaces()
