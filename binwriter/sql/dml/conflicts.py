@@ -215,20 +215,22 @@ def with_columns_of_update(
     query, clause = query.copy(), clause.copy()
     added = 0
     for item in clause.expressions:
-        for node in list(item.expression.find_all(exp.Column)):
+        for node in [] if is_default_keyword(item.expression) else list(item.expression.find_all(exp.Column)):
             qualifier = node.text("table")
             if isinstance(node.parent, exp.Anonymous) and str(node.parent.this).upper() == "VALUES":
                 continue
             if qualifier in (alias, table.name) or (not qualifier and node.name.lower() in table.index_of):
                 continue
+            of_call = isinstance(node.parent, exp.Anonymous) and str(node.parent.this).upper() == "DEFAULT"
+            read = node.parent if of_call else node  # the default of a column is that of the query's, too
             name = f"{EXTRA}{added}"
             added += 1
-            query.append("expressions", exp.alias_(node.copy(), name))
+            query.append("expressions", exp.alias_(read.copy(), name))
             new = exp.column(name, EXTRA)
-            if node is item.expression:
+            if read is item.expression:
                 item.set("expression", new)
             else:
-                node.replace(new)
+                read.replace(new)
     return query, clause, added
 
 

@@ -105,11 +105,23 @@ def title(node: exp.Expression) -> str:
         return str(node.this)
     if isinstance(node, exp.Anonymous) and node.name.upper() == "NAME_CONST" and node.expressions:
         return str(node.expressions[0].name)
-    if isinstance(node, exp.Concat) and isinstance(node.expressions[0], exp.Literal):
-        return str(node.expressions[0].this)  # 'a' 'b' is one string, called by its beginning
+    if isinstance(node, exp.Concat) and isinstance(node.expressions[0], _STRINGS):
+        return _string_name(node.expressions[0])  # 'a' 'b' is one string, called by its beginning
+    if isinstance(node, (exp.National, exp.Introducer)) and (name := _string_name(node)):
+        return name
     if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
         node.meta[TITLE] = node.sql(dialect="mysql")
     return str(node.meta[TITLE])
+
+
+_STRINGS = (exp.Literal, exp.National, exp.Introducer)
+
+
+def _string_name(node: exp.Expression) -> str:
+    """What a string in quotes is called, its character set left out; others have no name of their own."""
+    text = node.expression if isinstance(node, exp.Introducer) else node
+    text = text.expressions[0] if isinstance(text, exp.Concat) else text
+    return str(text.this) if isinstance(text, (exp.Literal, exp.National)) else ""
 
 
 def without_brackets(node: exp.Expression) -> exp.Expression:

@@ -346,6 +346,12 @@ class PlainMySQL(KeptTokenizer):
                 raise syntax_error(self.sql, self._curr.start)
             return super()._parse_set_operations(this)
 
+        def _parse_between(self, this: exp.Expr | None) -> exp.Between:
+            """Behind AND stands a predicate: another BETWEEN, IN or LIKE belongs to it."""
+            found = super()._parse_between(this)
+            found.set("high", self._parse_range(found.args["high"]))
+            return found
+
         def _values_to_select(self, values: exp.Values) -> Any:
             """VALUES is a query of its own, wherever it stands."""
             return values

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from sqlglot import exp
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name, default_collation
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name
 from binwriter.formats.errors import EncodeError
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.text.dialect import TEXT_OF, TYPED_LITERAL
-from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.dialect import TEXT_OF
 from binwriter.sql.text.parsed_calls import WEIGHT_FORM
 from binwriter.sql.text.trees import row_cells
+from binwriter.sql.types.cast_measures import cast_measure
 from binwriter.sql.types.functions import called, function_of
 from binwriter.sql.types.kinds import (
     BIGINT,
@@ -38,6 +38,7 @@ from binwriter.sql.types.kinds import (
 from binwriter.sql.types.numbers import Arithmetic, absolute, add, computed_number, divide, modulo, multiply
 
 Rule = Callable[[exp.Expression, Lookup], Measure | None]
+_UNSIGNED_DIGITS = 20
 _LITERAL_DIGITS = 10  # a literal of as many digits, sign included, is a BIGINT
 
 
@@ -112,10 +113,11 @@ def _literal(node: exp.Expression, lookup: Lookup) -> Measure:
         return replace(made, literal=True, value=text)
     if "e" in text.lower():
         return replace(REAL, literal=True, length=len(text))
-    if "." not in text and len(text) < 19:
-        length = len(text) + 1
+    if "." not in text and len(text) <= _UNSIGNED_DIGITS and (number := int(text)) < 1 << 64:
+        unsigned = number >= 1 << 63
+        length = len(text) + (not unsigned)
         wide = length >= _LITERAL_DIGITS
-        return Measure(Kind.INT, length, wide=wide, literal=True, value=int(text))
+        return Measure(Kind.INT, length, wide=wide, unsigned=unsigned, literal=True, value=number)
     whole, _, fraction = text.partition(".")
     digits = max(len(whole.lstrip("0")), 1 if whole else 0)
     return replace(decimal(max(1, digits + len(fraction)), len(fraction)), literal=True)
@@ -164,34 +166,7 @@ def _truth(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 
 def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
-    if node.meta.get(TYPED_LITERAL):
-        return None
-    inner = measure(node.this, lookup)
-    to = node.args.get("to")
-    if inner is None or not isinstance(to, exp.DataType):
-        return None
-    sizes = [whole_number(one.this.name) for one in to.expressions if one.this.name.isdigit()]
-    name = to.this.value if isinstance(to.this, exp.DataType.Type) else ""
-    if (
-        name in ("CHAR", "VARCHAR", "TEXT", "NCHAR", exp.DType.CHARACTER_SET.value)
-        and to.text("kind").lower() != "binary"
-    ):
-        length = sizes[0] if sizes else LONG_TEXT if inner.kind is Kind.JSON else inner.length
-        if name == exp.DType.CHARACTER_SET.value:
-            try:
-                return of_text(length, default_collation(to.text("kind").lower()).id)
-            except EncodeError:
-                return Measure(Kind.STRING, length, width=4)
-        return Measure(Kind.STRING, length, width=4)
-    if name in ("BINARY", "VARBINARY"):
-        return Measure(Kind.STRING, sizes[0] if sizes else inner.length * inner.width, binary=True)
-    if name in ("BIGINT", "INT"):
-        return BIGINT
-    if name in ("UBIGINT", "UINT"):
-        return UNSIGNED
-    if name == "DECIMAL":
-        return decimal((sizes[0] if sizes else 0) or 10, sizes[1] if len(sizes) > 1 else 0)
-    return None
+    return cast_measure(node, measure(node.this, lookup))
 
 
 _LONG_UNITS = frozenset({"DAY_SECOND", "DAY_MICROSECOND", "HOUR_MICROSECOND", "MINUTE_MICROSECOND"})

@@ -15,6 +15,8 @@ Arithmetic = Callable[[Measure, Measure], Measure]
 
 def computed_number(exact: Arithmetic, left: Measure, right: Measure) -> Measure:
     one, two = as_number(left), as_number(right)
+    if exact is modulo and Kind.NULL in (left.kind, right.kind):
+        return Measure(Kind.REAL, max(left.length, right.length), max(left.scale, right.scale), fixed=True)
     if Kind.REAL in (one.kind, two.kind):
         return real(left, right, increment=_DIVISION if exact is divide else 0)
     return exact(one, two)

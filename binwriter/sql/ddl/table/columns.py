@@ -88,7 +88,7 @@ class ColumnBuilder:
             generated=syntax.generated,
             stored=syntax.stored,
             comment=check_comment(syntax.comment, syntax.name, "ER_TOO_LONG_FIELD_COMMENT", self.context),
-            display_width=_kept_width(syntax.type, self.context),
+            display_width=_kept_width(syntax.type),
             zerofill=syntax.type.zerofill and syntax.type.name != "YEAR",
             explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
         )
@@ -162,11 +162,8 @@ class ColumnBuilder:
             raise refused from None
 
 
-def _kept_width(type_: TypeSyntax, context: StatementContext) -> int:
-    """What is kept of display widths: since 8.0.19 that of TINYINT(1) and with ZEROFILL."""
+def _kept_width(type_: TypeSyntax) -> int:
+    """The display width: results have it; since 8.0.19 only that of TINYINT(1) and with ZEROFILL is shown."""
     if type_.boolean:
         return 1
-    if len(type_.arguments) != 1 or type_.name not in INTEGERS:
-        return 0
-    kept = context.variables.behaviour.display_widths or type_.zerofill or type_.name == "TINYINT"
-    return type_.arguments[0] if kept else 0
+    return type_.arguments[0] if len(type_.arguments) == 1 and type_.name in INTEGERS else 0

@@ -96,14 +96,24 @@ function("ADDTIME")(_add_time(1))
 function("SUBTIME")(_add_time(-1))
 
 
+_MONTHS = 12  # of a year
+
+
 def _months(value: int) -> int:
     year, month = divmod(value, 100)
     return temporal.full_year(year, 2 if year < 100 else 4) * 12 + month - 1
 
 
+def _check_period(call: Call, value: int) -> None:
+    """ER_WRONG_ARGUMENTS for a month that no year has."""
+    if value <= 0 or not 1 <= value % 100 <= _MONTHS:
+        raise mysql_error("ER_WRONG_ARGUMENTS", call.name.lower())
+
+
 @function("PERIOD_ADD")
 def _period_add(call: Call) -> CompiledExpression:
     def compute(period: int, months: int) -> int:
+        _check_period(call, period)
         year, month = divmod((_months(period) + months) & UINT64_MASK, 12)
         return as_int64(year * 100 + month + 1)
 
@@ -112,7 +122,12 @@ def _period_add(call: Call) -> CompiledExpression:
 
 @function("PERIOD_DIFF")
 def _period_diff(call: Call) -> CompiledExpression:
-    return strict_null(call, INT_TYPE, lambda left, right: _months(left) - _months(right), to_int)
+    def compute(left: int, right: int) -> int:
+        _check_period(call, left)
+        _check_period(call, right)
+        return _months(left) - _months(right)
+
+    return strict_null(call, INT_TYPE, compute, to_int)
 
 
 @node_function("DATE_ADD", "DATE_SUB", "ADDDATE", "SUBDATE")

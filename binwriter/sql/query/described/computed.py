@@ -57,6 +57,7 @@ def computed(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
 def _like(stored: Column) -> ResultColumn:
     """An expression with the type of a stored column."""
     made = of_spec(stored.spec)
+    made = replace(made, length=stored.display_width) if stored.display_width else made
     flags: int = made.flags & ~_MEMBERS
     if made.type in TEXTS:
         length = made.length

@@ -117,7 +117,17 @@ def _below(origin: _Origin) -> ResultColumn:
         schema, view = source.view
         shows = schema if made.schema or not source.is_merged else ""
         return replace(made, original_name=column.name, original_table=view, schema=shows)
+    if made.schema and source.is_merged and (alias := _alias_below(origin)) is not None:
+        return replace(made, original_table=alias)
     return made if made.schema else replace(made, original_name=column.name, original_table="")
+
+
+def _alias_below(origin: _Origin) -> str | None:
+    """What the stored table is called that a column comes from through queries that were merged."""
+    if origin.column.made_by is None:
+        return origin.source.alias
+    below = _origin(origin.item._made(origin.column)) if origin.source.is_merged else None
+    return None if below is None else _alias_below(below)
 
 
 def _placed(select: Select, node: exp.Column) -> tuple[Source, SourceColumn, bool] | None:

@@ -17,7 +17,9 @@ FUNCTIONS = (
     Function(
         "JSON_UNQUOTE",
         args=1,
-        type=lambda found: Measure(Kind.STRING, LONG_TEXT if found[0].kind is Kind.JSON else found[0].length, width=4),
+        type=lambda found: Measure(
+            Kind.STRING, LONGEST_BYTES if found[0].kind is Kind.JSON else found[0].length, width=4
+        ),
         since=50708,
     ),
     Function("JSON_VALID", args=1, type=BIGINT, condition=True, since=50708),
