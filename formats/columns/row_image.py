@@ -296,7 +296,9 @@ def _put_together(columns: Sequence[Fields]) -> RowBytes:
     if values:
         fixed += _add_fixed(pieces, formats, values)
     if lengths:
-        sizes: Iterable[int] = map(fixed.__add__, lengths[0] if len(lengths) == 1 else map(sum, zip(*lengths, strict=True)))
+        sizes: Iterable[int] = map(
+            fixed.__add__, lengths[0] if len(lengths) == 1 else map(sum, zip(*lengths, strict=True))
+        )
     else:
         sizes = repeat(fixed, len(pieces[0]))
     data = b"".join(chain.from_iterable(zip(*pieces, strict=True)) if len(pieces) > 1 else pieces[0])

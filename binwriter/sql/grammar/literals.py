@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from sqlglot import Token, TokenType
 
@@ -38,20 +39,21 @@ def check_literals(text: str) -> None:
     if _MAY_BE_WRONG.search(text) is None:
         return
     words = tokenize(text, compound=True)
+    inside = _Inside(words)
     for position in range(len(words.tokens)):
-        for wrong in _wrong_at(words, position):
+        for wrong in _wrong_at(words, position, inside):
             raise words.syntax_error(wrong)
 
 
-def _wrong_at(words: Words, position: int) -> Iterator[int]:
+def _wrong_at(words: Words, position: int, inside: _Inside) -> Iterator[int]:
     word = words.word(position)
     called = _symbol(words, position + 1, TokenType.L_PAREN)
     if called and word in ("CAST", "CONVERT"):
-        yield from _type(words, position, "AS" if word == "CAST" else ",")
+        yield from _type(words, inside.find(position + 1, "AS" if word == "CAST" else ","))
     elif called and word == "NTILE":
         yield from _count(words, position + 2)
     elif called and word in ("LAG", "LEAD"):
-        comma = _inside(words, position + 1, ",")
+        comma = inside.find(position + 1, ",")
         if comma is not None:
             yield from _count(words, comma + 1)
     elif word in _FRAMES and _begins_frame(words, position):
@@ -66,25 +68,37 @@ def _symbol(words: Words, position: int, kind: TokenType) -> bool:
     return position < len(words.tokens) and words.tokens[position].token_type is kind
 
 
-def _inside(words: Words, opening: int, wanted: str) -> int | None:
-    """Where a word or comma stands between this parenthesis and its end, in no further one; the last such place of AS
-    and the comma of CONVERT(.., type), the first of others."""
-    depth = 0
-    for position in range(opening, len(words.tokens)):
-        kind = words.tokens[position].token_type
-        depth += {TokenType.L_PAREN: 1, TokenType.R_PAREN: -1}.get(kind, 0)
-        if not depth:
-            return None
-        if depth == 1 and (kind is TokenType.COMMA if wanted == "," else words.word(position) == wanted):
-            return position
-    return None
+class _Inside:
+    """Where the first comma, and the first AS, stand in each pair of parentheses, and in no further one."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def find(self, opening: int, wanted: str) -> int | None:
+        """wanted: "," or AS. opening: where the parenthesis is."""
+        return self._places.get((opening, wanted))
+
+    @cached_property
+    def _places(self) -> dict[tuple[int, str], int]:
+        """In one pass, as parentheses may be nested thousands deep."""
+        places: dict[tuple[int, str], int] = {}
+        open_ones: list[int] = []
+        for position, token in enumerate(self._words.tokens):
+            kind = token.token_type
+            if kind is TokenType.L_PAREN:
+                open_ones.append(position)
+            elif kind is TokenType.R_PAREN:
+                del open_ones[-1:]
+            elif open_ones and (kind is TokenType.COMMA or self._words.word(position) == "AS"):
+                places.setdefault((open_ones[-1], "," if kind is TokenType.COMMA else "AS"), position)
+        return places
 
 
 # --- CAST -------------------------------------------------------------------------------------------------------------
 
 
-def _type(words: Words, position: int, before: str) -> Iterator[int]:
-    place = _inside(words, position + 1, before)
+def _type(words: Words, place: int | None) -> Iterator[int]:
+    """place: of the AS or comma in front of the type."""
     if place is None:
         return
     name = words.word(place + 1)

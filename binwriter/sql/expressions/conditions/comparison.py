@@ -14,7 +14,7 @@ from binwriter.sql.expressions.collations import merged, refuse_unconvertible
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.constants import (
     fold,
-    name_of,
+    names_of,
 )
 from binwriter.sql.expressions.conditions.keys import collation_of_two, comparison_keys, converted_once
 from binwriter.sql.expressions.moments.literal_moments import check_moment
@@ -43,9 +43,8 @@ def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def _texts(node: exp.Expression) -> tuple[str, str]:
     """Names for the operands that are written as texts."""
-    one, two = (isinstance(part, exp.Literal) and part.is_string for part in (node.this, node.expression))
-    name = name_of(node.this, node.expression) if one or two else ""
-    return name if one else "", name if two else ""
+    (one,), (two,) = names_of(node.expression, [node.this]), names_of(node.this, [node.expression])
+    return one, two
 
 
 def _check_literals(node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope) -> None:

@@ -6,7 +6,7 @@ as a text (captured: tests/golden/clusters/constants_of_columns.sql, constants_o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
@@ -29,7 +29,7 @@ _ENDS_OF_CONDITIONS = (exp.Where, exp.Join, exp.Query)
 
 
 def fold(
-    node: exp.Expression, column: exp.Expression, type_: ExprType, texts: list[exp.Expression], scope: Scope
+    node: exp.Expression, column: exp.Expression, type_: ExprType, texts: Sequence[exp.Expression], scope: Scope
 ) -> None:
     """Converts texts that a column of numbers is compared with, though there may be no row: warning or error 1292.
 
@@ -41,17 +41,29 @@ def fold(
     if type_.kind is Kind.YEAR if among else type_.bit:
         return
     convert = to_decimal if numeric_type(type_).kind is Kind.DECIMAL and not (among or is_range) else to_real
-    for number, text in enumerate(texts):
-        is_text = isinstance(text, exp.Literal) and text.is_string
-        if is_text and (type_.kind is not Kind.YEAR or year_of(text.name) is None):
-            name = name_of(column, text) + str(number or "")
-            if name not in scope.context.folded:
-                scope.context.folded[name] = convert(text.name, ExprType(Kind.STRING), scope.context)
+    for text, name in zip(texts, names_of(column, texts), strict=True):
+        converts = name and (type_.kind is not Kind.YEAR or year_of(text.name) is None)
+        if converts and name not in scope.context.folded:
+            scope.context.folded[name] = convert(text.name, ExprType(Kind.STRING), scope.context)
 
 
-def name_of(*operands: exp.Expression) -> str:
-    """What the conversion of a comparison's constant is kept under, for the length of a statement."""
-    return " ".join(sorted(operand.sql(dialect="mysql") for operand in operands))
+def names_of(operand: exp.Expression, others: Sequence[exp.Expression]) -> list[str]:
+    """What the conversions of constants beside an operand are kept under, for the length of a statement.
+
+    Empty for those that are not written as texts: they are not kept. A list tells its members apart by their places.
+    """
+    if not any(map(is_text, others)):
+        return [""] * len(others)
+    own = operand.sql(dialect="mysql")
+    return [
+        " ".join(sorted((own, other.sql(dialect="mysql")))) + str(place or "") if is_text(other) else ""
+        for place, other in enumerate(others)
+    ]
+
+
+def is_text(node: exp.Expression) -> bool:
+    """Whether an operand is written as a text."""
+    return isinstance(node, exp.Literal) and bool(node.is_string)
 
 
 def _is_folded(node: exp.Expression, scope: Scope) -> bool:

@@ -19,7 +19,7 @@ from binwriter.sql.expressions.coercion import to_characters, to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
-from binwriter.sql.expressions.conditions.constants import fold, name_of
+from binwriter.sql.expressions.conditions.constants import fold, names_of
 from binwriter.sql.expressions.conditions.keys import Key, string_key
 from binwriter.sql.expressions.conditions.logic import negated
 from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
@@ -46,9 +46,9 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     collation = text_collation((operand, low, high), scope, "between")
     if _mixes_numbers(operand, low, high):
         once, low, high = (_as_number(part) for part in (once, low, high))
-    names = [name_of(node.this, node.args[bound]) for bound in ("low", "high")]
-    above = compare(exp.GTE, once, low, scope, collation=collation, converted=names[0]).eval
-    below = compare(exp.LTE, once, high, scope, collation=collation, converted=names[1]).eval
+    (lower,), (upper,) = (names_of(node.this, [node.args[bound]]) for bound in ("low", "high"))
+    above = compare(exp.GTE, once, low, scope, collation=collation, converted=lower).eval
+    below = compare(exp.LTE, once, high, scope, collation=collation, converted=upper).eval
     is_whole = operand.type.kind is low.type.kind is high.type.kind is Kind.INT and not operand.items
     lowest, highest = (whole_literal(node.args[bound]) if is_whole else None for bound in ("low", "high"))
 
@@ -106,10 +106,9 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         candidates = [replace(part, constant=part.constant and not part.type.kind.temporal) for part in candidates]
     collation = text_collation((operand, *candidates), scope, " IN ")
     fold(node, node.this, operand.type, node.expressions, scope)
-    told = [name_of(node.this, written) + str(place or "") for place, written in enumerate(node.expressions)]
     tests = [
         compare(exp.EQ, operand, candidate, scope, collation=collation, converted=name).eval
-        for candidate, name in zip(candidates, told, strict=True)
+        for candidate, name in zip(candidates, names_of(node.this, node.expressions), strict=True)
     ]
 
     def one_by_one(context: StatementContext, row: Row) -> int | None:
