@@ -118,9 +118,10 @@ class JsonLines:
         """All before the body."""
         header = event.header
         key = (event.file, kind, header.type, header.flags)
-        if key not in self._heads:
-            self._heads[key] = self._pieces(event)
-        place, time, checksum = self._heads[key]
+        pieces = self._heads.get(key)
+        if pieces is None:
+            pieces = self._heads[key] = self._pieces(event)
+        place, time, checksum = pieces
         crc = "null" if event.checksum is None else f'"{event.checksum:#010x}"'
         payload = "null" if event.payload is None else event.payload.position
         return (

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from struct import Struct
+from typing import Any, NamedTuple
 
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.errors import BinwriterError
@@ -18,6 +19,8 @@ _MOST_FORMS = 64
 # An immediate commit timestamp's highest bit says that the original one follows.
 _WORD_FLAG = 1 << 55
 _SIGN = 1 << 63
+# of `struct`, by size; those of 8 bytes with a sign, as none from there on is meant
+_FORMATS = {1: "B", 2: "H", 4: "I", 8: "q"}
 # A number's mark: a whole string, or within one.
 _MARK = pattern(r'"\\u0000(\d+)\\u0000"|\\u0001(\d+)\\u0001')
 # Packed integers: the greatest that is its own byte.
@@ -35,10 +38,13 @@ class _Number(NamedTuple):
 
 
 class _Form(NamedTuple):
-    """fixed: (begin, bytes) of what lies between the numbers. text: of the body, a %d for each number's."""
+    """unpack: of the body, what lies around the numbers, in turns with these. fixed: what lies there in all of them.
+    careful: the numbers that are not yet what is shown. text: of the body, a %d for each number's."""
 
-    fixed: tuple[tuple[int, bytes], ...]
+    unpack: Callable[[bytes], tuple[Any, ...]]
+    fixed: tuple[bytes, ...]
     numbers: tuple[_Number, ...]
+    careful: tuple[tuple[int, _Number], ...]
     text: str
     order: tuple[int, ...]
     entry: Mapping[str, Json]
@@ -68,14 +74,16 @@ class KnownNumbers:
 
     def _match(self, kind: int, body: bytes) -> tuple[_Form, list[int]] | None:
         for form in self._forms.get((kind, len(body)), ()):
-            if all(body.startswith(piece, begin) for begin, piece in form.fixed):
-                values = []
-                for number in form.numbers:
-                    value = int.from_bytes(body[number.begin : number.end], "little") - number.flag
-                    if not 0 <= value < number.limit:
+            parts = form.unpack(body)
+            if parts[::2] == form.fixed:
+                values = list(parts[1::2])
+                for place, number in form.careful:
+                    value = values[place]
+                    value = (int.from_bytes(value, "little") if type(value) is bytes else value) - number.flag
+                    if value >= number.limit:
                         return None
-                    values.append(value)
-                return form, values
+                    values[place] = value
+                return None if min(values, default=0) < 0 else (form, values)
         return None
 
     def learn(self, event: LogEvent, entry: Json) -> None:
@@ -112,12 +120,17 @@ def _form(body: bytes, numbers: tuple[_Number, ...], entry: Mapping[str, Json]) 
         return "%d"
 
     text = _MARK.sub(placed, json.dumps(marked, ensure_ascii=False).replace("%", "%%"))
-    fixed, end = [], 0
-    for number in numbers:
-        fixed.append((end, body[end : number.begin]))
+    fixed, careful, formats, end = [], [], "<", 0
+    for place, number in enumerate(numbers):
+        size = number.end - number.begin
+        fixed.append(body[end : number.begin])
+        formats += f"{len(fixed[-1])}s{_FORMATS.get(size, f'{size}s')}"
+        if size not in _FORMATS or number.flag or number.limit != _SIGN:
+            careful.append((place, number))
         end = number.end
-    fixed.append((end, body[end:]))
-    return _Form(tuple(fixed), numbers, text, tuple(order), entry)
+    fixed.append(body[end:])
+    unpack = Struct(f"{formats}{len(fixed[-1])}s").unpack
+    return _Form(unpack, tuple(fixed), numbers, tuple(careful), text, tuple(order), entry)
 
 
 def _gtid_numbers(body: bytes, fields: Mapping[str, Span]) -> tuple[_Number, ...]:

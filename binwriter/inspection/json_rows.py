@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from json.encoder import encode_basestring  # what json.dumps takes for text that stays as it is
 from typing import NamedTuple, cast
 
@@ -11,6 +13,7 @@ from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import MappedTable, OpenTables, TableRows
 from binwriter.errors import CorruptLogError
 from binwriter.formats.columns.codec import ColumnCodec
+from binwriter.formats.columns.layout import struct_format
 from binwriter.formats.columns.row_image import columns_of_bitmap
 from binwriter.formats.columns.rows_data import row_format
 from binwriter.formats.columns.spec import ColumnSpec
@@ -27,6 +30,9 @@ _KINDS = frozenset(
 _INTEGERS = frozenset(
     {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG, ColumnType.YEAR}
 )
+_NUMBERS = _INTEGERS - {ColumnType.YEAR}  # stored as they are
+_TEXTS = frozenset({ColumnType.STRING, ColumnType.VAR_STRING, ColumnType.VARCHAR, ColumnType.BLOB})
+_ASCII_BYTES = frozenset({"ascii", "latin1", "utf8mb3", "utf8mb4"})  # character sets in which ASCII is itself
 _HEAD = 10
 _MOST_HEADS = 1024
 
@@ -34,19 +40,40 @@ _MOST_HEADS = 1024
 Cell = Callable[[bytes, int], tuple[str | int, int]]
 
 
+class Step(NamedTuple):
+    """Cells that are read at once: numbers side by side, which take so many bytes, or one cell."""
+
+    unpack: Callable[[bytes, int], tuple[int, ...]] | None
+    size: int
+    cell: Cell
+
+
 class RowsImage(NamedTuple):
-    """Which columns an image has, and how it is read. bitmap: bytes of it. whole: the object, a %s for each cell."""
+    """Which columns an image has, and how it is read. bitmap: bytes of it. whole: the object, a %s for each cell.
+
+    steps: the cells of an image without NULL.
+    """
 
     columns: tuple[int, ...]
     bitmap: int
     whole: str
     cells: tuple[Cell, ...]
+    steps: tuple[Step, ...]
 
     def text(self, data: bytes, offset: int) -> tuple[str, int]:
         """An image as an object, and the offset behind it."""
         end = offset + self.bitmap
         nulls = int.from_bytes(data[offset:end], "little")
         texts: list[str | int] = []
+        if not nulls:
+            for unpack, size, cell in self.steps:
+                if unpack is None:
+                    text, end = cell(data, end)
+                    texts.append(text)
+                else:
+                    texts += unpack(data, end)
+                    end += size
+            return self.whole % tuple(texts), end
         for cell in self.cells:
             if nulls & 1:
                 texts.append("null")
@@ -79,7 +106,7 @@ class RowsHead(NamedTuple):
                 if self.after is not None:
                     after, place = self.after.text(body, place)
                 rows.append((before, after))
-        except (CorruptLogError, IndexError):
+        except (CorruptLogError, IndexError, struct.error):
             return None
         return rows if place == end else None
 
@@ -131,7 +158,23 @@ def _image(specs: tuple[ColumnSpec, ...], columns: tuple[int, ...]) -> RowsImage
     names = [json.dumps(specs[column].name, ensure_ascii=False).replace("%", "%%") for column in columns]
     whole = ", ".join(f"{name}: %s" for name in names)
     cells = tuple(_cell(codecs[column], specs[column]) for column in columns)
-    return RowsImage(columns, bitmap_size(len(columns)), f"{{{whole}}}", cells)
+    numbers = [_number_format(codecs[column], specs[column]) for column in columns]
+    return RowsImage(columns, bitmap_size(len(columns)), f"{{{whole}}}", cells, tuple(_steps(cells, numbers)))
+
+
+def _number_format(codec: ColumnCodec, spec: ColumnSpec) -> str:
+    """As `struct` has it, of a number that is stored as it is; else ""."""
+    return struct_format(codec.layout) if spec.type in _NUMBERS else ""
+
+
+def _steps(cells: Sequence[Cell], numbers: Sequence[str]) -> Iterator[Step]:
+    for is_number, group in groupby(zip(cells, numbers, strict=True), lambda pair: bool(pair[1])):
+        pairs = list(group)
+        if is_number:
+            together = struct.Struct("<" + "".join(number for _, number in pairs))
+            yield Step(together.unpack_from, together.size, pairs[0][0])
+        else:
+            yield from (Step(None, 0, cell) for cell, _ in pairs)
 
 
 def _cell(codec: ColumnCodec, spec: ColumnSpec) -> Cell:
@@ -144,5 +187,22 @@ def _cell(codec: ColumnCodec, spec: ColumnSpec) -> Cell:
         if type(value) is str:
             return encode_basestring(value), end
         return json.dumps(cell_json(value, spec), ensure_ascii=False, allow_nan=False), end
+
+    collation = getattr(codec, "collation", None)
+    if spec.type in _TEXTS and collation is not None and collation.charset in _ASCII_BYTES:
+        return _ascii_cell(codec.layout.lengthfield.sizeof(), cell)
+    return cell
+
+
+def _ascii_cell(prefix: int, other: Cell) -> Cell:
+    """Text behind a length of so many bytes; other: what reads it if it is not ASCII, or ends too early."""
+
+    def cell(data: bytes, offset: int) -> tuple[str | int, int]:
+        start = offset + prefix
+        end = start + (data[offset] if prefix == 1 else int.from_bytes(data[offset:start], "little"))
+        text = data[start:end]
+        if text.isascii() and end <= len(data):
+            return encode_basestring(str(text, "ascii")), end
+        return other(data, offset)
 
     return cell

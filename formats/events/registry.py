@@ -105,7 +105,8 @@ class ParseContext:
 
     def event_type(self, number: int) -> int:
         """The type that a header's type number means: almost always itself (see `event_numbers`)."""
-        return self._layout(number).event_type
+        found = self._layouts.get(number)
+        return (self._layout(number) if found is None else found).event_type
 
     def type_number(self, event_type: int) -> int:
         """The number that stands for this type in the headers of this log."""
