@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.raw_bytes import has_raw
+from binwriter.server.execute import alike
 from binwriter.server.execute.cut_statements import CutStatements
 from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.name_checks import refuse_wrong_names
@@ -27,17 +28,22 @@ from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 
+_FEW = 16  # statements, which are read as if there were no other
 _WITH_RAW = CommandTrait.CHANGES_ROWS | CommandTrait.QUERIES  # where bytes that are no UTF-8 may stand
 
 
 class StatementReader:
-    """Reads the statements of one session. version: of its server, as a number."""
+    """Reads the statements of one session. version: of its server, as a number; keeps: whether what was read may be
+    used again."""
 
-    def __init__(self, front_end: FrontEnd, spelling: Spelling, version: int) -> None:
+    def __init__(self, front_end: FrontEnd, spelling: Spelling, version: int, *, keeps: bool = True) -> None:
         self._front_end = front_end
         self._spelling = spelling
         self._version = version
         self._cut_statements = CutStatements()
+        self._alike: alike.AlikeStatements | None = None
+        self._read_ones = 0
+        self._keeps = keeps
 
     def is_whole(self, text: str) -> bool:
         """Whether it is a statement, and not the beginning of one."""
@@ -67,7 +73,20 @@ class StatementReader:
                     self._spelling.given = sql
                     return replace(parsed, text=sql, cut=cut.text)
             context.diagnostics.clear()
-        return self._read(sql, context)
+        known = self._known_shapes()
+        if known is None:
+            return self._read(sql, context)
+        parsed = known.read(sql, context, self._read)
+        self._spelling.given = sql
+        return parsed
+
+    def _known_shapes(self) -> alike.AlikeStatements | None:
+        """None: each statement is read by itself."""
+        if self._alike is None and self._keeps:
+            self._read_ones += 1
+            if self._read_ones > _FEW:
+                self._alike = alike.AlikeStatements()
+        return None if self._spelling.reads_otherwise else self._alike
 
     def _read(self, sql: str, context: StatementContext) -> ParsedStatement:
         self._spelling.given, sql = sql, without_end(self._spelling.as_read(sql), self._version)

@@ -89,7 +89,8 @@ class SqlRunner:
         self.prepared = PreparedStatements(self)
         self.locks = SessionLocks(self)
         self.spelling = Spelling(session.variables, session.server.profile.version_number)
-        self.reader = StatementReader(self.front_end, self.spelling, session.server.profile.version_number)
+        version, keeps = session.server.profile.version_number, session.server.plan_cache
+        self.reader = StatementReader(self.front_end, self.spelling, version, keeps=keeps)
         self.seen: tuple[SessionFacts, ServerFacts] | None = None
         self.released = False  # COMMIT RELEASE ends the session
         self.sent: tuple[StatementResult, ...] = ()  # the result sets of the CALL that ran
