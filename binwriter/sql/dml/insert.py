@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.join_views import LOCKED_TOO
@@ -20,7 +20,6 @@ from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWrite
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.query.name_order import first_of
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.value_lists import LITERALS, node_of
 from binwriter.sql.text.words import ParsedStatement
@@ -102,7 +101,7 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
         visible = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
         # invisible ones count as written too (captured: images_hidden_columns_row)
         run.values.names_columns = False
-        return InsertTarget(data, visible, None, node.name)
+        return InsertTarget(data, visible, None, node.name, names_all=isinstance(tree.expression, exp.Values))
     columns: list[int] = []
     for name in names or ():
         if name.name.lower() not in table.index_of:
@@ -157,13 +156,12 @@ def _source_rows(tree: exp.Insert, target: InsertTarget, run: DmlRun) -> Iterato
             _refuse_widths(source, target)
             named = conflicts.row_alias(alias, target.columns, target.data, target.alias)
         if conflict is not None:
+            rows = list(_values_rows(source, target, run))
             single_row = len(source.expressions) == 1
-            try:
-                target.on_conflict = conflicts.compile_on_conflict(
-                    conflict, run, target.data, target.alias, (), named, single_row=single_row
-                )
-            except MySQLError as error:
-                raise first_of(error, lambda: list(_values_rows(source, target, run))) from None
+            target.on_conflict = conflicts.compile_on_conflict(
+                conflict, run, target.data, target.alias, (), named, single_row=single_row
+            )
+            return iter(rows)
         return _values_rows(source, target, run)
     if isinstance(source, _QUERIES):
         return selected_rows.rows_of_query(source, target, run, conflict)

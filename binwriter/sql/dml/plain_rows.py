@@ -67,10 +67,8 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
         or not AutoIncrement(data, run, 0).is_plain
     )
     left_out = (column for index, column in enumerate(table.columns) if index not in target.columns)
-    late = any(
-        column.default_kind in (DefaultKind.EXPRESSION, DefaultKind.NONE) and not column.auto_increment
-        for column in left_out
-    )
+    kinds = (DefaultKind.EXPRESSION, DefaultKind.NONE, *((DefaultKind.NOW,) if target.names_all else ()))
+    late = any(column.default_kind in kinds and not column.auto_increment for column in left_out)
     return not asks_more and not late
 
 

@@ -37,7 +37,9 @@ class InsertTarget:
     From the first update of a row in the way on, in place of a REPLACE too, all columns are marked at once (captured:
     empty_row_images): then assigned is None.
     needs_values: a column without a default must be given one; LOAD DATA does not ask (captured: tests/golden/images).
-    from_query: of INSERT .. SELECT. copied: the columns that get dates and times as they are.
+    from_query: of INSERT .. SELECT. names_all: VALUES without a list of columns, which counts invisible ones as given:
+    their defaults are not evaluated (captured: images_invisible_defaults).
+    copied: the columns that get dates and times as they are.
     on_conflict: ON DUPLICATE KEY UPDATE. refuse_counter: what it asks of the row that it leaves. extra: of
     INSERT .. SELECT, the values for that clause in the current row.
     """
@@ -50,6 +52,7 @@ class InsertTarget:
     extra: tuple[object, ...] = ()
     needs_values: bool = True
     from_query: bool = False
+    names_all: bool = False
     copied: frozenset[int] = frozenset()
     refuse_counter: Callable[[Row], None] | None = None
 
@@ -154,6 +157,8 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
     row: list[ColumnValue] = [
         _before_given(column)
         if index in given
+        else _unset(column)
+        if target.names_all and column.default_kind is DefaultKind.NOW
         else None
         if column.auto_increment or column.generated or column.default_kind in _LATE_DEFAULTS
         else column_values.omitted_value(run, column)
@@ -170,11 +175,17 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
             _note_unfilled(filled, table, run)
         raise
     for index, column in _left_out(table, given):
-        if column.default_kind is DefaultKind.EXPRESSION:
+        if column.default_kind is DefaultKind.EXPRESSION and not target.names_all:
             row[index] = column_values.default_value(run, column, table, tuple(row))
+        elif target.names_all:
+            row[index] = _unset(column)
         elif index not in set_later and column.spec.type is not ColumnType.GEOMETRY:
             row[index] = implicit_default(column)
     return row
+
+
+def _unset(column: Column) -> ColumnValue:
+    return None if column.spec.nullable else implicit_default(column)
 
 
 def _note_unfilled(filled: set[int], table: Table, run: DmlRun) -> None:

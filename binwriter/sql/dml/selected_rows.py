@@ -31,13 +31,19 @@ from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.statement.values import RowOperation
 
+# What is said of the query before ON DUPLICATE KEY UPDATE is read, and with it VALUES() (captured:
+# images_invisible_defaults).
+_BEFORE_UPDATES = frozenset(
+    {"ER_BAD_FIELD_ERROR", "ER_NON_UNIQ_ERROR", "ER_SP_DOES_NOT_EXIST", "ER_WRONG_VALUE_COUNT_ON_ROW"}
+)
+
 
 def rows_of_query(
     source: exp.Expression, target: InsertTarget, run: DmlRun, conflict: exp.Expression | None = None
 ) -> Iterator[Given]:
     """Rows of a query, each the exact way. conflict: ON DUPLICATE KEY UPDATE. MySQLError, also while they are read."""
     query = _unwrapped(source)
-    further = 0
+    further, clause = 0, conflict
     if conflict is not None:
         conflicts.refuse_ambiguous(query, conflict, target.data.definition, run)
         query, conflict, further = conflicts.with_columns_of_update(
@@ -46,9 +52,10 @@ def rows_of_query(
     try:
         result = _result(query, target, run, further)
     except MySQLError as error:
-        if conflict is None:
+        if conflict is None or clause is None:
             raise
-        warn_of_values(conflict, run.context)  # what the parser warns of comes before all
+        if error.symbol not in _BEFORE_UPDATES or _names_of(clause, error) > _names_of(source, error):
+            warn_of_values(conflict, run.context)
         assigned = conflict.expressions
         raise first_of(error, lambda: conflicts.assigned_columns(assigned, target.data, target.alias)) from None
     width = len(target.columns)
@@ -68,6 +75,11 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
     else:
         rows = _noting_null(_selected_rows(result, query, target, run), query, target, run)
         write_rows(run, target, rows, expected=0, replace=False)
+
+
+def _names_of(tree: exp.Expression, error: MySQLError) -> bool:
+    """Whether the column that an error names stands in it."""
+    return any(f"{column.name}'" in error.message for column in tree.find_all(exp.Column))
 
 
 def _unwrapped(query: exp.Expression) -> exp.Expression:

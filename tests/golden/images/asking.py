@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import AnonymousGtid, Gtid, Query, Rows, TableMap, build_body
 from binwriter.integration.masking import Masker
-from tests.golden.images.cases import Case, cases
-from tests.golden.images.tables import Shape
 
 Answer = tuple[str, list[tuple[object, ...]]]
 _TIME = 1700000000
-_TABLES = ("t", "s", "h", "p")
+_TABLES = ("g", "t", "s", "h", "p")
 _RESET = f"SET sql_log_bin = 0, sql_mode = DEFAULT, sql_generate_invisible_primary_key = 0, timestamp = {_TIME}"
 
 
@@ -25,13 +23,36 @@ class Connection(Protocol):
     def run(self, sql: str) -> Answer: ...
 
 
-def ask(connection: Connection, shape: Shape) -> Iterator[tuple[Case, list[str], int, int]]:
+class Table(Protocol):
+    """Tables that are made once and filled before each case."""
+
+    def setup(self) -> list[str]: ...
+
+    def refill(self, *, holes: bool) -> list[str]: ...
+
+
+class Case(Protocol):
+    """A statement and what is set before it."""
+
+    @property
+    def holes(self) -> bool: ...
+
+    @property
+    def sql(self) -> str: ...
+
+    def settings(self) -> list[str]: ...
+
+
+_C = TypeVar("_C", bound=Case)
+
+
+def ask(connection: Connection, shape: Table, cases: Iterable[_C]) -> Iterator[tuple[_C, list[str], int, int]]:
     """(case, answer, where its events begin and end in the log) of each case of the table."""
     connection.run(_RESET)
     connection.run("SET foreign_key_checks = 0")
     connection.run(f"DROP TABLE IF EXISTS {', '.join(_TABLES)}")
     _do(connection, ["SET foreign_key_checks = 1", *shape.setup()])
-    for case in cases(shape):
+    for case in cases:
         _do(connection, ["SET sql_log_bin = 0, foreign_key_checks = 0", *shape.refill(holes=case.holes)])
         start = _end(connection)
         _do(connection, [*case.settings(), "SET sql_log_bin = 1, foreign_key_checks = 1"])

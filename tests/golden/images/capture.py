@@ -17,7 +17,7 @@ import pymysql
 
 from binwriter.integration.mysql import DEFAULT_OPTIONS, MySQLServer, running_server
 from tests.golden.images.asking import Answer, ask, event_lines
-from tests.golden.images.cases import DATABASE, FILES
+from tests.golden.images.cases import DATABASE, FILES, cases
 from tests.golden.images.tables import shapes
 
 FOLDER = Path(__file__).parent
@@ -61,7 +61,7 @@ def main() -> int:
         for shape in shapes():
             answers = captured[shape.name] = {}
             try:
-                for case, answer, start, end in ask(connection, shape):
+                for case, answer, start, end in ask(connection, shape, cases(shape)):
                     answers[case.name] = answer
                     places.append((start, end))
             except ValueError as error:

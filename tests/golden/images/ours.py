@@ -19,7 +19,7 @@ from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
 from tests.golden.images.asking import Answer, ask, event_lines
 from tests.golden.images.capture import FOLDER, captured
-from tests.golden.images.cases import DATABASE, FILES
+from tests.golden.images.cases import DATABASE, FILES, cases
 from tests.golden.images.tables import Shape, shapes
 
 _OPTIONS = (*DEFAULT_SERVER_OPTIONS, "binlog-row-metadata=FULL")
@@ -48,7 +48,7 @@ def answers(shape: Shape) -> dict[str, list[str]]:
             session.run(f"CREATE DATABASE IF NOT EXISTS {DATABASE}")
             for name, text in FILES.items():
                 server.front_end.database.files.server[f"{DATABASE}/{name}"] = text.encode()
-            asked = list(ask(OurConnection(server), shape))
+            asked = list(ask(OurConnection(server), shape, cases(shape)))
         events = event_lines(Path(folder) / "binlog.000001", [(start, end) for *_, start, end in asked])
     return {case.name: answer + lines for (case, answer, *_), lines in zip(asked, events, strict=True)}
 

@@ -267,6 +267,7 @@ def _hash(
         used = list(key.columns)
     if function.algorithm == 1:
         raise UnsupportedError("PARTITION BY KEY ALGORITHM = 1")
+    used.sort()  # the columns are hashed in the table's order (captured: partitions_by_key_of_texts)
     hashers = [_hasher(table.columns[index].spec) for index in used]
 
     def by_key(row: Row) -> int:
@@ -344,8 +345,12 @@ def _text_hasher(spec: ColumnSpec) -> Callable[[State, Any], State]:
     if collation.name != "utf8mb4_0900_ai_ci":
         raise UnsupportedError(f"PARTITION BY KEY of a column with the collation {collation.name}")
 
+    # CHAR is hashed as the record has it, with its blanks, which count where a collation pads nothing
+    width = spec.length if spec.type is ColumnType.STRING else 0
+
     def hashed(state: State, value: Any) -> State:
         text = _text(value)
+        text += " " * (width - len(text.encode()))
         found = state[0] ^ _FNV_OFFSET
         for character in text:
             if not " " <= character <= "~":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -11,9 +12,14 @@ from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.range_estimates import is_bound
-from binwriter.sql.query.sources import TableRows
+from binwriter.sql.query.sources import FromNode, JoinNode, TableNode, TableRows
 
 Place = tuple[int, int]  # slot and number of a column
+
+_COMPARED = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NEQ, exp.Like)
+_CALCULATED = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor)
+_OF_EACH = (*_COMPARED, *_CALCULATED, exp.And, exp.Between, exp.Xor)
+_OF_OPERAND = (exp.Paren, exp.Neg, exp.Not, exp.Abs, exp.In, exp.Upper, exp.Lower, exp.Length, exp.BitwiseNot)
 
 
 @dataclass(frozen=True)
@@ -180,3 +186,40 @@ def propagated_bounds(condition: exp.Expression) -> list[exp.Expression]:
 def qualified(node: exp.Expression) -> tuple[str | None, str | None]:
     """The table and the database that a column is written with."""
     return node.text("table") or None, node.text("db") or None
+
+
+def rejects_null(node: exp.Expression, source: Source) -> bool:
+    """Whether an expression is NULL or false where all of a source's columns are NULL.
+
+    Source: MySQL manual, "Outer Join Simplification", and what a 9.7.4 makes of operators (captured: joins_simplified).
+    """
+    if isinstance(node, exp.Column):
+        return node.text("table") in ("", source.alias) and source.index(node.name) is not None
+    if isinstance(node, exp.Not) and isinstance(node.this, exp.Is):
+        return rejects_null(node.this.this, source)
+    if isinstance(node, exp.Or):
+        return rejects_null(node.this, source) and rejects_null(node.expression, source)
+    if isinstance(node, _OF_EACH):
+        return any(rejects_null(operand, source) for operand in _operands(node))
+    if isinstance(node, exp.Concat):
+        return any(rejects_null(operand, source) for operand in node.expressions)
+    return isinstance(node, _OF_OPERAND) and isinstance(node.this, exp.Expression) and rejects_null(node.this, source)
+
+
+def _operands(node: exp.Expression) -> list[exp.Expression]:
+    named = (node.args.get(name) for name in ("this", "expression", "low", "high"))
+    return [operand for operand in named if isinstance(operand, exp.Expression)]
+
+
+def simplified(tree: FromNode, sources: Sequence[Source], where: exp.Expression | None) -> FromNode:
+    """A chain of joins in which those are inner ones whose inner table the WHERE clause wants.
+
+    RIGHT JOIN stays as it is: its tables are read in another order than that of the text.
+    """
+    if not isinstance(tree, JoinNode):
+        return tree
+    inner, before = tree.right, tree.left
+    if isinstance(inner, TableNode) and isinstance(before, TableNode) and inner.slot < before.slot:
+        return tree
+    wanted = isinstance(inner, TableNode) and any(rejects_null(one, sources[inner.slot]) for one in conjuncts(where))
+    return replace(tree, left=simplified(tree.left, sources, where), outer=tree.outer and not wanted)

@@ -39,7 +39,6 @@ SHARES: dict[type[exp.Expression], float] = {
 }
 _MOST_TABLES = 5
 _MOST_PAIRS = 200_000  # beyond, the rows are found in the order of the text
-REJECTS_NULL = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NEQ, exp.Between, exp.In, exp.Like)
 
 Rows = list[Sequence[Any]]
 

@@ -28,6 +28,7 @@ from binwriter.sql.query.joins.conditions import (
     propagated,
     propagated_bounds,
     qualified,
+    simplified,
 )
 from binwriter.sql.query.joins.order import JoinOrder
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_partners
@@ -163,7 +164,8 @@ class JoinedRows:
         on = tuple(join.args["on"] for join in select.find_all(exp.Join) if join.args.get("on") is not None)
         condition = where.this if where is not None else None
         conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on)
-        return cls(scope, tuple(tables), test, conditions, JoinOrder(conditions, clause.tree, statement))
+        tree = simplified(clause.tree, clause.sources, condition)
+        return cls(scope, tuple(tables), test, conditions, JoinOrder(conditions, tree, statement))
 
     def locate(self, node: exp.Expression) -> Place:
         """(slot, column) of a column that the statement sets. ER_BAD_FIELD_ERROR if there is none."""

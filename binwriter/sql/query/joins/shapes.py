@@ -12,7 +12,8 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.path import AccessPath
-from binwriter.sql.query.joins.plan import EQUAL_SHARE, REJECTS_NULL, SHARES, PlannedJoin, PlannedTable
+from binwriter.sql.query.joins.conditions import rejects_null
+from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
 
@@ -34,7 +35,7 @@ def planned(
     links: list[tuple[tuple[int, int], tuple[int, int]]] = []
     tables = []
     for n, ((leaf, condition, outer), join) in enumerate(zip(leaves, joins, strict=True)):
-        outer = outer and not any(_rejects_null(one, sources[n]) for one in conditions)
+        outer = outer and not any(rejects_null(one, sources[n]) for one in conditions)
         needs = frozenset(range(n)) or frozenset({1})
         if join is not None:
             on = list(conjuncts(join.args.get("on")))
@@ -170,18 +171,3 @@ def of_constants(
             min(0.5, EQUAL_SHARE * len(node.expressions)) if isinstance(node, exp.In) else SHARES.get(type(node), 1.0)
         )
     return fixed, share
-
-
-def _rejects_null(node: exp.Expression, source: Source) -> bool:
-    """Whether a condition is never true where the source's columns are NULL."""
-    if isinstance(node, exp.Not) and isinstance(node.this, exp.Is):
-        node = node.this
-    elif not isinstance(node, REJECTS_NULL):
-        return False
-    sides = (node.this, node.args.get("expression"))
-    return any(
-        isinstance(side, exp.Column)
-        and side.text("table") in ("", source.alias)
-        and source.index(side.name) is not None
-        for side in sides
-    )
