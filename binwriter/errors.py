@@ -13,6 +13,7 @@ they are joined by the errors of the writer.
       OptionError          a server option that a mysqld would not start with
       UnknownServerVersionError  no profile of that name
       LogFileError         the log's folder or file cannot be written or read
+        NotWrittenError    what a command was to write beside its output: a page, a copy, a sidecar
       SpecError            a workload that cannot be generated: place, reason
       JobError             a generating job that failed: which file, why
       MissingExtraError    a package of an extra is not installed, or cannot be used; an ImportError, too
@@ -33,6 +34,7 @@ __all__ = [
     "LogFileError",
     "MissingExtraError",
     "MySQLError",
+    "NotWrittenError",
     "OptionError",
     "RunTimeoutError",
     "ScenarioError",
@@ -111,6 +113,13 @@ class OptionError(BinwriterError):
 
 class LogFileError(BinwriterError):
     """A binary log file or its folder cannot be created, written or read (disk full, permissions, not empty)."""
+
+
+class NotWrittenError(LogFileError):
+    """A file that a command was told to write cannot be written; what it read is not at fault."""
+
+    def __init__(self, what: object, cause: OSError | ValueError) -> None:
+        super().__init__(f"cannot write {what}: {reason_of(cause)}")
 
 
 class SpecError(BinwriterError):

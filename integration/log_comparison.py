@@ -12,10 +12,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from binwriter.binlog.files.index import is_file
 from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
 from binwriter.binlog.files.sources import log_paths
-from binwriter.errors import LogFileError
+from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.constants import EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import StatusVar, build_body
@@ -58,8 +57,11 @@ class Difference:
 def log_files(source: Path | str) -> list[Path]:
     """The log files that a name means (`binlog.files.sources`). LogFileError if there is none."""
     found = [Path(path) for path in log_paths(source)]
-    if missing := [path for path in found if not is_file(path)]:
-        raise LogFileError(f"cannot open {missing[0]}: there is no such file")
+    for path in found:
+        try:
+            path.stat()
+        except (OSError, ValueError) as error:
+            raise LogFileError(f"cannot open {path}: {reason_of(error)}") from error
     return found
 
 

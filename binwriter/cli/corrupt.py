@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.cli.common.given_logs import as_one_log
 from binwriter.cli.common.parser import add_common, describe
-from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
+from binwriter.cli.common.statuses import DONE, status_of_reading
 from binwriter.cli.visible import visible_json
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _event_type(text: str) -> EventType:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
-    from binwriter.errors import BinwriterError, LogFileError
+    from binwriter.errors import BinwriterError
 
     if arguments.list or arguments.how == _LIST:
         return _show_list(as_json=arguments.json)
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _run(arguments)
     except BinwriterError as error:
         print(f"binwriter corrupt: {error}", file=sys.stderr)
-        return FAILED if isinstance(error, LogFileError) and _is_there(arguments.file) else BAD_INPUT
+        return status_of_reading(error)
 
 
 def _check_usage(arguments: argparse.Namespace) -> None:
@@ -120,13 +120,6 @@ def _run(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         print(f"{arguments.out}: {how.name} in {where}: {how.help}")
     return DONE
-
-
-def _is_there(name: str) -> bool:
-    from binwriter.binlog.files.index import is_file
-    from binwriter.binlog.files.sources import STDIN
-
-    return name == STDIN or is_file(Path(name))
 
 
 def _show_list(*, as_json: bool) -> int:

@@ -167,7 +167,9 @@ def _sort_sources(arguments: argparse.Namespace) -> None:
 
 
 def _is_schema(source: str) -> bool:
-    return source.startswith("mysql://") or Path(source).suffix in _SCHEMAS or Path(source).is_dir()
+    from binwriter.binlog.files.index import is_folder
+
+    return source.startswith("mysql://") or Path(source).suffix in _SCHEMAS or is_folder(Path(source))
 
 
 def _say_how_to_go_on(arguments: argparse.Namespace) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from binwriter.binlog.files.out_folder import OutFolderError
+from binwriter.errors import NotWrittenError
 from binwriter.workload.job import Job
 from binwriter.workload.specification.units import show_duration, show_size
 
@@ -46,11 +48,14 @@ def report_done(job: Job, files: Sequence[Path], seconds: float, *, as_json: boo
 
 
 def check_page(page: Path | None) -> None:
-    """Raises OutFolderError if --report names a place where no page can be."""
+    """Raises NotWrittenError if --report names a place where no page can be."""
     if page is None:
         return
-    if not page.absolute().parent.is_dir():
-        raise OutFolderError(f"--report {page}: there is no folder {page.absolute().parent}")
+    try:
+        if not page.absolute().parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    except (OSError, ValueError) as error:
+        raise NotWrittenError(f"the page {page}", error) from error
     from plotly.offline import get_plotlyjs  # noqa: F401 - that it is missing is said before the work
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.cli.common.keyrings import add_keyring, keyring_of
 from binwriter.cli.common.parser import add_common, describe
-from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
+from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED, status_of_reading
 
 if TYPE_CHECKING:
     from binwriter.cli.inspecting.views import Output, View
@@ -33,7 +33,8 @@ else {"hex": ...}. Rows stand in body.rows as objects {"before": ..., "after": .
 Where -v differs from mysqlbinlog: the rows stand behind their own event, not behind the statement's last; GEOMETRY
 columns show their bytes (mysqlbinlog gives up on them); rows events of servers before 5.6 are shown, too.
 
-Exit status: 0 all was shown; 1 a log is damaged, and all before the damage was shown; 2 bad usage, or a file that
+Exit status: 0 all was shown; 1 a log is damaged, and all before the damage was shown, or a file
+cannot be written; 2 bad usage, or a file that
 cannot be opened.
 """
 
@@ -114,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
         output, view = Output(arguments), None
     except LogFileError as error:
         _complain(error)
-        return FAILED
+        return status_of_reading(error)
     if (arguments.sql or arguments.raw) and arguments.json:
         print("binwriter inspect: --json goes neither with --sql nor with --raw", file=sys.stderr)
         return BAD_INPUT
@@ -128,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
         output.flush()
         for problem in (*files.damages, *(view.damages if view is not None else ()), error):
             _complain(problem)
-        return FAILED if isinstance(error, CorruptLogError) else BAD_INPUT
+        return FAILED if isinstance(error, CorruptLogError) else status_of_reading(error)
     for problem in (*files.notes, *files.damages, *view.damages):
         _complain(problem)
     return FAILED if files.damages or view.damages else DONE

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter.cli.common.parser import add_common, describe
-from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED
+from binwriter.cli.common.statuses import DONE, FAILED, status_of_reading
 from binwriter.cli.visible import visible, visible_json
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ extra `report`. Large logs go by at 100 MB a second with the extra `fast`. Witho
 relay logs and compressed transactions, only a part of the rows events is decoded from 100,000 rows on, and the rows of
 the others are estimated by their size: such numbers have a ≈.
 
-Exit status: 0 done; 1 a log is damaged, and what was read of it is told; 2 bad usage, or a file that cannot be opened.
+Exit status: 0 done; 1 a log is damaged, and what was read of it is told, or the page
+cannot be written; 2 bad usage, or a file that cannot be opened.
 """
 
 
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             write_report(summary, title_of(summary), arguments.html)
     except BinwriterError as error:
         print(f"binwriter report: {error}", file=sys.stderr)
-        return BAD_INPUT
+        return status_of_reading(error)
     if arguments.json:
         print(visible_json(json.dumps(summary_json(summary), ensure_ascii=False)))
     elif not arguments.quiet:

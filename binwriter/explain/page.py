@@ -29,7 +29,7 @@ def page_html(explanation: Explanation) -> str:
 
 
 def write_page(explanation: Explanation, path: Path) -> None:
-    """Writes the page, whole or not at all. LogFileError if it cannot be written."""
+    """Writes the page, whole or not at all. NotWrittenError if it cannot be written."""
     html_page.write_page(page_html(explanation), path)
 
 

@@ -14,7 +14,7 @@ from typing import cast
 
 from binwriter import disk
 from binwriter.binlog.files.reader import LogEvent, read_events
-from binwriter.errors import CorruptLogError, LogFileError, reason_of
+from binwriter.errors import CorruptLogError, NotWrittenError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
 from binwriter.formats.events import Gtid, Rows, TableMap, TaggedGtid, build_body, with_transaction_length
 from binwriter.formats.header import checksum_of
@@ -215,4 +215,4 @@ def _write(target: Path, pieces: Iterator[bytes]) -> None:
     try:
         disk.write_whole(target, pieces)
     except OSError as error:
-        raise LogFileError(f"cannot write {target}: {reason_of(error)}") from error
+        raise NotWrittenError(target, error) from error

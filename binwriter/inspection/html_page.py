@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from binwriter import disk
-from binwriter.errors import LogFileError, reason_of
+from binwriter.errors import NotWrittenError
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
@@ -55,8 +55,8 @@ def script_data(data: Any) -> str:
 
 
 def write_page(text: str, path: Path) -> None:
-    """Writes a page, whole or not at all. LogFileError if it cannot be written."""
+    """Writes a page, whole or not at all. NotWrittenError if it cannot be written."""
     try:
         disk.write_whole(path, [text.encode("utf-8", "backslashreplace")])
     except OSError as error:
-        raise LogFileError(f"cannot write the page {path}: {reason_of(error)}") from error
+        raise NotWrittenError(f"the page {path}", error) from error

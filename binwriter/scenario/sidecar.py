@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from binwriter import disk
-from binwriter.errors import LogFileError, MySQLError, reason_of
+from binwriter.errors import LogFileError, MySQLError, NotWrittenError, reason_of
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.records import dataclass
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
@@ -176,9 +176,9 @@ def without_passwords(sidecar: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write_sidecar(sidecar: Mapping[str, Any], path: Path) -> None:
-    """Writes the JSON, whole or not at all. LogFileError if it cannot be written."""
+    """Writes the JSON, whole or not at all. NotWrittenError if it cannot be written."""
     text = json.dumps(sidecar, indent=1, ensure_ascii=False) + "\n"
     try:
         disk.write_whole(path, [text.encode("utf-8", "backslashreplace")])
     except OSError as error:
-        raise LogFileError(f"cannot write the sidecar {path}: {reason_of(error)}") from error
+        raise NotWrittenError(f"the sidecar {path}", error) from error

@@ -37,6 +37,14 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def is_folder(path: Path) -> bool:
+    """Whether there is such a folder, as `is_file` has it: what lies in one that is closed to us is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 class LogIndex:
     """The index of one folder. sync: whether its changes are safe against power loss when they return."""
 
@@ -55,7 +63,7 @@ class LogIndex:
         try:
             self.names = self._names_in(self.path)
         except (OSError, UnicodeDecodeError) as error:
-            raise LogFileError(f"cannot read the index {self.path}: {error}") from error
+            raise LogFileError(f"cannot read the index {self.path}: {reason_of(error)}") from error
         return self.names
 
     def write(self, names: list[str]) -> None:
@@ -116,7 +124,7 @@ class LogIndex:
         try:
             noted = self._names_in(self._record) if self._record.exists() else []
         except (OSError, UnicodeDecodeError) as error:
-            raise LogFileError(f"cannot read {self._record}: {error}") from error
+            raise LogFileError(f"cannot read {self._record}: {reason_of(error)}") from error
         parts = self.path, self._record, self._crash_safe, self._record.with_name(self._record.name + ".tmp")
         return {path.name for path in parts if path.exists()} | set(noted)
 
@@ -150,7 +158,7 @@ class LogIndex:
             disk.current().remove(self._crash_safe)
             self.names = self._names_in(self.path) if self.exists() else []
         except (OSError, UnicodeDecodeError) as error:
-            raise LogFileError(f"cannot use the index {self.path}: {error}") from error
+            raise LogFileError(f"cannot use the index {self.path}: {reason_of(error)}") from error
         self._settle(noted)
 
     def _settle(self, noted: list[str]) -> None:

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from binwriter.binlog.files.index import is_file
-from binwriter.errors import LogFileError
+from binwriter.binlog.files.index import is_file, is_folder
+from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.patterns import pattern
 
 STDIN = "-"
@@ -28,20 +28,36 @@ def log_paths(source: Path | str) -> list[str]:
     each where it is said to be, or beside the index if it is not there. A pattern (`*`, `?`, `[...]`): the files that
     match, but for indexes. LogFileError if that is none, if a folder has several logs, or if it cannot be read.
     """
-    name = str(source)
-    if "\0" in name:
-        raise LogFileError(f"cannot open {name!r}: no file has such a name")
+    name = named(source)
     path = Path(name)
     if name == STDIN or is_file(path):
         return _listed(path) if name.endswith(INDEX_SUFFIX) else [name]
-    try:
-        if path.is_dir():
-            return _of_folder(path)
-    except (OSError, ValueError) as error:  # a name that no file can have
-        raise LogFileError(f"cannot read {name}: {error}") from error
+    if is_folder(path):
+        return _of_folder(path)
     if name.endswith(INDEX_SUFFIX):
         return _listed(path)
     return matching(name) or [name]
+
+
+def named(source: Path | str) -> str:
+    """The name as text. LogFileError for one that no file has: Python takes an empty one for the folder it is in."""
+    name = str(source)
+    if not name or "\0" in name:
+        raise LogFileError(f"cannot open {name!r}: no file has such a name")
+    return name
+
+
+def no_log_in(folder: Path) -> LogFileError:
+    """What is said of a folder without any log."""
+    return LogFileError(f"{folder}: no binary log file in this folder")
+
+
+def entries(folder: Path) -> list[Path]:
+    """What lies in a folder. LogFileError if that cannot be read."""
+    try:
+        return list(folder.iterdir())
+    except OSError as error:
+        raise LogFileError(f"cannot read {folder}: {reason_of(error)}") from error
 
 
 def matching(name: str) -> list[str]:
@@ -55,7 +71,8 @@ def matching(name: str) -> list[str]:
         # Path.glob takes no pattern that begins with a folder
         found = [path for path in glob.glob(name) if is_file(Path(path))]  # noqa: PTH207
     except (OSError, ValueError, re.error) as error:
-        raise LogFileError(f"cannot read {name}: {error}") from error
+        reason = reason_of(error) if isinstance(error, OSError | ValueError) else error
+        raise LogFileError(f"cannot read {name}: {reason}") from error
     logs = [path for path in found if not _is_bookkeeping(path)]
     if not logs:
         raise LogFileError(f"no log file matches {name}")
@@ -68,17 +85,18 @@ def all_log_paths(sources: Iterable[Path | str]) -> list[str]:
 
 
 def _of_folder(folder: Path) -> list[str]:
-    indexes = sorted(folder.glob("*" + INDEX_SUFFIX))
+    inside = entries(folder)
+    indexes = sorted(path for path in inside if path.name.endswith(INDEX_SUFFIX))
     if len(indexes) > 1:
         names = ", ".join(index.name for index in indexes)
         raise LogFileError(f"{folder}: more than one log, name the index of one: {names}")
     if indexes:
         found = _listed(indexes[0])
     else:
-        numbered = [path for path in folder.iterdir() if _NUMBERED.fullmatch(path.name) and is_file(path)]
+        numbered = [path for path in inside if _NUMBERED.fullmatch(path.name) and is_file(path)]
         found = _in_order(map(str, numbered))
     if not found:
-        raise LogFileError(f"{folder}: no binary log file in this folder")
+        raise no_log_in(folder)
     return found
 
 
@@ -86,8 +104,11 @@ def _listed(index: Path) -> list[str]:
     try:
         lines = index.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise LogFileError(f"cannot read the index {index}: {error}") from error
-    return [str(_beside(index, line)) for line in lines if line.strip()]
+        raise LogFileError(f"cannot read the index {index}: {reason_of(error)}") from error
+    found = [str(_beside(index, line)) for line in lines if line.strip()]
+    if not found:
+        raise LogFileError(f"the index {index} lists no files")
+    return found
 
 
 def _beside(index: Path, name: str) -> Path:

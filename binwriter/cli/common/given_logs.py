@@ -10,7 +10,7 @@ from pathlib import Path
 
 from binwriter import ending
 from binwriter.binlog.files.sources import STDIN
-from binwriter.errors import LogFileError
+from binwriter.errors import CorruptLogError, LogFileError, reason_of
 
 
 @contextmanager
@@ -25,5 +25,9 @@ def as_one_log(name: str) -> Iterator[str]:
             with copy.open("wb") as file:
                 shutil.copyfileobj(sys.stdin.buffer, file)
         except (OSError, AttributeError) as error:
-            raise LogFileError(f"cannot read standard input: {error}") from error
-        yield str(copy)
+            reason = reason_of(error) if isinstance(error, OSError) else "it is closed"
+            raise LogFileError(f"cannot read standard input: {reason}") from error
+        try:
+            yield str(copy)
+        except (LogFileError, CorruptLogError) as error:
+            raise type(error)(str(error).replace(str(copy), "<stdin>")) from error

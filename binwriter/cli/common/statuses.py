@@ -23,3 +23,10 @@ def status_of(error: Exception) -> int:
         return TIMED_OUT
     input_errors = ScenarioError | OptionError | SpecError | OutFolderError | UnknownServerVersionError
     return BAD_INPUT if isinstance(error, input_errors) else FAILED
+
+
+def status_of_reading(error: Exception) -> int:
+    """The status of a command that reads logs and was ended by that error of ours."""
+    from binwriter.errors import NotWrittenError
+
+    return FAILED if isinstance(error, NotWrittenError) else BAD_INPUT

@@ -12,7 +12,7 @@ from typing import BinaryIO
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import OpenTables, UnknownTableError
 from binwriter.cli.inspecting.views import Output, header_line
-from binwriter.errors import BinwriterError, CorruptLogError, LogFileError, reason_of
+from binwriter.errors import BinwriterError, CorruptLogError, NotWrittenError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.events import Query
 from binwriter.formats.patterns import pattern
@@ -109,7 +109,7 @@ def _kept(content: bytes, folder: Path | None) -> Path:
         with tempfile.NamedTemporaryFile(prefix="SQL_LOAD_MB-", dir=folder, delete=False) as file:
             file.write(content)
     except OSError as error:
-        raise LogFileError(f"cannot write a file of LOAD DATA: {reason_of(error)}") from error
+        raise NotWrittenError("a file of LOAD DATA", error) from error
     return Path(file.name)
 
 
@@ -139,7 +139,7 @@ class RawView:
                 self._file.write(BINLOG_MAGIC)
             self._file.write(event.raw)
         except OSError as error:
-            raise LogFileError(f"cannot write {self._prefix}{Path(event.file).name}: {reason_of(error)}") from error
+            raise NotWrittenError(f"{self._prefix}{Path(event.file).name}", error) from error
 
     def end(self) -> None:
         """Closes the file."""

@@ -14,7 +14,7 @@ from binwriter.binlog.files.rows import OpenTables, UnknownTableError
 from binwriter.cli.event_table import COLUMNS, Row, event_row, one_line, plain_line, unparsed_row
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible_json
-from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.errors import CorruptLogError, NotWrittenError
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import TableMap
 from binwriter.inspection.json_lines import JsonLines
@@ -25,7 +25,7 @@ class Output:
     """Standard output: colours and printable characters on a terminal, else the text byte for byte."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
-        """LogFileError if --result-file cannot be made."""
+        """NotWrittenError if --result-file cannot be made."""
         self._console: Any = None
         self._quiet = arguments.quiet
         self._file: BinaryIO | None = None
@@ -36,7 +36,7 @@ class Output:
             try:
                 self._file = Path(arguments.result_file).open("wb")  # noqa: SIM115
             except (OSError, ValueError) as error:
-                raise LogFileError(f"cannot write {arguments.result_file}: {error}") from error
+                raise NotWrittenError(arguments.result_file, error) from error
         if self._is_terminal:
             try:
                 from rich.console import Console

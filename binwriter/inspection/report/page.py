@@ -32,7 +32,7 @@ def report_html(summary: LogSummary, title: str) -> str:
 
 
 def write_report(summary: LogSummary, title: str, path: Path) -> None:
-    """Writes the page, whole or not at all. LogFileError if it cannot be written."""
+    """Writes the page, whole or not at all. NotWrittenError if it cannot be written."""
     write_page(report_html(summary, title), path)
 
 

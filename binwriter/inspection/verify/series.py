@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from pathlib import Path
 
-from binwriter.binlog.files.index import is_file
+from binwriter.binlog.files.index import is_file, is_folder
 from binwriter.binlog.files.runs import Run
-from binwriter.binlog.files.sources import INDEX_SUFFIX, STDIN, matching
+from binwriter.binlog.files.sources import INDEX_SUFFIX, STDIN, entries, matching, named, no_log_in
 from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC, EventType
 from binwriter.formats.events import Rotate
@@ -65,7 +65,7 @@ def targets(paths: Sequence[str]) -> Iterator[Target]:
     for path in chain.from_iterable(_expanded(path) for path in paths):
         if path == STDIN:
             yield Target(STDIN)
-        elif Path(path).is_dir():
+        elif is_folder(Path(path)):
             yield from _of_folder(Path(path))
         elif path.endswith(INDEX_SUFFIX):
             yield from _of_index(Path(path))
@@ -74,25 +74,27 @@ def targets(paths: Sequence[str]) -> Iterator[Target]:
 
 
 def _expanded(path: str) -> Sequence[str]:
-    exists = path == STDIN or is_file(Path(path)) or Path(path).is_dir()
+    named(path)
+    exists = path == STDIN or is_file(Path(path)) or is_folder(Path(path))
     return [path] if exists else matching(path) or [path]
 
 
 def _of_folder(folder: Path) -> Iterator[Target]:
-    indexes = sorted(folder.glob("*" + INDEX_SUFFIX))
+    inside = entries(folder)
+    indexes = sorted(path for path in inside if path.name.endswith(INDEX_SUFFIX))
     if indexes:
         for index in indexes:
             yield from _of_index(index)
         return
     series: dict[str, list[int]] = {}
     names: dict[tuple[str, int], Path] = {}
-    for path in folder.iterdir():
+    for path in inside:
         numbered = number_of(path.name)
-        if numbered is not None and path.is_file() and _is_log(path):
+        if numbered is not None and is_file(path) and _is_log(path):
             series.setdefault(numbered[0], []).append(numbered[1])
             names[numbered] = path
     if not series:
-        raise LogFileError(f"no binary logs in {folder}")
+        raise no_log_in(folder)
     facts = LogFacts(str(folder))
     for base, numbers in sorted(series.items()):
         before: int | None = None
@@ -161,8 +163,8 @@ def _unlisted(index: Path, known: set[str]) -> list[str]:
     bases = {numbered[0] for name in known if (numbered := number_of(name))}
     return sorted(
         path.name
-        for path in index.parent.iterdir()
-        if path.name not in known and (numbered := number_of(path.name)) and numbered[0] in bases and path.is_file()
+        for path in entries(index.parent)
+        if path.name not in known and (numbered := number_of(path.name)) and numbered[0] in bases and is_file(path)
     )
 
 

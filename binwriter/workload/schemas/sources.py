@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from binwriter.binlog.files.index import is_folder
 from binwriter.errors import SpecError, reason_of
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.server_url import ServerUrl, ServerUrlError
@@ -23,7 +24,7 @@ def schema_text(source: str, base: Path) -> tuple[str, str]:
     if source.startswith("mysql://"):
         return _of_server(source)
     path = base / source
-    if path.is_dir() or path.suffix in _PARQUET:
+    if is_folder(path) or path.suffix in _PARQUET:
         return _of_folder(path), source
     return read_sql(path), source
 
