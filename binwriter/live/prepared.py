@@ -50,7 +50,8 @@ def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
     columns = [sent_in(column, collation, strict=strict) for column in prepared.described]
     told = bool(connection.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
     yield prepared_ok(number, len(columns), prepared.parameters, len(prepared.warnings), told=told)
-    for definitions in ([_PARAMETER] * prepared.parameters, columns):
+    parameters = [sent_in(column, collation, strict=strict) for column in prepared.described_parameters]
+    for definitions in (parameters or [_PARAMETER] * prepared.parameters, columns):
         if not definitions:
             continue
         for column in definitions:

@@ -66,6 +66,7 @@ class Behaviour:
     is truncated in the log. gtid_purged_grows: SET gtid_purged may add to it. shows_by_master: SHOW MASTER, SHOW SLAVE.
     shows_encryption: of binary logs. shows_executed_gtids: beside the log's position. checks_prepared_calls: PREPARE
     of a CALL looks for the procedure. has_kill_command: COM_PROCESS_KILL, which went with mysql_kill().
+    types_parameters: of prepared statements, by where they stand.
     """
 
     bits_of_bytes: bool = True
@@ -130,6 +131,7 @@ class Behaviour:
     shows_encryption: bool = True
     shows_executed_gtids: bool = True
     checks_prepared_calls: bool = True
+    types_parameters: bool = True
 
 
 # What servers before a version do otherwise than that version, from the newest back.
@@ -147,7 +149,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "parents_need_unique_keys": False,
     },
     80300: {"has_kill_command": True},
-    80022: {"warns_of_definers": False},
+    80022: {"warns_of_definers": False, "types_parameters": False},
     80019: {"display_widths": True, "old_item_types": True},
     80016: {"checks_expressions": False, "wrong_moment_is_error": False},
     80014: {"shows_encryption": False},

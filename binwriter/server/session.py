@@ -238,7 +238,7 @@ class Session(StatementSession, metaclass=Shown):
 @dataclass(frozen=True)
 class PreparedStatement:
     """A statement of `Session.prepare`. parameters: how many it takes; described: the columns of its result, columns:
-    their names.
+    their names. described_parameters: as clients are told of them; none by servers that do not know their types.
 
     warnings: what preparing it warned of. EXECUTE in SQL names others (MySQL manual, "Prepared Statements").
     """
@@ -248,6 +248,7 @@ class PreparedStatement:
     warnings: tuple[Diagnostic, ...]
     parameters: int
     described: tuple[ResultColumn, ...]
+    described_parameters: tuple[ResultColumn, ...] = ()
 
     @cached_property
     def columns(self) -> tuple[str, ...]:

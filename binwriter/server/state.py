@@ -35,7 +35,7 @@ from binwriter.mysql.gtid.state import GtidNextKind, GtidState
 from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.variables.options import Options
 from binwriter.mysql.variables.scopes import GlobalVariables
-from binwriter.server import log_failures
+from binwriter.server import expired_logs, log_failures
 from binwriter.server.log_writers import checksum_of, log_writer, previous_gtids
 from binwriter.server.replicas import Replicas
 from binwriter.statement.xid import XaId
@@ -275,8 +275,7 @@ class ServerState:
             return log.file_name, log.position
 
     def purge_logs(self, to: str) -> list[str]:
-        """PURGE BINARY LOGS TO 'name': deletes the files before it. Returns their names; LogFileError for a name that
-        the index does not have."""
+        """PURGE BINARY LOGS TO 'name': deletes the files before it. LogFileError if the index does not have it."""
         with self._lock:
             names = self.open_log.purge(to)
             if names:
@@ -329,6 +328,7 @@ class ServerState:
     def _rotate(self, timestamp: int) -> None:
         try:
             self.open_log.rotate(timestamp, self.gtids.executed)
+            expired_logs.purge_expired(self)
         except LogFileError as error:
             log_failures.rotation_failed(self, error)
         self.clock.rotate()

@@ -249,6 +249,15 @@ class FrontEnd:
         assert isinstance(parsed.node, exp.Expression)
         return result_columns.described(Compiler(self.database_of(context), context)(parsed.node, None), prepared=True)
 
+    def described_with_collations(
+        self, parsed: ParsedStatement, context: StatementContext
+    ) -> list[tuple[ResultColumn, int]]:
+        """The same, and the collation of what is text in it."""
+        assert isinstance(parsed.node, exp.Expression)
+        query = Compiler(self.database_of(context), context)(parsed.node, None)
+        columns = result_columns.described(query, prepared=True)
+        return [(column, type_.collation) for column, (_, type_) in zip(columns, query.columns, strict=True)]
+
     def run_select(self, parsed: ParsedStatement, context: StatementContext) -> ResultSet:
         """Runs SELECT or DO. Between two rows of a table KILL ends it: ER_QUERY_INTERRUPTED."""
         assert isinstance(parsed.node, exp.Expression)

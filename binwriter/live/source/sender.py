@@ -34,12 +34,12 @@ from binwriter.wire.packets import LARGEST
 
 _FIRST = len(BINLOG_MAGIC)
 _SIZE = struct.Struct("<I")
-_TYPE_AND_SIZE = struct.Struct("<B4xI")
 _PLAIN_HEAD = struct.Struct("<IB")  # of a packet, and the zero before an event
 _SIZE_PLACE, _TYPE_PLACE = 9, 4
 _LARGEST_EVENT = 1 << 30  # the largest max_allowed_packet
 _BLOCK = 1 << 18
 _SMALL = 1 << 10  # up to here copying an event is quicker than pointing at it
+_KEPT = 256  # up to here what stands in front of an event is kept
 _NOTHING: frozenset[int] = frozenset()
 _ALL_OPENERS = OPENERS | {EventType.ANONYMOUS_GTID}
 # which events must not be sent in which gtid_mode
@@ -58,6 +58,17 @@ class DumpSettings:
     checksum: ChecksumAlgorithm | None = None
     semi_sync: bool = False
     wants_answer: Callable[[LogEnd], bool] = lambda end: False
+
+
+class _Heads(dict[int, list[bytes]]):
+    """What stands in front of an event that is small, by its size, then by the packet's number."""
+
+    def __missing__(self, size: int) -> list[bytes]:
+        made = self[size] = [_PLAIN_HEAD.pack(size + 1 | number << 24, 0) for number in range(256)]
+        return made
+
+
+_HEADS = _Heads()  # at most _KEPT of them
 
 
 class Sender:
@@ -218,21 +229,22 @@ class Sender:
         data = memoryview(raw)
         count, at, begin = len(raw), 0, self.position
         watched, sequence = self._watched(), self.sequence
-        unpack, head, append = _TYPE_AND_SIZE.unpack_from, _PLAIN_HEAD.pack, parts.append
+        unpack, head, heads, append = _SIZE.unpack_from, _PLAIN_HEAD.pack, _HEADS, parts.append
         always = self._settings.semi_sync
         careful = always or self._skips or self._skipped_to
-        while at + HEADER_LENGTH <= count:
-            kind, size = unpack(raw, at + _TYPE_PLACE)
+        last = count - HEADER_LENGTH
+        while at <= last:
+            (size,) = unpack(raw, at + _SIZE_PLACE)
             end = at + size
             if size < HEADER_LENGTH or end > count:
                 break
-            if careful or kind in watched:
+            if careful or (watched and raw[at + _TYPE_PLACE] in watched):
                 self.sequence = sequence
-                self._event(parts, data[at:end], kind, begin + at, begin + end)
+                self._event(parts, data[at:end], raw[at + _TYPE_PLACE], begin + at, begin + end)
                 sequence = self.sequence
                 careful = always or self._skips or self._skipped_to
             else:
-                append(head(size + 1 | (sequence & 255) << 24, 0))
+                append(heads[size][sequence & 255] if size < _KEPT else head(size + 1 | (sequence & 255) << 24, 0))
                 append(raw[at:end] if size < _SMALL else data[at:end])
                 sequence += 1
             at = end

@@ -42,6 +42,29 @@ def is_ordered_by(text: str, place: tuple[int, int]) -> bool:
     return (not between or between.endswith(",")) and "(" not in between and ")" not in between
 
 
+_LIMIT = pattern(r"\bLIMIT\s+((\?|\d+)\s*(,|OFFSET\b)\s*)?$", re.IGNORECASE)
+_BEFORE = 200  # characters that are looked at in front of a parameter
+
+
+def counts_rows(text: str, start: int) -> bool:
+    """Whether the parameter there stands behind LIMIT."""
+    return _LIMIT.search(text[max(start - _BEFORE, 0) : start]) is not None
+
+
+# Functions that have FROM between their arguments.
+_WITH_FROM = frozenset({"TRIM", "EXTRACT", "SUBSTR", "SUBSTRING", "MID"})
+
+
+def _is_argument(words: Sequence[str], place: int) -> bool:
+    """Whether the FROM in front of a parameter is a function's."""
+    depth = 0
+    for before in range(place - 1, 0, -1):
+        depth += (words[before] == ")") - (words[before] == "(")
+        if depth < 0:
+            return words[place - 1] == "FROM" and words[before - 1] in _WITH_FROM
+    return False
+
+
 def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
     """ER_PARSE_ERROR for a parameter where a name stands, if what is in front of it can be read."""
     words = [token.text.upper() for token in tokens]
@@ -54,7 +77,8 @@ def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
                 and "VALUES" not in words[:place]
                 and (words[place - 2] != "VALUE" or words[place - 3] == "INTO")
             )
-            if words[place - 1] in _BEFORE_NAMES or in_definition or columns:
+            named = words[place - 1] in _BEFORE_NAMES and not _is_argument(words, place)
+            if named or in_definition or columns:
                 raise syntax_error(text, token.start)
 
 

@@ -5,7 +5,6 @@ Forms of the values as a 9.7.4 wrote them (tests/golden/captured/prepared_*): st
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -16,14 +15,15 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_id, default_collation
-from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.server.execute import parameter_types
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.parameter_places import (
-    PARAMETER,
     WHERE,
+    Places,
+    counts_rows,
     is_ordered_by,
     number_text,
     parsed_with_parameters,
@@ -61,25 +61,29 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
+    from binwriter.server.execute.parameter_types import ParameterTypes
     from binwriter.sql.syntax.programs import Deallocate
+    from binwriter.sql.types.parameter_kinds import ParameterKind
 
 
 @dataclass(frozen=True)
 class _Prepared:
     """text: as given; places: (start, end) of each ? in it; columns: of its result. database: in which it was prepared:
-    there it runs, wherever the session is (captured: prepared_in_a_database)."""
+    there it runs, wherever the session is (captured: prepared_in_a_database). types: of its parameters, if
+    it has some and the server infers them."""
 
     text: str
     places: tuple[tuple[int, int], ...]
     columns: tuple[ResultColumn, ...] = ()
     database: str | None = None
+    types: ParameterTypes | None = None
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
         """Which of its parameters stand behind LIMIT."""
         if "LIMIT" not in self.text.upper():
             return ()
-        return tuple(number for number, (start, _) in enumerate(self.places) if _counts_rows(self.text, start))
+        return tuple(number for number, (start, _) in enumerate(self.places) if counts_rows(self.text, start))
 
     @cached_property
     def receivers(self) -> tuple[str | int | None, ...]:
@@ -160,31 +164,26 @@ class PreparedStatements:
             warn_of_expressions(parsed.node, context)
             warn_of_values(parsed.node, context)
         diagnostics = tuple(context.diagnostics)
-        columns = self._columns(text, places, context) if parsed.command == "select" else ()
-        self._statements[node.name.lower()] = _Prepared(text, places, columns, self._runner.session.database)
+        types = self._types(text, places, context)
+        columns: tuple[ResultColumn, ...] = ()
+        if parsed.command == "select":
+            kinds = types.kinds if types is not None else ()
+            columns = parameter_types.columns_of(self._runner, text, places, kinds, context)
+        database = self._runner.session.database
+        self._statements[node.name.lower()] = _Prepared(text, places, columns, database, types)
         return StatementResult(diagnostics=diagnostics)
 
-    def _columns(
-        self, text: str, places: tuple[tuple[int, int], ...], context: StatementContext
-    ) -> tuple[ResultColumn, ...]:
-        """What its result will be; a parameter stands in a column's name as ?."""
-        values = ["0" if _counts_rows(text, start) else PARAMETER for start, _ in places]
-        try:
-            found = self._runner.front_end.described(parse_statement(with_values(text, places, values)), context)
-        except MySQLError:
-            if not places:
-                raise
-            return ()  # with NULL in the place of its parameters: it is refused when it has them
-        alone = "" if "null" in text.lower() else "NULL"  # as an item that is nothing else is called
-        return tuple(
-            replace(column, name="?" if column.name == alone else column.name.replace(PARAMETER, "?"))
-            for column in found
-        )
+    def _types(self, text: str, places: Places, context: StatementContext) -> ParameterTypes | None:
+        """Of its parameters. Servers before 8.0.22 know none."""
+        if not places or not context.variables.behaviour.types_parameters:
+            return None
+        counts = [number for number, (start, _) in enumerate(places) if counts_rows(text, start)]
+        return parameter_types.types_of(self._runner, text, places, counts, context)
 
-    def shape(self, name: str) -> tuple[int, tuple[ResultColumn, ...]]:
-        """How many parameters a statement takes, and the columns of its result."""
+    def shape(self, name: str) -> tuple[int, tuple[ResultColumn, ...], tuple[ResultColumn, ...]]:
+        """How many parameters a statement takes, the columns of its result, and what clients are told of parameters."""
         prepared = self._statements[name]
-        return len(prepared.places), prepared.columns
+        return len(prepared.places), prepared.columns, prepared.types.columns if prepared.types is not None else ()
 
     def __len__(self) -> int:
         return len(self._statements)
@@ -266,7 +265,12 @@ class PreparedStatements:
         if name in self._running:
             raise mysql_error("ER_PS_NO_RECURSION")
         _check_limits(prepared, values, by_client=node.values is not None)
-        text = with_values(prepared.text, prepared.places, _sql_texts(prepared, values))
+        texts, types = _sql_texts(prepared, values), prepared.types
+        kinds: tuple[ParameterKind, ...] = ()
+        if types is not None and types.depending:
+            kinds = parameter_types.bound_kinds(types, values)
+            texts = parameter_types.typed_texts(types, kinds, values, texts)
+        text = with_values(prepared.text, prepared.places, texts)
         context.logged_text = _logged(prepared, values, context.variables)
         context.parsed_before = True
         self._running.add(name)
@@ -274,7 +278,12 @@ class PreparedStatements:
             parsed = _receiving(prepared, node, parse_statement(text))
             with in_database(self._runner, prepared.database, context):
                 result: StatementResult = self._runner.run_in_program(parsed, context, clock)
-            return _headed(result, tuple(column.name for column in prepared.columns))
+            result = _headed(result, tuple(column.name for column in prepared.columns))
+            if types is None or not types.depending:
+                return result
+            return parameter_types.described_typed(
+                self._runner, result, prepared.columns, prepared.text, prepared.places, types, kinds, clock
+            )
         finally:
             self._running.discard(name)
 
@@ -323,15 +332,6 @@ def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: S
         parts += [client.encode(text[position:start]), _logged_value(value, client.charset, bare_backslashes=bare)]
         position = end
     return b"".join((*parts, client.encode(text[position:])))
-
-
-_LIMIT = pattern(r"\bLIMIT\s+((\?|\d+)\s*(,|OFFSET\b)\s*)?$", re.IGNORECASE)
-_BEFORE = 200  # characters that are looked at in front of a parameter
-
-
-def _counts_rows(text: str, start: int) -> bool:
-    """Whether the parameter there stands behind LIMIT."""
-    return _LIMIT.search(text[max(start - _BEFORE, 0) : start]) is not None
 
 
 def _counts(prepared: _Prepared, values: list[UserVariable | None]) -> Iterator[tuple[int, Any]]:

@@ -34,21 +34,21 @@ def prepared(connection: pymysql.Connection[Any], sql: str) -> tuple[list[Descri
     connection._execute_command(_PREPARE, sql)  # type: ignore[attr-defined]
     packet = connection._read_packet()  # type: ignore[attr-defined]
     number, columns, parameters = struct.unpack("<IHH", packet.get_all_data()[1:9])
-    of_parameters, of_columns = _definitions(connection, parameters), _definitions(connection, columns)
+    of_parameters, of_columns = column_definitions(connection, parameters), column_definitions(connection, columns)
     nulls = b"\xff" * ((parameters + 7) // 8)
     types = b"\x01" + b"\x06\x00" * parameters if parameters else b""
     connection._execute_command(_EXECUTE, struct.pack("<IBI", number, 0, 1) + nulls + types)  # type: ignore[attr-defined]
     first = connection._read_packet()  # type: ignore[attr-defined]
     of_result = []
     if not first.is_ok_packet():
-        of_result = _definitions(connection, first.get_all_data()[0])
+        of_result = column_definitions(connection, first.get_all_data()[0])
         while not connection._read_packet().is_eof_packet():  # type: ignore[attr-defined]
             pass
     connection._execute_command(_CLOSE, struct.pack("<I", number))  # type: ignore[attr-defined]
     return of_parameters, of_columns, of_result
 
 
-def _definitions(connection: pymysql.Connection[Any], count: int) -> list[Described]:
+def column_definitions(connection: pymysql.Connection[Any], count: int) -> list[Described]:
     found = [described(connection._read_packet(FieldDescriptorPacket)) for _ in range(count)]  # type: ignore[attr-defined]
     if count:
         connection._read_packet()  # type: ignore[attr-defined]

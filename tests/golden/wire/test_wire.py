@@ -10,11 +10,13 @@ import pytest
 
 from binwriter.live.serving import Serving
 from binwriter.server.server import Server
-from tests.golden.wire import tracking
+from tests.golden.wire import parameters, tracking
 from tests.golden.wire.compare import differences, our_answers
 from tests.golden.wire.metadata import known
 
 DIFFERENCES = Path(__file__).with_name("differences.txt")
+MOST_OF_PARAMETERS = 6  # those with a character set of their own, and of SHA2() and BIT_AND()
+PARAMETERS_DIFFERING = Path(__file__).with_name("parameters_differing.txt")
 
 
 @pytest.mark.slow
@@ -39,3 +41,21 @@ def test_ok_packets_track_the_session(tmp_path: Path) -> None:
         )
         assert tracking.answers_of(client) == json.loads(tracking.ANSWERS.read_text())
         client.close()
+
+
+@pytest.mark.slow
+def test_parameters_have_the_types_that_a_real_server_gives_them(tmp_path: Path) -> None:
+    """parameters_differing.txt: those that differ; one that does no more is to go."""
+    with (
+        Server(tmp_path / "log") as server,
+        Serving(server) as serving,
+        pymysql.connect(host=serving.host, port=serving.port, user="root", autocommit=True) as client,
+    ):
+        ours = json.loads(json.dumps(parameters.answers_of(client)))
+    real = json.loads(parameters.ANSWERS.read_text())
+    differ = {sql for sql, answer in real.items() if ours.get(sql) != answer}
+    expected = {line for line in PARAMETERS_DIFFERING.read_text().splitlines() if line and not line.startswith("#")}
+    assert sorted(differ - expected) == []
+    assert sorted(expected - differ) == []
+    of_parameters = [sql for sql in differ if isinstance(real[sql], list) and isinstance(real[sql][0][0], list)]
+    assert len([sql for sql in of_parameters if ours[sql][0] != real[sql][0]]) <= MOST_OF_PARAMETERS

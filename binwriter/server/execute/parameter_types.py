@@ -1,0 +1,301 @@
+"""The types of a statement's parameters: what gives each its type is described as a query over the same tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.records import dataclass
+from binwriter.server.execute.parameter_places import PARAMETER, Places, counts_rows, with_values
+from binwriter.server.execution import Execution
+from binwriter.sql.context import StatementContext
+from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.sql.types.parameter_kinds import ParameterKind, kind_beside
+from binwriter.sql.types.parameters import Standing, number_of, parameters_in, spelled, standing
+from binwriter.statement.columns import ColumnFlag, ResultColumn
+from binwriter.statement.facts import UserVariable
+from binwriter.statement.result import StatementResult
+
+_NUMBERS = (ParameterKind.INTEGER, ParameterKind.UNSIGNED, ParameterKind.DECIMAL, ParameterKind.DOUBLE)
+_BYTES = (ParameterKind.BYTES, ParameterKind.LONG_BYTES, ParameterKind.JSON, ParameterKind.BITS)
+
+
+@dataclass(frozen=True)
+class ParameterTypes:
+    """kinds: by parameter. columns: what clients are told of them. depending: the items of the query that have some;
+    alone: the parameters that are an item by themselves."""
+
+    kinds: tuple[ParameterKind, ...]
+    columns: tuple[ResultColumn, ...]
+    depending: frozenset[int] = frozenset()
+    alone: frozenset[int] = frozenset()
+
+
+def types_of(
+    runner: Execution, text: str, places: Places, counts: Sequence[int], context: StatementContext
+) -> ParameterTypes:
+    """The parameters' types. counts: which of them stand behind LIMIT."""
+    kinds = [ParameterKind.UNSIGNED if number in counts else ParameterKind.TEXT for number in range(len(places))]
+    columns = [kind.column for kind in kinds]
+    names = ["0" if number in counts else spelled(number) for number in range(len(places))]
+    try:
+        parsed = parse_statement(with_values(text, places, names))
+    except MySQLError:  # NULL may stand where no variable may
+        return ParameterTypes(tuple(kinds), tuple(columns))
+    node = parsed.node
+    if not isinstance(node, exp.Expression):
+        return ParameterTypes(tuple(kinds), tuple(columns))
+    asked: dict[int, tuple[exp.Expression, list[tuple[int, Standing, exp.Expression]]]] = {}
+    for number, place in parameters_in(node):
+        found = standing(place)
+        kinds[number], columns[number] = found.kind, found.kind.column
+        scope = place.find_ancestor(exp.Select, exp.Update, exp.Delete, exp.Insert)
+        giver = exp.Star() if found.column is not None else found.giver
+        if giver is not None and scope is not None:
+            asked.setdefault(id(scope), (scope, []))[1].append((number, found, giver))
+    for scope, of_scope in asked.values():
+        for number, given in _described(runner, parsed, scope, of_scope, context):
+            kinds[number], columns[number] = given
+    return ParameterTypes(tuple(kinds), tuple(columns), _depending(node), _alone(node))
+
+
+def columns_of(
+    runner: Execution, text: str, places: Places, kinds: tuple[ParameterKind, ...], context: StatementContext
+) -> tuple[ResultColumn, ...]:
+    """What the result of a query will be with parameters of these types (none: they have no types); a parameter stands
+    in a column's name as ?."""
+    nulls = [kind.null for kind in kinds] or [PARAMETER] * len(places)
+    values = ["0" if counts_rows(text, start) else null for (start, _), null in zip(places, nulls, strict=True)]
+    try:
+        found = runner.front_end.described(parse_statement(with_values(text, places, values)), context)
+    except MySQLError:
+        if not places:
+            raise
+        return ()  # with NULL in the place of its parameters: it is refused when it has them
+    alone = "" if "null" in text.lower() else "NULL"  # as an item that is nothing else is called
+    return tuple(
+        replace(column, name="?" if column.name == alone else _without_values(column.name)) for column in found
+    )
+
+
+_NULLS = tuple(sorted({kind.null for kind in ParameterKind} | {PARAMETER}, key=len, reverse=True))
+
+
+def _without_values(name: str) -> str:
+    """The name of a column with ? where a NULL stands for a parameter."""
+    for null in _NULLS:
+        name = name.replace(null, "?")
+    return name
+
+
+def _depending(node: exp.Expression) -> frozenset[int]:
+    if not isinstance(node, exp.Select):
+        return frozenset()
+    return frozenset(
+        place
+        for place, item in enumerate(node.expressions)
+        if any(number_of(one) is not None for one in item.find_all(exp.Parameter))
+    )
+
+
+def _alone(node: exp.Expression) -> frozenset[int]:
+    items = node.expressions if isinstance(node, exp.Select) else []
+    numbers = (number_of(item.this if isinstance(item, exp.Alias) else item) for item in items)
+    return frozenset(number for number in numbers if number is not None)
+
+
+def _described(
+    runner: Execution,
+    parsed: ParsedStatement,
+    scope: exp.Expression,
+    asked: list[tuple[int, Standing, exp.Expression]],
+    context: StatementContext,
+) -> list[tuple[int, tuple[ParameterKind, ResultColumn]]]:
+    """Of each parameter of a query whose type another value gives: that type; none of one that cannot be told."""
+    found = []
+    rows = [ask for ask in asked if isinstance(ask[2], exp.Star)]
+    values = [ask for ask in asked if not isinstance(ask[2], exp.Star)]
+    if values:
+        columns = _columns(runner, parsed, scope, [giver for _, _, giver in values], context)
+        if columns is None:  # one of them may be wrong
+            for ask in values:
+                alone = _columns(runner, parsed, scope, [ask[2]], context)
+                found += [(ask[0], _given(ask[1], alone[0]))] if alone else []
+        else:
+            found += [(ask[0], _given(ask[1], column)) for ask, column in zip(values, columns, strict=True)]
+    if rows:
+        insert = scope if isinstance(scope, exp.Insert) else scope.find_ancestor(exp.Insert)
+        assert insert is not None
+        into = insert.this
+        named = into.expressions if isinstance(into, exp.Schema) else []
+        items: list[exp.Expression] = [exp.Column(this=name.copy()) for name in named] or [exp.Star()]
+        columns = _columns(runner, parsed, insert, items, context) or []
+        for number, one, _ in rows:
+            assert one.column is not None
+            if one.column < len(columns):
+                found.append((number, _given(one, columns[one.column])))
+    return found
+
+
+def _given(found: Standing, described: tuple[ResultColumn, int]) -> tuple[ParameterKind, ResultColumn]:
+    column, collation = described
+    kind = kind_beside(column)
+    if not found.matched:
+        return kind, kind.column_in(collation)
+    made = ParameterKind.BYTES if kind in _BYTES and kind is not ParameterKind.JSON else ParameterKind.TEXT
+    told = made.column_in(collation if kind is made else 0)
+    return made, replace(told, flags=ColumnFlag.BINARY) if kind is ParameterKind.JSON else told
+
+
+def _columns(
+    runner: Execution,
+    parsed: ParsedStatement,
+    scope: exp.Expression,
+    items: Sequence[exp.Expression],
+    context: StatementContext,
+) -> list[tuple[ResultColumn, int]] | None:
+    """The items, selected from the tables of a statement: how they are described, and their collations."""
+    select = exp.Select(expressions=[_without_parameters(item) for item in items])
+    if isinstance(scope, exp.Select):
+        for part in ("from_", "joins", "with_"):
+            if scope.args.get(part):
+                select.set(part, _copied(scope.args[part]))
+    elif isinstance(scope, exp.Insert):
+        into = scope.this
+        select.set("from_", exp.From(this=(into.this if isinstance(into, exp.Schema) else into).copy()))
+    else:
+        using = scope.args.get("using")
+        select.set("from_", exp.From(this=(using[0] if using else scope.this).copy()))
+    conditions = len(context.diagnostics)
+    try:
+        return runner.front_end.described_with_collations(replace(parsed, node=select), context)
+    except (MySQLError, UnsupportedError):
+        return None
+    finally:
+        del context.diagnostics[conditions:]
+
+
+def _copied(part: object) -> object:
+    return [one.copy() for one in part] if isinstance(part, list) else part.copy()  # type: ignore[attr-defined]
+
+
+def _without_parameters(item: exp.Expression) -> exp.Expression:
+    copied = item.copy()
+    for node in list(copied.find_all(exp.Parameter)):
+        if number_of(node) is not None:
+            node.replace(exp.Null())
+    return copied
+
+
+# --- what is bound
+
+
+def bound_kinds(types: ParameterTypes, values: Sequence[UserVariable | None]) -> tuple[ParameterKind, ...]:
+    """The types that the parameters have with these values."""
+    return tuple(_bound_kind(kind, value) for kind, value in zip(types.kinds, values, strict=True))
+
+
+def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> ParameterKind:
+    """The type that a parameter of that type has with such a value: numbers and texts are made what it is, as far as
+    they can be; other values bring their own type."""
+    value = None if variable is None else variable.value
+    if value is None or variable is None:
+        return kind
+    if isinstance(value, str) and variable.moment:
+        return _moment(kind, variable.moment)
+    if isinstance(value, str | bytes):
+        return kind
+    if kind in (ParameterKind.DATE, ParameterKind.TIME, ParameterKind.DATETIME, ParameterKind.DOUBLE):
+        return kind
+    if isinstance(value, float):
+        return ParameterKind.DOUBLE
+    if isinstance(value, Decimal):
+        return ParameterKind.DECIMAL
+    unsigned = variable.unsigned
+    if kind in (ParameterKind.DECIMAL, ParameterKind.YEAR) or (kind is ParameterKind.BITS and unsigned):
+        return kind
+    return ParameterKind.UNSIGNED if unsigned else ParameterKind.INTEGER
+
+
+_MOMENTS = {"DATE": ParameterKind.DATE, "TIME": ParameterKind.TIME, "TIMESTAMP": ParameterKind.DATETIME}
+
+
+def _moment(kind: ParameterKind, moment: str) -> ParameterKind:
+    actual = _MOMENTS[moment]
+    if kind is ParameterKind.DATETIME or (kind is ParameterKind.TIME and actual is ParameterKind.DATETIME):
+        return kind
+    if kind is ParameterKind.DATE and actual is ParameterKind.TIME:
+        return ParameterKind.DATETIME
+    return actual
+
+
+def typed_texts(
+    types: ParameterTypes, kinds: Sequence[ParameterKind], values: Sequence[UserVariable | None], texts: Sequence[str]
+) -> list[str]:
+    """The values in SQL, each as a value of its parameter's type."""
+    return [
+        _typed_text(kind, types.kinds[number] not in _SHOWN and number not in types.alone, value, text)
+        for number, (kind, value, text) in enumerate(zip(kinds, values, texts, strict=True))
+    ]
+
+
+_SHOWN = frozenset({ParameterKind.TEXT, ParameterKind.LONG_TEXT, *_BYTES})  # a number is shown as it is
+_MADE = frozenset({*_NUMBERS, *_MOMENTS.values(), ParameterKind.YEAR})
+_UNMADE = frozenset({ParameterKind.BITS, ParameterKind.JSON, ParameterKind.GEOMETRY})
+
+
+def _typed_text(kind: ParameterKind, scaled: bool, variable: UserVariable | None, text: str) -> str:
+    """scaled: a DECIMAL has all of its type's digits behind the point."""
+    value = None if variable is None else variable.value
+    if value is None or variable is None:
+        return kind.null
+    if kind is ParameterKind.BYTES and isinstance(value, str | bytes):
+        return f"CAST({text} AS BINARY)"
+    if kind not in _MADE or (kind is ParameterKind.DECIMAL and isinstance(value, Decimal) and not scaled):
+        return text
+    if isinstance(value, bytes):
+        text = f"CONCAT({text})"  # else it would be a number
+    elif isinstance(value, str):
+        if _MOMENTS.get(variable.moment) is kind:
+            return text
+    elif kind in _WHOLE_OR_REAL and isinstance(value, float if kind is ParameterKind.DOUBLE else int):
+        shown = kind is not ParameterKind.YEAR or value in _YEARS
+        return text if shown else kind.null
+    return kind.null.replace(PARAMETER, text)
+
+
+_YEARS = range(1 << 16)  # what a client can be sent as one
+_WHOLE_OR_REAL = (ParameterKind.INTEGER, ParameterKind.UNSIGNED, ParameterKind.DOUBLE, ParameterKind.YEAR)
+
+
+def described_typed(
+    runner: Execution,
+    result: StatementResult,
+    prepared: tuple[ResultColumn, ...],
+    text: str,
+    places: Places,
+    types: ParameterTypes,
+    kinds: tuple[ParameterKind, ...],
+    clock: int,
+) -> StatementResult:
+    """What is made of parameters is described with their types, not with what the values look like.
+
+    prepared: the columns with the types that PREPARE found; kinds: those of the values.
+    """
+    described = result.described
+    if described is None or len(result.columns) != len(prepared) or not _UNMADE.isdisjoint(kinds):
+        return result
+
+    def typed() -> tuple[ResultColumn, ...]:
+        columns = prepared
+        if kinds != types.kinds:
+            columns = columns_of(runner, text, places, kinds, runner.new_context(clock)) or columns
+        plain = described()
+        return tuple(columns[place] if place in types.depending else plain[place] for place in range(len(prepared)))
+
+    return replace(result, described=typed)

@@ -1,0 +1,318 @@
+"""Which type a parameter of a prepared statement has: what stands beside it decides, or the function that takes it.
+
+A parameter is a user variable here whose name begins with `?` and goes on with its number. Source: the answers of a
+9.7.4 to COM_STMT_PREPARE (tests/golden/wire/parameters.json).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from sqlglot import exp
+
+from binwriter.formats.records import dataclass
+from binwriter.sql.types.functions import function_of
+from binwriter.sql.types.parameter_kinds import ParameterKind
+
+_MARK = "?"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a parameter stands. beside: the values that may give it their type, the first that is no parameter does.
+
+    kind: its type when there is none. column: the place among the columns of the statement's table that it is for.
+    matched: it is only compared as a text, of bytes or not.
+    """
+
+    kind: ParameterKind = ParameterKind.TEXT
+    beside: tuple[exp.Expression, ...] = ()
+    column: int | None = None
+    matched: bool = False
+
+    @property
+    def giver(self) -> exp.Expression | None:
+        """What gives it its type."""
+        return next((node for node in self.beside if number_of(node) is None), None)
+
+
+Rule = Callable[[exp.Expression, exp.Expression], Standing]
+_TEXT, _WHOLE = Standing(), Standing(ParameterKind.INTEGER)
+
+
+def spelled(number: int) -> str:
+    """A parameter as SQL that the parser takes."""
+    return f"@`{_MARK}{number}`"
+
+
+def number_of(node: object) -> int | None:
+    """Which parameter a node is; None for anything else."""
+    node = node.unnest() if isinstance(node, exp.Paren) else node
+    if not isinstance(node, exp.Parameter) or not (name := node.this.name).startswith(_MARK):
+        return None
+    return int(name[1:])
+
+
+def parameters_in(tree: exp.Expression) -> Iterator[tuple[int, exp.Expression]]:
+    """The parameters of a statement with their numbers, those in brackets with these."""
+    for node in tree.find_all(exp.Parameter):
+        if (number := number_of(node)) is not None:
+            place: exp.Expression = node
+            while isinstance(place.parent, exp.Paren):
+                place = place.parent
+            yield number, place
+
+
+def standing(place: exp.Expression) -> Standing:
+    """Where the parameter at this place of a statement stands."""
+    parent = place.parent
+    if not isinstance(parent, exp.Expression):
+        return _TEXT
+    rule = _RULES.get(type(parent))
+    if rule is not None:
+        return rule(parent, place)
+    if isinstance(parent, exp.Anonymous) and parent.name.upper() == "ROW":
+        return _row(parent, place)
+    function = function_of(parent)
+    if function is not None and place.index is not None:
+        return _of_function(function.name, parent, place)
+    return _TEXT
+
+
+# --- operators
+
+
+def _present(parts: Sequence[object]) -> tuple[exp.Expression, ...]:
+    return tuple(part for part in parts if isinstance(part, exp.Expression))
+
+
+def _all_but(place: exp.Expression, *parts: object) -> tuple[exp.Expression, ...]:
+    return tuple(part for part in _present(parts) if part is not place)
+
+
+def _operator(kind: ParameterKind = ParameterKind.TEXT) -> Rule:
+    def rule(parent: exp.Expression, place: exp.Expression) -> Standing:
+        other = _all_but(place, parent.this, parent.args.get("expression"))
+        if other and isinstance(other[0], exp.Interval):
+            return Standing(_moment_beside(other[0]))
+        return Standing(kind, other)
+
+    return rule
+
+
+def _always(kind: ParameterKind) -> Rule:
+    return lambda parent, place: Standing(kind)
+
+
+def _between(parent: exp.Expression, place: exp.Expression) -> Standing:
+    return Standing(beside=_all_but(place, parent.this, parent.args.get("low"), parent.args.get("high")))
+
+
+def _in(parent: exp.Expression, place: exp.Expression) -> Standing:
+    return Standing(beside=_all_but(place, parent.this, *parent.expressions))
+
+
+def _like(parent: exp.Expression, place: exp.Expression) -> Standing:
+    return Standing(beside=_all_but(place, parent.this, parent.args.get("expression")), matched=True)
+
+
+def _is(parent: exp.Expression, place: exp.Expression) -> Standing:
+    return _WHOLE if isinstance(parent.expression, exp.Boolean) else _TEXT
+
+
+def _shift(parent: exp.Expression, place: exp.Expression) -> Standing:
+    return _WHOLE if place.arg_key == "expression" else Standing(ParameterKind.BYTES)
+
+
+def _row(parent: exp.Expression, place: exp.Expression) -> Standing:
+    """In a row of values: of INSERT, or of a comparison with other rows."""
+    above, index = parent.parent, place.index
+    if isinstance(above, exp.Values) and index is not None:
+        return Standing(column=index) if isinstance(above.parent, exp.Insert) else _TEXT
+    if above is None or index is None:
+        return _TEXT
+    if isinstance(above, exp.Interval):  # the function of that name
+        return Standing(ParameterKind.INTEGER, _all_but(place, *parent.expressions))
+    rows = _all_but(parent, above.this, above.args.get("expression"), *above.expressions)
+    cells = [row.expressions for row in rows if isinstance(row, exp.Tuple | exp.Anonymous)]
+    return Standing(beside=_present([cell[index] for cell in cells if len(cell) > index]))
+
+
+# --- choices
+
+
+def _case(parent: exp.Expression, place: exp.Expression) -> Standing:
+    branches = parent.args.get("ifs") or ()
+    if place.arg_key == "this":
+        return Standing(beside=_present([branch.this for branch in branches]))
+    results = (branch.args.get("true") for branch in branches)
+    return Standing(beside=_all_but(place, *results, parent.args.get("default")))
+
+
+def _if(parent: exp.Expression, place: exp.Expression) -> Standing:
+    case = parent.parent
+    if isinstance(case, exp.Case):
+        branches = case.args.get("ifs") or ()
+        if place.arg_key == "true":
+            results = (branch.args.get("true") for branch in branches)
+            return Standing(beside=_all_but(place, *results, case.args.get("default")))
+        return (
+            Standing(beside=_all_but(place, case.this, *(branch.this for branch in branches))) if case.this else _TEXT
+        )
+    if place.arg_key == "this":
+        return _WHOLE
+    return Standing(beside=_all_but(place, parent.args.get("true"), parent.args.get("false")))
+
+
+# --- types and moments
+
+_CASTS = {
+    **dict.fromkeys(("BIGINT", "UBIGINT"), ParameterKind.INTEGER),
+    "DECIMAL": ParameterKind.DECIMAL,
+    **dict.fromkeys(("FLOAT", "DOUBLE"), ParameterKind.DOUBLE),
+    "DATE": ParameterKind.DATE,
+    **dict.fromkeys(("TIME", "DATETIME", "TIMESTAMP"), ParameterKind.DATETIME),
+    "YEAR": ParameterKind.YEAR,
+    "JSON": ParameterKind.JSON,
+    **dict.fromkeys(("BINARY", "VARBINARY"), ParameterKind.BYTES),
+}
+_OF_DAYS = frozenset({"DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "YEAR_MONTH"})
+
+
+def _cast(parent: exp.Expression, place: exp.Expression) -> Standing:
+    target = parent.args["to"].this
+    return Standing(_CASTS.get(getattr(target, "name", str(target)), ParameterKind.TEXT))
+
+
+def _unit(node: exp.Expression) -> str:
+    return node.text("unit").upper() or node.name.upper()
+
+
+def _moment_beside(interval: exp.Expression) -> ParameterKind:
+    return ParameterKind.DATE if _unit(interval) in _OF_DAYS else ParameterKind.DATETIME
+
+
+def _interval(parent: exp.Expression, place: exp.Expression) -> Standing:
+    unit = _unit(parent)
+    if unit == "SECOND":
+        return Standing(ParameterKind.DECIMAL)
+    return _TEXT if "_" in unit else _WHOLE
+
+
+def _selected(parent: exp.Expression, place: exp.Expression) -> Standing:
+    """An item of a query: of one that an INSERT takes its rows from it is for a column."""
+    into = isinstance(parent.parent, exp.Insert) and place.arg_key == "expressions"
+    return Standing(column=place.index) if into else _TEXT
+
+
+_COMPARES, _ADDS = _operator(), _operator(ParameterKind.DOUBLE)
+_RULES: dict[type[object], Rule] = {
+    **dict.fromkeys((exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ), _COMPARES),
+    **dict.fromkeys((exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod), _ADDS),
+    exp.IntDiv: _operator(ParameterKind.INTEGER),
+    exp.Neg: _always(ParameterKind.DOUBLE),
+    **dict.fromkeys(
+        (exp.Not, exp.And, exp.Or, exp.Xor, exp.Where, exp.Having, exp.Join), _always(ParameterKind.INTEGER)
+    ),
+    **dict.fromkeys((exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor), _operator(ParameterKind.BYTES)),
+    exp.BitwiseNot: _always(ParameterKind.BYTES),
+    **dict.fromkeys((exp.BitwiseLeftShift, exp.BitwiseRightShift), _shift),
+    exp.Between: _between,
+    exp.In: _in,
+    exp.Like: _like,
+    exp.Is: _is,
+    exp.Tuple: _row,
+    exp.Case: _case,
+    exp.If: _if,
+    exp.Cast: _cast,
+    exp.Interval: _interval,
+    exp.Select: _selected,
+    exp.Extract: _always(ParameterKind.DATETIME),
+    exp.Chr: _always(ParameterKind.INTEGER),
+    exp.JSONArrayContains: _always(ParameterKind.JSON),
+    exp.Substring: lambda parent, place: _TEXT if place.arg_key == "this" else _WHOLE,
+}
+
+
+# --- functions: of each argument a letter, the last one's goes on
+
+_LETTERS = {
+    "s": ParameterKind.TEXT,
+    "i": ParameterKind.INTEGER,
+    "d": ParameterKind.DECIMAL,
+    "f": ParameterKind.DOUBLE,
+    "D": ParameterKind.DATE,
+    "T": ParameterKind.TIME,
+    "M": ParameterKind.DATETIME,
+    "j": ParameterKind.JSON,
+    "b": ParameterKind.BYTES,
+    "g": ParameterKind.GEOMETRY,
+}
+_OF_NUMBERS = (
+    "ABS FLOOR CEIL CEILING SQRT EXP LN LOG LOG2 LOG10 SIN COS TAN COT ASIN ACOS ATAN ATAN2 DEGREES RADIANS POW POWER "
+    "SIGN RAND SUM AVG FORMAT_BYTES"
+)
+_OF_MOMENTS = (
+    "YEAR HOUR MINUTE SECOND MICROSECOND MONTH QUARTER DAY DAYOFMONTH DAYOFWEEK WEEKDAY DAYOFYEAR WEEKOFYEAR MONTHNAME "
+    "DAYNAME UNIX_TIMESTAMP TO_DAYS TO_SECONDS LAST_DAY TIME DATEDIFF"
+)
+_OF_WHOLES = (
+    "CONV PERIOD_ADD PERIOD_DIFF FROM_DAYS MAKEDATE SPACE BIN OCT INET_NTOA RANDOM_BYTES LAST_INSERT_ID CHAR NTILE"
+)
+_OF_DOCUMENTS = "JSON_VALID JSON_LENGTH JSON_KEYS JSON_TYPE JSON_MERGE_PATCH JSON_MERGE_PRESERVE JSON_DEPTH JSON_PRETTY"
+_ARGUMENTS = {
+    **dict.fromkeys(_OF_NUMBERS.split(), "f"),
+    **dict.fromkeys(_OF_MOMENTS.split(), "M"),
+    **dict.fromkeys(_OF_WHOLES.split(), "i"),
+    **dict.fromkeys(_OF_DOCUMENTS.split(), "j"),
+    **dict.fromkeys(("ROUND", "TRUNCATE", "FORMAT"), "dis"),
+    **dict.fromkeys(("FROM_UNIXTIME",), "ds"),
+    **dict.fromkeys(("STD", "STDDEV", "STDDEV_POP", "STDDEV_SAMP", "VARIANCE", "VAR_POP", "VAR_SAMP"), "d"),
+    "SEC_TO_TIME": "d",
+    **dict.fromkeys(("LEFT", "RIGHT", "REPEAT", "MID", "SUBSTR"), "sii"),
+    **dict.fromkeys(("LPAD", "RPAD"), "sis"),
+    "INSERT": "siis",
+    "SUBSTRING_INDEX": "ssi",
+    "LOCATE": "ssi",
+    "REGEXP_INSTR": "ssiiis",
+    "REGEXP_SUBSTR": "ssiis",
+    "REGEXP_REPLACE": "sssiis",
+    **dict.fromkeys(("ELT", "MAKE_SET"), "is"),
+    "EXPORT_SET": "isssi",
+    "BENCHMARK": "is",
+    "DATE": "D",
+    **dict.fromkeys(("DATE_FORMAT", "TIME_FORMAT", "CONVERT_TZ"), "Ms"),
+    **dict.fromkeys(("WEEK", "YEARWEEK"), "Mi"),
+    "TIMESTAMP": "MT",
+    "TIMESTAMPDIFF": "sM",
+    "TIMESTAMPADD": "siD",
+    "ADDDATE": "Di",
+    "SUBDATE": "Di",
+    **dict.fromkeys(("ADDTIME", "SUBTIME", "TIME_TO_SEC"), "T"),
+    "MAKETIME": "iid",
+    **dict.fromkeys(("BIT_COUNT", "BIT_AND", "BIT_OR", "BIT_XOR"), "b"),
+    "SHA2": "bi",
+    **dict.fromkeys(("JSON_EXTRACT", "JSON_CONTAINS", "JSON_REMOVE", "JSON_SEARCH"), "js"),
+    **dict.fromkeys(("JSON_SET", "JSON_INSERT", "JSON_REPLACE"), "jsj"),
+    **dict.fromkeys(("ST_X", "ST_Y", "ST_ASTEXT", "ST_ASBINARY"), "g"),
+}
+# What takes the type of the other arguments, and what it has where all are parameters.
+_AMONG = {
+    **dict.fromkeys(("COALESCE", "IFNULL", "NULLIF", "GREATEST", "LEAST", "FIELD"), ParameterKind.TEXT),
+    "MOD": ParameterKind.DOUBLE,
+    "INTERVAL": ParameterKind.INTEGER,
+}
+
+
+def _of_function(name: str, parent: exp.Expression, place: exp.Expression) -> Standing:
+    arguments, index = parent.expressions, place.index or 0
+    if name in ("LAG", "LEAD"):
+        return Standing(beside=(arguments[0],)) if index else _TEXT
+    if name in _AMONG:
+        return Standing(_AMONG[name], _all_but(place, *arguments))
+    if name in ("DATE_ADD", "DATE_SUB", "ADDDATE", "SUBDATE") and isinstance(arguments[-1], exp.Interval):
+        return Standing(_moment_beside(arguments[-1]))
+    if name == "TIMESTAMPADD" and index == 2:
+        return Standing(ParameterKind.DATE if arguments[0].name.upper() in _OF_DAYS else ParameterKind.DATETIME)
+    letters = _ARGUMENTS.get(name, "s")
+    return Standing(_LETTERS[letters[min(index, len(letters) - 1)]])
