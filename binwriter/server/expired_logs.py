@@ -18,8 +18,6 @@ _AUTOMATIC, _SECONDS = "binlog_expire_logs_auto_purge", "binlog_expire_logs_seco
 
 def purge_expired(server: ServerState) -> None:
     """Up to the first file that is young enough or being sent to a replica. LogFileError: one cannot be dropped."""
-    if server.chance.clock is not system_clock:
-        return
     seconds = int(server.variables.get(_SECONDS))
     if not seconds or not server.variables.get(_AUTOMATIC):
         return

@@ -25,7 +25,7 @@ from binwriter.binlog.rules.trace import Trace
 from binwriter.binlog.xa import XaBranches
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
-from binwriter.chance import Chance
+from binwriter.chance import Chance, system_clock
 from binwriter.errors import LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
@@ -328,7 +328,8 @@ class ServerState:
     def _rotate(self, timestamp: int) -> None:
         try:
             self.open_log.rotate(timestamp, self.gtids.executed)
-            expired_logs.purge_expired(self)
+            if self.chance.clock is system_clock:
+                expired_logs.purge_expired(self)
         except LogFileError as error:
             log_failures.rotation_failed(self, error)
         self.clock.rotate()
