@@ -6,17 +6,25 @@ change; so only servers by the computer's clock do it, not those whose time is m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any, Protocol
 
 from binwriter.chance import system_clock
-
-if TYPE_CHECKING:
-    from binwriter.server.state import ServerState
 
 _AUTOMATIC, _SECONDS = "binlog_expire_logs_auto_purge", "binlog_expire_logs_seconds"
 
 
-def purge_expired(server: ServerState) -> None:
+class Purged(Protocol):
+    """The server whose log it is."""
+
+    variables: Any
+    replicas: Any
+
+    def log_files(self) -> list[Path]: ...
+    def purge_logs(self, to: str) -> list[str]: ...
+
+
+def purge_expired(server: Purged) -> None:
     """Up to the first file that is young enough or being sent to a replica. LogFileError: one cannot be dropped."""
     seconds = int(server.variables.get(_SECONDS))
     if not seconds or not server.variables.get(_AUTOMATIC):
