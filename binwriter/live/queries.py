@@ -81,7 +81,7 @@ def _answered(connection: Connection, result: StatementResult, *, binary: bool, 
             yield from _out_parameters(connection, result.out_parameters)
         affected = result.affected or 0
         if result.result_sets:
-            affected = 0
+            affected = result.affected_at_end
         elif result.matched is not None and connection.capabilities & Capability.FOUND_ROWS:
             affected = result.matched
         yield connection.ok(

@@ -20,7 +20,7 @@ class StatementResult:
     them, found out for who asks. result_sets: of a CALL all of them, of which columns and rows are the first, also
     those before its error; out_parameters: the result set of those that a client's prepared CALL has. info: what
     mysql_info() says; matched: the rows that an UPDATE found. raised: how many conditions the statement itself raised,
-    where that is not the number of diagnostics.
+    where that is not the number of diagnostics. affected_at_end: what a CALL with result sets says behind them.
     """
 
     error: MySQLError | None = None
@@ -35,6 +35,7 @@ class StatementResult:
     out_parameters: StatementResult | None = None
     matched: int | None = None
     raised: int | None = None
+    affected_at_end: int = 0
     described: Callable[[], tuple[ResultColumn, ...]] | None = None
 
     @property

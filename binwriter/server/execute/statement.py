@@ -328,7 +328,9 @@ class SqlRunner:
         self.session.database = context.database
         if result.columns:
             self.found_rows = len(result.rows)
-        self.row_count = -1 if result.columns else result.affected or 0
+        self.row_count = (
+            result.affected_at_end if result.result_sets else -1 if result.columns else result.affected or 0
+        )
         self._keep_last_insert_id(context)
 
     def _keep_last_insert_id(self, context: StatementContext) -> None:

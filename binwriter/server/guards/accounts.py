@@ -23,7 +23,8 @@ def identify(runner: Execution) -> None:
     held = runner.front_end.catalog.grants.find(name)
     every = bool(session.server.variables.get("activate_all_roles_on_login"))
     own = (held.roles if every else held.default_roles) if held is not None else ()
-    activate(runner, (*own, *mandatory_roles(runner)))
+    with_mandatory = every or bool(session.server.variables.get("activate_mandatory_roles"))
+    activate(runner, (*own, *(mandatory_roles(runner) if with_mandatory else ())))
 
 
 def mandatory_roles(runner: Execution) -> tuple[tuple[str, str], ...]:

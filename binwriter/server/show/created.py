@@ -10,7 +10,7 @@ from typing import Any
 
 from binwriter.catalog.schemas import View
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.programs import Program, Schedule
 from binwriter.sql.context import StatementContext
@@ -36,13 +36,16 @@ def create_view(runner: Execution, syntax: AdminSyntax, context: StatementContex
     schema, name = syntax.tables[0] if syntax.tables else (None, "")
     schema = schema or context.database
     database = runner.front_end.database_of(context)
-    view = database.view(schema, name)
+    hidden = not schema or database.temporary.find(schema, name) is not None
+    view = None if hidden else database.catalog.view(schema or "", name)
     if view is None:
         table = database.table(schema, name).definition
         shown = captured.shown(table.schema, table.name)
         if shown is not None and len(shown) == len(VIEW_COLUMNS):
             return VIEW_COLUMNS, [shown]
         raise mysql_error("ER_WRONG_OBJECT", *captured.spelled(schema or "", name), "VIEW")
+    if view.definer is not None and view.definer not in database.catalog.accounts:
+        context.diagnostics.append(mysql_warning("ER_NO_SUCH_USER", *view.definer, level="Note"))
     row = (name, _view_text(view, runner, context), view.client, view.connection)
     return VIEW_COLUMNS, [row]
 

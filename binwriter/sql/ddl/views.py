@@ -58,13 +58,14 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     query = syntax.query_text
     algorithm = syntax.algorithm or (existing.algorithm if syntax.alters and existing else "UNDEFINED")
     accounts = run.database.catalog.accounts
-    made_by = definer_of(run.context, syntax.definer, accounts)
+    definer = syntax.definer or (existing.made_by if syntax.alters and existing is not None else None)
+    made_by = definer_of(run.context, definer, accounts)
     kept = "INVOKER" if syntax.alters and existing is not None and existing.definer is None else "DEFINER"
     security = syntax.security or kept
     rights = None if security == "INVOKER" else made_by
     view = View(
         *(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option, rights),
-        made_by=syntax.definer or account_of(run.context),
+        made_by=definer or account_of(run.context),
         client=run.context.variables.settings.character_set_client,
         connection=run.context.variables.settings.collation_connection,
         created=run.context.start_microseconds,
@@ -78,13 +79,13 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
     view = replace(view, stars=_stars(view, compiled))
     view = replace(view, printed=view_text(view, run.database))
-    if syntax.definer is not None and syntax.definer not in accounts:
-        run.note("ER_NO_SUCH_USER", *syntax.definer)
+    if definer is not None and definer not in accounts:
+        run.note("ER_NO_SUCH_USER", *definer)
     run.error = error
     if not existed and error is None:
         schema.views[syntax.name] = view
         run.database.programs.version += 1
-    user, host = syntax.definer or account_of(run.context)
+    user, host = view.made_by
     verb = "ALTER" if syntax.alters else "CREATE OR REPLACE" if syntax.or_replace else "CREATE"
     name = quoted(syntax.name)
     if schema_name != run.default_schema:

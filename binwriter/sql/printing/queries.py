@@ -16,6 +16,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.printing.expressions import Printer
+from binwriter.sql.query.select_list import title
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.system import captured
 from binwriter.sql.text.trees import row_cells
@@ -160,8 +161,7 @@ class QueryPrinter:
     def _item(self, item: exp.Expression, printer: Printer) -> str:
         if isinstance(item, exp.Alias):
             return f"{printer.print(item.this)} AS {quoted(item.alias)}"
-        name = item.name if isinstance(item, exp.Column) else item.meta.get("text") or _written(item)
-        return f"{printer.print(item)} AS {quoted(name)}"
+        return f"{printer.print(item)} AS {quoted(title(item))}"
 
     # --- FROM ---
 
@@ -250,8 +250,3 @@ def _limit(node: exp.Expression) -> str:
     offset = node.args.get("offset")
     first = f"{offset.expression.name}," if offset is not None else ""
     return f" limit {first}{node.args['limit'].expression.name}"
-
-
-def _written(item: exp.Expression) -> str:
-    """The name of an item without an alias: its text."""
-    return item.sql(dialect="mysql")

@@ -10,7 +10,9 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
+from binwriter.catalog.rights import Rights
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.privileges import GRANT_OPTION, STATIC
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.command_table import COMMANDS, requires
@@ -27,6 +29,8 @@ requires.later.add(statements, definitions, shows, grants)
 def check(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
     """MySQLError 1044, 1045, 1142, 1227, 1370 and their like for who may not."""
     if context.rights is None:
+        if parsed.command in _THROUGH_VIEWS and _has_limited_views(database):
+            requires[parsed.command](Asking(_EVERYTHING, parsed, database, context))
         return
     asking = Asking(context.rights, parsed, database, context)
     if context.rights.must_change and parsed.command not in _WITH_EXPIRED_PASSWORD:
@@ -45,6 +49,24 @@ def check(parsed: ParsedStatement, database: Database, context: StatementContext
         then(asking)
     if parsed.command in _WITHOUT_PROFILE:
         privileges_of_columns.columns_allowed(asking)
+
+
+def _has_limited_views(database: Database) -> bool:
+    """Whether some view has the rights of an account that may not do everything: those are asked for even by who may
+    do everything himself."""
+    kept, version = database.catalog.grants.kept, database.programs.version
+    found = kept.get(_LIMITED_VIEWS)
+    if not isinstance(found, tuple) or found[0] != version:
+        grants = database.catalog.grants
+        views = (view for schema in database.catalog.schemas.values() for view in schema.views.values())
+        definers = {view.definer for view in views if view.definer is not None}
+        found = kept[_LIMITED_VIEWS] = (version, any(not grants.has_everything(one) for one in definers))
+    return bool(found[1])
+
+
+_LIMITED_VIEWS = "views with the rights of some"
+_THROUGH_VIEWS = ("select", "insert", "insert_select", "replace", "replace_select", "update", "delete")
+_EVERYTHING = Rights(("root", "localhost"), "localhost", frozenset({*STATIC, GRANT_OPTION}))
 
 
 def check_columns(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
@@ -100,7 +122,7 @@ def _system(asking: Asking, wanted: str) -> None:
 _WITH_EXPIRED_PASSWORD = frozenset({"alter_user", "set_password", "set_option", "show_warnings", "show_errors"})
 
 # What is not looked at before it runs: there is no later moment to ask for columns.
-_WITHOUT_PROFILE = frozenset({"select_into", "explain", "set_option"})
+_WITHOUT_PROFILE = frozenset({"select_into", "explain", "set_option", "create_view", "alter_view"})
 
 # Objects with an account's rights: who may do the thing may not do it to everybody's.
 _PROGRAMS = ("create_procedure", "create_function", "create_event")

@@ -11,13 +11,19 @@ from collections.abc import Iterable, Iterator
 
 from sqlglot import exp
 
+from binwriter.catalog.schemas import View
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.privileges.asking import PRIVATE, Asking, is_for_all
+from binwriter.sql.query.select_list import title
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import SelectInto
 from binwriter.sql.syntax.session import Set, SetUserVariable, SetVariable
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.trees import parse_tree
 
 _Scope = dict[str, exp.Expression]  # by alias
 
@@ -33,6 +39,9 @@ def columns_allowed(asking: Asking) -> None:
         for item in node.assignments:
             if isinstance(item, (SetVariable, SetUserVariable)) and isinstance(item.value, exp.Expression):
                 _allowed(asking, item.value)
+        return
+    if isinstance(node, CreateViewSyntax):
+        _create_view(asking, node)
         return
     if isinstance(node, CreateTableSyntax):
         node = node.select
@@ -76,7 +85,17 @@ def _require(asking: Asking, privilege: str, table: exp.Expression, column: str)
 def _names(asking: Asking, table: exp.Expression) -> list[str]:
     schema = schema_of(table, asking.context.database) or ""
     found = asking.database.catalog.find(schema, table.name)
-    return [column.name for column in found.columns if column.spec.visible] if found is not None else []
+    if found is None:
+        return _names_of_view(asking.database.catalog.view(schema, table.name))
+    return [column.name for column in found.columns if column.spec.visible]
+
+
+def _names_of_view(view: View | None) -> list[str]:
+    if view is None:
+        return []
+    tree = view_tree(view)
+    items = tree.selects if isinstance(tree, exp.Query) else []
+    return list(view.columns) or [title(item) for item in items if isinstance(item, exp.Expression)]
 
 
 # --- queries ----------------------------------------------------------------------------------------------------------
@@ -138,6 +157,11 @@ def _sources(node: exp.Expression) -> _Scope:
 def _star(asking: Asking, scope: _Scope, of: str) -> None:
     for alias, table in scope.items():
         if isinstance(table, exp.Table) and of.lower() in ("", alias):
+            schema = schema_of(table, asking.context.database) or ""
+            allowed = asking.rights.columns_only("SELECT", schema, table.name)
+            is_view = asking.database.catalog.view(schema, table.name) is not None
+            if is_view and allowed is not None and not allowed.issuperset(map(str.lower, _names(asking, table))):
+                raise asking.table_denied("SELECT", table.name)
             for name in _names(asking, table):
                 _require(asking, "SELECT", table, name)
 
@@ -185,7 +209,57 @@ def _read(asking: Asking, column: exp.Column, scopes: list[_Scope]) -> None:
 def _has(asking: Asking, table: exp.Expression, name: str) -> bool:
     schema = schema_of(table, asking.context.database) or ""
     found = asking.database.catalog.find(schema, table.name)
-    return found is not None and name.lower() in found.index_of
+    if found is None:
+        view = asking.database.catalog.view(schema, table.name)
+        return name.lower() in map(str.lower, _names_of_view(view))
+    return name.lower() in found.index_of
+
+
+# --- views ------------------------------------------------------------------------------------------------------------
+
+_OF_ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE")
+
+
+def _create_view(asking: Asking, node: CreateViewSyntax) -> None:
+    """Of its own columns any privilege will do, if it is one that all of them have; what is computed has to be read."""
+    tree = parse_tree(node.query_text)
+    if not isinstance(tree, exp.Select) or not any(_is_limited(asking, table) for table in tree.find_all(exp.Table)):
+        return
+    scope, common = _sources(tree), frozenset(_OF_ROWS)
+    for table, column in _plain_items(asking, tree, scope):
+        held = _held(asking, table, column)
+        if not held:
+            raise asking.column_denied("ANY", column, table.name)
+        common &= held
+        if not common:
+            user, host = asking.rights.account
+            raise mysql_error("ER_COLUMNACCESS_DENIED_ERROR", "create view", user, host, column, node.name)
+    rest = tree.copy()
+    computed = [item for item in rest.expressions if not isinstance(item.unalias(), (exp.Column, exp.Star))]
+    rest.set("expressions", computed or [exp.Literal.number(1)])
+    _query(asking, rest, [])
+
+
+def _plain_items(asking: Asking, tree: exp.Select, scope: _Scope) -> Iterator[tuple[exp.Expression, str]]:
+    """The columns of tables and views that a select list shows as they are."""
+    for item in tree.expressions:
+        inner = item.unalias()
+        qualifier = inner.text("table").lower() if isinstance(inner, exp.Column) else ""
+        is_star = isinstance(inner, exp.Star) or (isinstance(inner, exp.Column) and isinstance(inner.this, exp.Star))
+        for alias, table in scope.items():
+            if not isinstance(table, exp.Table) or qualifier not in ("", alias):
+                continue
+            if is_star:
+                yield from ((table, name) for name in _names(asking, table))
+            elif isinstance(inner, exp.Column) and _has(asking, table, inner.name):
+                yield table, inner.name
+                break
+
+
+def _held(asking: Asking, table: exp.Expression, column: str) -> frozenset[str]:
+    schema = schema_of(table, asking.context.database) or ""
+    limits = {one: asking.rights.columns_only(one, schema, table.name) for one in _OF_ROWS}
+    return frozenset(one for one, allowed in limits.items() if allowed is None or column.lower() in allowed)
 
 
 # --- changes ----------------------------------------------------------------------------------------------------------

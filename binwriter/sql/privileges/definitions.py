@@ -113,13 +113,12 @@ def _create_view(asking: Asking) -> None:
         below = table.text("db") or asking.place(None)
         asking.any_of(("SELECT", "INSERT", "UPDATE", "DELETE"), below, table.name, "ANY")
     for kind, schema, name in functions_in(tree, asking.context.database):
-        if asking.database.programs.find(kind, schema, name) is not None:
-            asking.routine("EXECUTE", kind.value, schema, name)
+        asking.routine("EXECUTE", kind.value, schema, name)
     existing = asking.database.catalog.view(place, node.name)
     if node.definer is not None:
         asking.definer(node.definer)
     elif node.alters and existing is not None:
-        asking.definer(existing.definer)
+        asking.definer(existing.made_by)
     if existing is not None and node.alters:
         asking.system_user(existing.definer)
 

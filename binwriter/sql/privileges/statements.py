@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
@@ -165,6 +166,7 @@ def _behind(asking: Asking, schema: str | None, name: str, wanted: frozenset[str
     view = asking.database.catalog.view(schema or "", name)
     if view is None:
         return
+    require_definer(view.definer, asking.database.catalog.accounts)
     rights = asking.rights_of(view.definer)
     if rights is None:
         return

@@ -258,7 +258,10 @@ class ProgramRuntime:
     def _fire_one(self, trigger: Program, old: TriggerRow | None, new: TriggerRow | None) -> None:
         context, host, frame = self.context, SubstatementHost(self), Frame(trigger, old, new)
         diagnostics = list(context.diagnostics)
+        caller = context.definer
         with self.entered(trigger, frame):
+            if trigger.runs_as is not None and context.rights is not None:
+                _require_trigger(trigger, context, caller)
             Interpreter(host, frame).run()
         context.diagnostics[:] = diagnostics  # what a trigger was warned of is not the client's business
 
@@ -294,6 +297,16 @@ class ProgramRuntime:
     def has_triggers(self, table: Table, operation: RowOperation, timing: str = "") -> bool:
         triggers = self.database.programs.triggers(table.schema, table.name)
         return any(one.event == _EVENTS[operation] and timing in ("", one.timing) for one in triggers)
+
+
+def _require_trigger(trigger: Program, context: StatementContext, caller: str) -> None:
+    """ER_TABLEACCESS_DENIED_ERROR: its definer may have triggers on the table no more (captured: rights_of_views)."""
+    rights = context.rights
+    if rights is not None and rights.missing(("TRIGGER",), trigger.schema, trigger.table, some_columns=False):
+        user, host = rights.account
+        if context.definer == caller:  # of the client itself: where it is
+            host = context.session.user.rpartition("@")[2]
+        raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", "TRIGGER", user, host, trigger.table)
 
 
 def _named(column: Column, name: str) -> Column:

@@ -310,9 +310,10 @@ class SessionPrograms:
         if error is not None:
             raise error
         sent, shown = parameters_result(state.sent_parameters), tuple(diagnostics)
+        affected = max(self.runner.row_count, 0)  # of the last statement, whatever was sent (captured: rows_of_calls)
         if state.results:
-            return replace(state.results[0], diagnostics=shown, result_sets=self.runner.sent, out_parameters=sent)
-        affected = max(self.runner.row_count, 0)
+            first = replace(state.results[0], diagnostics=shown, result_sets=self.runner.sent, out_parameters=sent)
+            return replace(first, affected_at_end=affected)
         return StatementResult(diagnostics=shown, affected=affected, out_parameters=sent)
 
     def _unsafe_warnings(self, state: CallState) -> tuple[Diagnostic, ...]:
