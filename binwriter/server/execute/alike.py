@@ -183,8 +183,8 @@ class _Trees:
             return False
         if type(marked) is exp.Literal and marked.this in self._values:
             self.found.append(marked.this)
-            is_string = marked.args["is_string"] == given.args["is_string"]
-            return is_string and self._values[marked.this] == given.this
+            is_alike: bool = marked.args["is_string"] == given.args["is_string"]
+            return is_alike and bool(self._values[marked.this] == given.this)
         return all(self._arguments_alike(marked.args[name], given.args[name]) for name in marked.args)
 
     def _arguments_alike(self, marked: object, given: object) -> bool:

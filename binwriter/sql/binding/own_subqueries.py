@@ -16,6 +16,7 @@ from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.view_trees import find_view
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
+from binwriter.sql.text.known_trees import has
 
 
 def refuse_own_subqueries(
@@ -43,6 +44,8 @@ def _tables_of_subqueries(
     tree: exp.Expression, database: Database, context: StatementContext
 ) -> Iterator[tuple[exp.Expression, Table]]:
     """The tables that subqueries read, each with how it is named."""
+    if not has(tree, exp.Select):
+        return
     named = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for query in _subqueries(tree):
         clause = query.args.get("from_")

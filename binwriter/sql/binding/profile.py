@@ -47,7 +47,7 @@ from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.text.known_trees import once_a_tree
+from binwriter.sql.text.known_trees import has, once_a_tree
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
@@ -211,7 +211,7 @@ def for_update_nodes(tree: exp.Expression) -> frozenset[int]:
 def _locked_nodes(tree: exp.Expression, *, update: bool) -> frozenset[int]:
     """The ids of the table nodes that FOR UPDATE locks, or those that FOR SHARE does."""
     found: set[int] = set()
-    for lock in tree.find_all(exp.Lock):
+    for lock in tree.find_all(exp.Lock) if has(tree, exp.Lock) else ():
         query = lock.parent
         if bool(lock.args.get("update")) is not update or not isinstance(query, exp.Select):
             continue

@@ -14,6 +14,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.records import dataclass
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement, tokenize
 from binwriter.sql.types import needs_brackets, unsafe_names
@@ -93,7 +94,7 @@ def substatement_reasons(written: Collection[Table], policy: UnsafePolicy) -> It
 def match_reasons(trees: Iterable[exp.Expression], opened: Iterable[Table]) -> Iterator[UnsafeReason]:
     """MATCH by an index with a parser plugin is unsafe where its table is only read, too (captured:
     fulltext_matches)."""
-    matches = any(tree.find(exp.MatchAgainst) is not None for tree in trees)
+    matches = any(has(tree, exp.MatchAgainst) for tree in trees)
     if matches and any(table.plugin_parser for table in opened):
         yield UnsafeReason.FULLTEXT_PLUGIN
 
@@ -139,7 +140,7 @@ def _any_of(names: frozenset[str]) -> re.Pattern[str]:
 
 def _has_limit(facts: Facts) -> bool:
     if facts.policy.limit_in_subquery:
-        return facts.tree.find(exp.Limit) is not None
+        return has(facts.tree, exp.Limit)
     source = facts.tree.args.get("expression")  # the query of INSERT .. SELECT
     return any(node is not None and node.args.get("limit") is not None for node in (facts.tree, source))
 
@@ -183,6 +184,8 @@ def _defaulted(tree: exp.Expression, table: Table) -> Iterator[str]:
 
 
 def _uses_unsafe_variable(facts: Facts) -> bool:
+    if not has(facts.tree, exp.SessionParameter):
+        return False
     for node in facts.tree.find_all(exp.SessionParameter):
         scope = str(node.args.get("kind") or "session").lower()
         if scope == "global" or node.name.lower() not in SAFE_SESSION_VARIABLES:
@@ -227,7 +230,7 @@ def _insert_two_keys(facts: Facts) -> bool:
 
 def _locks(option: str) -> _Check:
     def check(facts: Facts) -> bool:
-        if facts.tree.find(exp.Lock) is None:
+        if not has(facts.tree, exp.Lock):
             return False
         words = tokenize(facts.parsed.text)
         return option in " ".join(words.word(position) for position in range(len(words.tokens)))

@@ -40,6 +40,16 @@ def once_a_tree(function: Callable[[exp.Expression], _Value]) -> Callable[[exp.E
     return asked
 
 
+@once_a_tree
+def _kinds(tree: exp.Expression) -> frozenset[type]:
+    return frozenset(map(type, tree.walk()))
+
+
+def has(tree: exp.Expression, kind: type[exp.Expression]) -> bool:
+    """Whether some node of the tree is of that kind, as `tree.find(kind)` tells."""
+    return any(issubclass(one, kind) for one in _kinds(tree))
+
+
 def forget_trees() -> None:
     """Lets all trees go."""
     for kept in _known:
