@@ -24,7 +24,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import MESSAGES, mysql_warning
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, to_text
+from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, number_text, to_text
 from binwriter.sql.expressions.moments.documents import is_function, moment_of_document
 from binwriter.sql.expressions.moments.temporal import temporal_number
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
@@ -72,6 +72,7 @@ def assigned_value(
 
     A string column gets the text with the digits that the type shows (NOW(3), 1.50); a numeric column gets the number
     of an ENUM, SET or hexadecimal literal. An ENUM or SET column keeps numbers, which are indexes or masks there.
+    A ZEROFILL number is copied without its zeros (captured: zerofilled_texts).
     A YEAR takes the digits of a column with dates and times, which are too many (captured: zones_of_stored_values).
     source: see `document_number`.
     """
@@ -102,7 +103,7 @@ def assigned_value(
             return value
         if isinstance(value, float) and not type_.single:
             return value  # as many digits as the column has room for
-        return to_text(value, type_)
+        return number_text(value, type_) if type_.zeros else to_text(value, type_)
     return value
 
 

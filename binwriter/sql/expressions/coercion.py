@@ -240,7 +240,8 @@ def to_text(value: Any, type_: ExprType) -> Any:
         return json_text(value)
     if type_.bit:
         return value.to_bytes((type_.length + 7) // 8, "big")
-    return number_text(value, type_)
+    text = number_text(value, type_)
+    return text.rjust(type_.zeros, "0") if type_.zeros else text
 
 
 def number_text(value: Any, type_: ExprType) -> str:

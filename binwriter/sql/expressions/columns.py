@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from binwriter.catalog.tables import Column
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -102,6 +103,22 @@ _FIELDS = {
     ColumnType.TIMESTAMP2: ColumnType.TIMESTAMP,
     **{one: one for one in (ColumnType.STRING, ColumnType.VARCHAR, ColumnType.GEOMETRY, ColumnType.VECTOR)},
 }
+
+
+def type_of_column(column: Column) -> ExprType:
+    """The same of a table's column: in functions the numbers of ZEROFILL are texts of one width (captured:
+    zerofilled_texts)."""
+    type_ = column_type(column.spec)
+    return replace(type_, zeros=_number_width(column)) if column.zerofill else type_
+
+
+def _number_width(column: Column) -> int:
+    spec = column.spec
+    if spec.type in _INTEGER_LENGTHS:
+        return column.display_width or _INTEGER_LENGTHS[spec.type] - (spec.type is not ColumnType.LONGLONG)
+    if spec.type is ColumnType.NEWDECIMAL:
+        return spec.precision + (spec.scale > 0)
+    return spec.precision or _TYPES[spec.type](spec).length
 
 
 def _timestamp(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:

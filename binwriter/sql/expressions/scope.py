@@ -14,7 +14,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.expressions.columns import column_type, padded_reader, reader
+from binwriter.sql.expressions.columns import padded_reader, reader, type_of_column
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _columns_of(table: Table) -> tuple[SourceColumn, ...]:
     known: tuple[SourceColumn, ...] | None = table.__dict__.get(_COLUMNS)
     if known is None:
         known = table.__dict__[_COLUMNS] = tuple(
-            SourceColumn(column.name, column_type(column.spec), reader(column.spec), column) for column in table.columns
+            SourceColumn(column.name, type_of_column(column), reader(column.spec), column) for column in table.columns
         )
     return known
 

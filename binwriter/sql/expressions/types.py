@@ -86,7 +86,8 @@ class ExprType:
     field: MySQL's field type of a string of bytes that is a column's or made of such, and of a column's date or time.
     ascii: a number's text, which any character set has.
     overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
-    source: the column or function that a document is of, where 3156 names it.
+    source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
+    text is.
     """
 
     kind: Kind
@@ -102,6 +103,7 @@ class ExprType:
     overflow: str = field(default="", compare=False)
     source: str = field(default="json_extract", compare=False)
     ascii: bool = field(default=False, compare=False)
+    zeros: int = field(default=0, compare=False)
     field: ColumnType | None = field(default=None, compare=False)
 
     @property

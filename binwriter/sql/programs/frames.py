@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.columns import column_type, padded_reader, reader
+from binwriter.sql.expressions.columns import column_type, padded_reader, reader, type_of_column
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.expressions.unify import common_field
 from binwriter.sql.store import store
@@ -63,9 +63,8 @@ class Cell:
         return self.value if convert is None or self.value is None else convert(context, self.value)
 
     def expression(self) -> CompiledExpression:
-        return CompiledExpression(
-            _used_type_of(self.column.spec), lambda context, row: self.read(context), self.column.name
-        )
+        type_ = replace(_used_type_of(self.column.spec), zeros=type_of_column(self.column).zeros)
+        return CompiledExpression(type_, lambda context, row: self.read(context), self.column.name)
 
 
 @dataclass(eq=False)
@@ -89,7 +88,7 @@ class TriggerRow:
             used = padded if padded is not None and context.has_mode("PAD_CHAR_TO_FULL_LENGTH") else convert
             return value if used is None or value is None else used(context, value)
 
-        return CompiledExpression(column_type(spec), read, f"{row}.{name}")
+        return CompiledExpression(type_of_column(self.table.columns[index]), read, f"{row}.{name}")
 
 
 @dataclass(eq=False)

@@ -20,7 +20,8 @@ from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.sql.dml.rivals import rival
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.columns import column_type, reader, type_of_column
 from binwriter.sql.store import implicit_default, store
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
@@ -149,6 +150,9 @@ def _keeps_values(table: Table, alteration: Alteration, position: int) -> bool:
     return not narrows and _is_alike(before, slot.column.spec)
 
 
+_TEXTS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
+
+
 def _is_alike(before: ColumnSpec, after: ColumnSpec) -> bool:
     return replace(before, name="", nullable=True) == replace(after, name="", nullable=True)
 
@@ -169,6 +173,8 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
         return None if nullable else _no_null(run, column, alteration)
     read = reader(before.spec)
     shown = value if read is None else read(run.context, value)
+    if before.zerofill and column.spec.type in _TEXTS:  # the field is read as text (captured: zerofilled_texts)
+        shown = to_text(shown, type_of_column(before))
     assigned = assigned_value(shown, column_type(before.spec), column.spec, run.context)
     try:
         return store(column, assigned, run.context, as_error=run.context.strict)

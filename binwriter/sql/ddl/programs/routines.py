@@ -23,6 +23,7 @@ from binwriter.sql.ddl.programs.origin import (
     written_definer,
 )
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
+from binwriter.sql.ddl.table.columns import kept_width
 from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.grammar.deprecated_types import type_warnings
 from binwriter.sql.programs.creation import CreationContext
@@ -44,7 +45,9 @@ def local_column(
 ) -> Column:
     """A variable or parameter as a column: nullable, without a default but NULL."""
     request = TypeRequest(name, type_, True, True, collate, inherited, context)
-    return Column(column_spec(request), default_kind=DefaultKind.LITERAL)
+    zerofill = type_.zerofill and type_.name != "YEAR"
+    spec = column_spec(request)
+    return Column(spec, default_kind=DefaultKind.LITERAL, display_width=kept_width(type_) * zerofill, zerofill=zerofill)
 
 
 def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:

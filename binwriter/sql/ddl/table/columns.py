@@ -88,7 +88,7 @@ class ColumnBuilder:
             generated=syntax.generated,
             stored=syntax.stored,
             comment=check_comment(syntax.comment, syntax.name, "ER_TOO_LONG_FIELD_COMMENT", self.context),
-            display_width=_kept_width(syntax.type),
+            display_width=kept_width(syntax.type),
             zerofill=syntax.type.zerofill and syntax.type.name != "YEAR",
             explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
         )
@@ -162,7 +162,7 @@ class ColumnBuilder:
             raise refused from None
 
 
-def _kept_width(type_: TypeSyntax) -> int:
+def kept_width(type_: TypeSyntax) -> int:
     """The display width: results have it; since 8.0.19 only that of TINYINT(1) and with ZEROFILL is shown."""
     if type_.boolean:
         return 1

@@ -80,7 +80,7 @@ def check_expressions(table: Table, context: StatementContext, written: tuple[Ch
     for key in table.special_keys:
         for part in key.parts if key.kind == FUNCTIONAL else ():
             if part.startswith("("):
-                _check(part[1:-1], _functional_place(key.name), table, context, lambda _: None)
+                _check(part[1:-1], _functional_place(key.name), table, context, _no_counter(key.name, table))
                 check_functional_type(part[1:-1], table, context)
     for number, check in enumerate(table.checks):
         clause = written[number] if written is not None else None
@@ -164,6 +164,14 @@ _WORDS = frozenset({"ROW", "BINARY", "CONTAINS"})  # what looks like a call and 
 
 
 # --- columns that may be named --------------------------------------------------------------------------------------
+
+
+def _no_counter(key: str, table: Table) -> _ColumnCheck:
+    def check(name: str) -> None:
+        if table.columns[table.index_of[name.lower()]].auto_increment:
+            raise mysql_error("ER_FUNCTIONAL_INDEX_REF_AUTO_INCREMENT", key)
+
+    return check
 
 
 def _prior_to(column: Column, table: Table) -> _ColumnCheck:

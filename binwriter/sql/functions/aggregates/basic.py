@@ -200,6 +200,7 @@ def _extreme(precedes: Callable[[Any, Any], bool]) -> Callable[[exp.Expression, 
             return (rank, value) if best is None or precedes(rank, best[0]) else best
 
         type_ = replace(part.type, field=common_field((part.type,))) if part.type.field is not None else part.type
+        type_ = replace(type_, zeros=0) if type_.zeros else type_
         fold = Fold(None, step, lambda best, count: None if best is None else best[1])
         return _register_fold(scope, type_, text, arguments, fold)
 
