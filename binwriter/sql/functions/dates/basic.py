@@ -86,7 +86,8 @@ def _time(call: Call) -> CompiledExpression:
 @function("TIMESTAMP")
 def _timestamp(call: Call) -> CompiledExpression:
     def compute(moment: datetime, *times: timedelta) -> datetime:
-        return sum(times, start=timedelta()) + moment
+        """One without a day stays as it is (captured: timestamps_without_days)."""
+        return sum(times, start=timedelta()) + moment if times else moment
 
     scale = max(literal_scale(part, call) for part in call.args)
     return strict_null(call, datetime_type(scale), compute, to_full_datetime, to_time)
