@@ -5,6 +5,7 @@ Source: MySQL manual, "Internal Geometry Storage Format", "Supported Spatial Dat
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -24,6 +25,7 @@ from binwriter.formats.columns.geometry import geometry as stored_geometry
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
+from binwriter.mysql.values.real_text import real_text
 
 NAMES = (
     "GEOMETRY",
@@ -197,14 +199,14 @@ class _Text:
         return ring
 
     def _point(self) -> Geometry:
-        return Geometry(POINT, (float(self.next()), float(self.next())))
+        return Geometry(POINT, (_coordinate(self.next()), _coordinate(self.next())))
 
     def _point_of_many(self) -> Geometry:
         return Geometry(POINT, self._numbers_in_parens()) if self.peek() == "(" else self._point()
 
     def _numbers_in_parens(self) -> tuple[float, float]:
         self.expect("(")
-        both = float(self.next()), float(self.next())
+        both = _coordinate(self.next()), _coordinate(self.next())
         self.expect(")")
         return both
 
@@ -218,14 +220,17 @@ def geometry_of_text(text: str) -> Geometry:
     return geometry
 
 
-def _number(value: float) -> str:
-    text = repr(value)
-    return text.removesuffix(".0")
+def _coordinate(text: str) -> float:
+    """A number of a WKT. ValueError for what is none, or none that a DOUBLE has: names of infinity and NaN are none."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"no WKT: {text!r} is no coordinate")
+    return value
 
 
 def _parts_text(geometry: Geometry) -> str:
     if geometry.kind == POINT:
-        return " ".join(map(_number, geometry.parts))
+        return " ".join(map(real_text, geometry.parts))
     if geometry.kind == COLLECTION:
         return ",".join(map(geometry_text, geometry.parts))
     if geometry.kind == LINE:

@@ -113,6 +113,8 @@ def _refuse_stray_defaults(words: Words, tree: exp.Expression) -> None:
         column
         for column in tree.find_all(exp.Column)
         if column.name.upper() == "DEFAULT" and not (column.table or column.this.quoted or _is_given_value(column))
+        # what is wrong in a hint is a warning
+        if column.find_ancestor(exp.Hint) is None
     ]
     if not strays:
         return
