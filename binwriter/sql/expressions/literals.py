@@ -161,7 +161,8 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
         inner = (_hexadecimal if isinstance(literal, exp.HexString) else _bits)(literal, scope)
         data = bytes(inner.eval(scope.context, ()))
     else:
-        text = str(literal.this)
+        parts = literal.expressions if isinstance(literal, exp.Concat) else [literal]  # 'a' 'b' is one
+        text = "".join(str(part.this) for part in parts)
         data = bytes_of(text) if has_raw(text) else collation_by_id(connection_collation(scope)).encode(text)
     if collation == BINARY_COLLATION_ID:
         return constant(data, replace(BINARY_TYPE, length=len(data)), f"_{charset}'...'")

@@ -150,8 +150,9 @@ class Scope:
     clause: how error 1054 names the place. base: number of row slots that the outer scopes take; a scope takes one
     slot a source and one for its aggregates. row_aliases: select items that HAVING, GROUP BY and ORDER BY may name.
     values_source: the source whose row VALUES(col) reads (ON DUPLICATE KEY UPDATE). parameters: names that are
-    neither columns nor variables (those of stored routines), with the way to read them. Filled while compiling:
-    correlation, the bases of outer scopes whose columns were named; used, the (source, column) pairs that were read.
+    neither columns nor variables (those of stored routines), with the way to read them. listed: named items of the
+    select list, which subqueries in it and behind it may name; a text says why an item may not be. Filled while
+    compiling: correlation, the bases of outer scopes whose columns were named; used, the (source, column) pairs that were read.
     """
 
     context: StatementContext
@@ -164,6 +165,7 @@ class Scope:
     aliases_first: bool = False
     values_source: int | None = None
     parameters: dict[str, CompiledExpression] = field(default_factory=dict)
+    listed: dict[str, CompiledExpression | str] = field(default_factory=dict)
     correlation: set[int] = field(default_factory=set)
     used: set[tuple[int, int]] = field(default_factory=set)
 
@@ -230,10 +232,20 @@ class Scope:
                 return scope.read(*found)
             if table is None and name.lower() in scope.parameters:
                 return scope.parameters[name.lower()]
+            if table is None and scope is not self and name.lower() in scope.listed:
+                return self._listed(name, scope)
             scope = scope.outer
         if table is not None and not self.sources and self.outer is None and self.clause != "having clause":
             raise mysql_error("ER_UNKNOWN_TABLE", table, self.clause)  # there is no table at all
         raise mysql_error("ER_BAD_FIELD_ERROR", _shown(name, table, schema), self.clause)
+
+    def _listed(self, name: str, home: Scope) -> CompiledExpression:
+        """An item of the select list of an outer query. ER_ILLEGAL_REFERENCE for one that has no value yet."""
+        item = home.listed[name.lower()]
+        if isinstance(item, str):
+            raise mysql_error("ER_ILLEGAL_REFERENCE", name, item)
+        self.note_correlation(home)
+        return item
 
     def note_correlation(self, home: Scope) -> None:
         """What this scope computes depends on rows of an outer one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
@@ -23,6 +24,7 @@ class SubqueryRows:
     types: tuple[ExprType, ...]
     run: Callable[[StatementContext, Row], Iterable[tuple[Any, ...]]]
     once: bool = False
+    query: CompiledQuery | None = None
 
 
 def _compile_query(node: exp.Expression, scope: Scope) -> CompiledQuery:
@@ -60,7 +62,7 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
             cached.append(list(padded(context, row)))
         return cached[0]
 
-    return SubqueryRows(types, padded if query.correlated else once, once=not query.correlated)
+    return SubqueryRows(types, padded if query.correlated else once, once=not query.correlated, query=query)
 
 
 @compiles(exp.Subquery, exp.Select, exp.Union, exp.Except, exp.Intersect, exp.Values)
@@ -83,7 +85,7 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return CompiledExpression(rows.types[position], evaluate, "(select ...)")
 
     if len(rows.types) == 1:
-        return item(0)
+        return replace(item(0), query=rows.query)
     items = tuple(item(position) for position in range(len(rows.types)))
     return CompiledExpression(BOOL_TYPE, lambda context, row: None, "(select ...)", items=items)
 

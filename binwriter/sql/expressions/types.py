@@ -172,7 +172,8 @@ class CompiledExpression:
     """A type and the closure that answers the value.
 
     text: the expression as MySQL prints it in errors. constant: the value does not depend on a row and has no side
-    effect. items: the members of a row constructor (a, b); such an expression has no value of its own.
+    effect. items: the members of a row constructor (a, b); such an expression has no value of its own. query: the
+    compiled query that a scalar subquery is.
     """
 
     type: ExprType
@@ -180,6 +181,7 @@ class CompiledExpression:
     text: str = ""
     constant: bool = False
     items: tuple[CompiledExpression, ...] = ()
+    query: Any = None
 
 
 def constant(value: Any, type_: ExprType, text: str = "") -> CompiledExpression:

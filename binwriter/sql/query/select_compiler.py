@@ -58,14 +58,16 @@ class SelectCompiler:
         self._from = clause
         self._aggregates = Aggregates()
         self._way: AccessPath | None = None
-        self._scope = scope.within("field list", sources=clause.sources, aggregates=self._aggregates)
+        self._scope = scope.within("field list", sources=clause.sources, aggregates=self._aggregates, listed={})
 
     def compile(self) -> Select:
         node, scope = self._node, self._scope
         where = node.args.get("where")
         try:
             condition = (
-                truth(compile_expression(where.this, scope.within("where clause", aggregates=None))) if where else None
+                truth(compile_expression(where.this, scope.within("where clause", aggregates=None, listed={})))
+                if where
+                else None
             )
         except MySQLError as error:
             raise first_of(error, SelectList(node, self._from, scope).items) from None

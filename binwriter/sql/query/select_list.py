@@ -29,6 +29,10 @@ class SelectItem:
     node: exp.Expression
 
 
+# why a subquery may not name an item of the list
+_LATER, _OF_GROUP = "forward reference in item list", "reference to group function"
+
+
 class SelectList:
     """The select list of one exp.Select whose FROM clause is resolved. scope: in which its items are compiled."""
 
@@ -40,15 +44,25 @@ class SelectList:
     def items(self) -> list[SelectItem]:
         """Those of the text, with the columns that * stands for."""
         items: list[SelectItem] = []
+        listed = self._scope.listed
+        named = [node for node in self._node.expressions if isinstance(node, exp.Alias)]
+        listed.update((node.alias.lower(), _LATER) for node in named)
         for node in self._node.expressions:
             if isinstance(node, exp.Star):
                 items += self._all_columns()
             elif isinstance(node, exp.Column) and isinstance(node.this, exp.Star):
                 items += self._columns_of(node)
             else:
+                aggregates = self._aggregates()
                 expression = compile_expression(node, self._scope)
                 items.append(SelectItem(self._named_by_view(node) or title(node), expression, node))
+                if isinstance(node, exp.Alias) and listed[node.alias.lower()] is _LATER:
+                    listed[node.alias.lower()] = _OF_GROUP if self._aggregates() > aggregates else expression
         return items
+
+    def _aggregates(self) -> int:
+        """How many there are so far."""
+        return 0 if self._scope.aggregates is None else len(self._scope.aggregates.calls)
 
     def _named_by_view(self, node: exp.Expression) -> str | None:
         """A column of a view that is merged into the query is called as the view calls it (captured: answers)."""

@@ -10,12 +10,13 @@ from sqlglot import exp
 from binwriter.catalog.tables import Column
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
+from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.described.stored import LONGEST, TEXT_COLLATION, of_column, of_spec
 from binwriter.sql.query.described.temporary import TEXTS, in_table
-from binwriter.sql.query.result_items import ResultItem
-from binwriter.sql.types import Measure, called, measure
-from binwriter.sql.types.kinds import unified
+from binwriter.sql.query.result_items import ResultItem, result_items
+from binwriter.sql.types import Measure, NullRules, called, measure
+from binwriter.sql.types.kinds import INTEGER_LENGTHS, unified
 from binwriter.sql.types.record import Keeps, Role
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
 
@@ -104,6 +105,27 @@ def united(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
         if type_.kind in (Kind.DATE, Kind.DATETIME):
             flags |= ColumnFlag.NO_DEFAULT_VALUE
     return replace(made, name=name, original_name=name, flags=int(flags))
+
+
+def of_subquery(name: str, item: ResultItem, query: CompiledQuery) -> ResultColumn:
+    """A scalar subquery: as its only item is described, without a name or a table."""
+    type_ = query.columns[0][1]
+    inner = next(result_items(query, rules=NullRules()))
+    if inner.expression is None:
+        made = united(name, type_, inner)
+        if made.type == ColumnType.LONGLONG:
+            made = replace(made, length=INTEGER_LENGTHS[ColumnType.LONGLONG][0])
+    elif inner.expression.query is not None:
+        made = of_subquery(name, inner, inner.expression.query)
+    else:
+        stored = inner.stored(inner.node)
+        made = computed(name, type_, inner) if stored is None else _like(stored)
+    flags = made.flags & ~(ColumnFlag.NOT_NULL | ColumnFlag.NO_DEFAULT_VALUE)
+    if made.type not in TEXTS:
+        flags |= ColumnFlag.BINARY
+    if not item.may_be_null():
+        flags |= ColumnFlag.NOT_NULL
+    return replace(made, name=name, original_name="", flags=int(flags))
 
 
 def in_rows(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:

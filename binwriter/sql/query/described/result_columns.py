@@ -14,7 +14,7 @@ from binwriter.catalog.tables import Column, Table
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.query.described.computed import computed, in_groups, in_rows, united
+from binwriter.sql.query.described.computed import computed, in_groups, in_rows, of_subquery, united
 from binwriter.sql.query.described.stored import of_column
 from binwriter.sql.query.described.system import system_column
 from binwriter.sql.query.described.temporary import in_table, is_constant, is_rolled_up, uses_temporary
@@ -44,7 +44,7 @@ def _column(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = Fa
     if select is not None and is_rolled_up(item, select):
         made = computed(name, type_, item)
         return replace(made, flags=made.flags & ~ColumnFlag.NOT_NULL)
-    made = computed(name, type_, item) if origin is None else _of_origin(name, origin)
+    made = _computed(name, type_, item) if origin is None else _of_origin(name, origin)
     if prepared or select is None:
         return made
     if uses_temporary(select) and not (origin is None and is_constant(item)):
@@ -52,6 +52,11 @@ def _column(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = Fa
             return in_groups(made, item)
         return _of_system(name, origin, stored=True) or in_table(made)
     return made
+
+
+def _computed(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
+    query = None if item.expression is None else item.expression.query
+    return computed(name, type_, item) if query is None else of_subquery(name, item, query)
 
 
 # --- where a column comes from
