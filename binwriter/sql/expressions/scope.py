@@ -152,7 +152,8 @@ class Scope:
     values_source: the source whose row VALUES(col) reads (ON DUPLICATE KEY UPDATE). parameters: names that are
     neither columns nor variables (those of stored routines), with the way to read them. listed: named items of the
     select list, which subqueries in it and behind it may name; a text says why an item may not be. Filled while
-    compiling: correlation, the bases of outer scopes whose columns were named; used, the (source, column) pairs that were read.
+    compiling: correlation, the bases of outer scopes whose columns were named; used, the (source, column) pairs that
+    were read.
     """
 
     context: StatementContext

@@ -186,7 +186,9 @@ class Values(Union):
     """VALUES ROW(..), ROW(..): a UNION ALL of its rows, which nothing sorts and no table keeps."""
 
 
-def compile_values(node: exp.Expression, scope: Scope, compile_row: Callable[[exp.Expression], CompiledQuery]) -> Any:
+def compile_values(
+    node: exp.Expression, scope: Scope, compile_row: Callable[[exp.Expression], CompiledQuery]
+) -> CompiledQuery:
     """A VALUES statement, or a derived table of one. One row is a SELECT. compile_row: compiles a query.
 
     ORDER BY must name columns that are there, and sorts nothing (captured: values_as_queries).

@@ -22,7 +22,8 @@ from binwriter.sql.functions.json.documents import (
     path_argument,
     wants_all_of,
 )
-from binwriter.sql.functions.json.paths import FromLast, find_places, has_wildcard, sorted_keys
+from binwriter.sql.functions.json.path_text import FromLast
+from binwriter.sql.functions.json.paths import find_places, has_wildcard, sorted_keys
 from binwriter.sql.functions.registry import Call, function
 
 _PLAIN_KEY = pattern(r"[A-Za-z_$][A-Za-z0-9_$]*")

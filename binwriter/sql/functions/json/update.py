@@ -28,8 +28,8 @@ from binwriter.sql.expressions.types import CompiledExpression, Row
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json.changes import remove_at, setter
 from binwriter.sql.functions.json.documents import JSON_TYPE, in_order
-from binwriter.sql.functions.json.path_text import read_path
-from binwriter.sql.functions.json.paths import FromLast, find, has_wildcard
+from binwriter.sql.functions.json.path_text import FromLast, read_path
+from binwriter.sql.functions.json.paths import find, has_wildcard
 from binwriter.sql.functions.json.values import document_value
 
 _PLAIN_NAME = pattern(r"[A-Za-z_$\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*")
