@@ -18,7 +18,7 @@ from binwriter.formats.constants import EventType
 from binwriter.formats.events import TableMap
 from binwriter.inspection.event_json import event_json
 from binwriter.inspection.json_numbers import KnownNumbers
-from binwriter.inspection.json_rows import KnownRows
+from binwriter.inspection.json_rows import ROWS_KINDS, KnownRows
 from binwriter.inspection.value_json import Json
 
 _REPEATED = frozenset({EventType.TABLE_MAP, EventType.QUERY})
@@ -75,8 +75,11 @@ class JsonLines:
             if text is not None and kind == _TABLE_MAP:
                 self._follow_map(event)
             return text
-        rows = self._rows.head(kind, event.body_bytes, self._tables)
-        return self._numbers.text(kind, event.body_bytes) if rows is None else rows.text(event.body_bytes)
+        body = event.body_bytes
+        if kind not in ROWS_KINDS:
+            return self._numbers.text(kind, body)
+        rows = self._rows.head(kind, body, self._tables)
+        return None if rows is None else rows.text(body)
 
     def _follow_map(self, event: LogEvent) -> None:
         """A Table_map that was seen before: its table is in force already, or is again."""

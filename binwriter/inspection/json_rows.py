@@ -21,7 +21,7 @@ from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.primitives import bitmap_size
 from binwriter.inspection.value_json import Json, cell_json
 
-_KINDS = frozenset(
+ROWS_KINDS = frozenset(
     {
         *(EventType.WRITE_ROWS, EventType.UPDATE_ROWS, EventType.DELETE_ROWS),
         *(EventType.WRITE_ROWS_V1, EventType.UPDATE_ROWS_V1, EventType.DELETE_ROWS_V1),
@@ -136,7 +136,7 @@ class KnownRows:
         """Takes in the head of this event. entry: the body as JSON."""
         body, specs = rows.body, rows.specs()
         names = {spec.name for spec in specs}
-        if event.type not in _KINDS or not isinstance(entry, dict) or len(names) < len(specs) or not body.rows:
+        if event.type not in ROWS_KINDS or not isinstance(entry, dict) or len(names) < len(specs) or not body.rows:
             return
         before, after = (
             None if bitmap is None else _image(specs, columns_of_bitmap(bitmap, body.column_count))

@@ -52,6 +52,7 @@ def plain_events(
     footer: bytes of checksum.
     """
     unpack, begins = _HEADER.unpack_from, HEADER_LENGTH
+    types: dict[int, int] = {}
     while True:
         block, at = ahead.block, ahead.at
         left = len(block)
@@ -67,15 +68,14 @@ def plain_events(
                 if verify and zlib.crc32(raw[:-footer]) != crc:
                     return
             ahead.at = at = end
-            yield LogEvent(
-                name,
-                position,
-                EventHeader(timestamp, kind, server_id, size, log_pos, flags),
-                raw,
-                raw[begins : size - footer],
-                crc,
-                context,
-            )
+            header = EventHeader(timestamp, kind, server_id, size, log_pos, flags)
+            event = LogEvent(name, position, header, raw, raw[begins : size - footer], crc, context)
+            meant = types.get(kind)
+            if meant is None:
+                types[kind] = event.type
+            else:
+                event.__dict__["type"] = meant  # worked out already: nearly everybody asks for it
+            yield event
             position += size
         is_whole_head = at + begins <= left
         if is_whole_head and (kind in _SPECIAL or size < begins + footer or size > _PIECE):
