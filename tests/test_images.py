@@ -1,4 +1,5 @@
-"""Row images: 6,922 statements on 663 tables, as a 9.7.4 logged and answered them (tests/golden/images)."""
+"""Row images: 6,922 statements on 663 tables, and others on tables drawn by chance, as a 9.7.4 logged and answered
+them (tests/golden/images)."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ import pytest
 
 from tests.golden.images.capture import captured
 from tests.golden.images.cases import cases
+from tests.golden.images.drawn import capture as drawn_capture
+from tests.golden.images.drawn import ours as drawn_ours
 from tests.golden.images.ours import differing, known_differences
 from tests.golden.images.tables import Shape, shapes
 
@@ -18,6 +21,14 @@ def test_rows_are_logged_as_a_server_logs_them(shape: Shape) -> None:
     known = known_differences().get(shape.name, set())
     assert {case: lines for case, lines in different.items() if case not in known} == {}
     assert known <= set(different), "a case of differences.txt is equal now"
+
+
+@pytest.mark.sweep(every=40)
+@pytest.mark.sampled(every=6)
+@pytest.mark.parametrize("name", drawn_capture.captured())
+def test_drawn_tables_are_logged_as_a_server_logs_them(name: str) -> None:
+    different = {case for case, *_ in drawn_ours.differing(name, drawn_capture.captured()[name])}
+    assert different == drawn_ours.known_differences().get(name, set())
 
 
 @pytest.mark.slow

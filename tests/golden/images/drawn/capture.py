@@ -22,7 +22,7 @@ from tests.golden.images.drawn.tables import DrawnTable
 FOLDER = Path(__file__).parent
 _CAPTURED = FOLDER / "captured.txt.xz"
 _FAST = ("--innodb-flush-log-at-trx-commit=0", "--sync-binlog=0", "--innodb-doublewrite=OFF")
-SEED, TABLES = 1, 150
+SEED, TABLES = 7, 16
 Asked = list[tuple[str, list[str], int, int]]
 
 
