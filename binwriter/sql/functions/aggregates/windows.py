@@ -117,11 +117,15 @@ def _rank(part: CompiledExpression, context: StatementContext, row: Row) -> Mark
 # --- compiling --------------------------------------------------------------------------------------------------------
 
 
+class _InWindow(Aggregates):
+    """The aggregates of a query, for what stands in a window of it: that may call them, but no window."""
+
+
 @compiles(exp.Window)
 def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    if scope.aggregates is None or scope.clause == "having clause":
+    if scope.aggregates is None or scope.clause == "having clause" or isinstance(scope.aggregates, _InWindow):
         raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", node.this.name.lower())
-    inner = scope.within(scope.clause, aggregates=None)
+    inner = scope.within(scope.clause, aggregates=_InWindow(scope.aggregates.calls))
     parts = resolved_window(node)
     partition = compile_all(parts.partition, inner)
     order = tuple((compile_expression(one.this, inner), bool(one.args.get("desc"))) for one in parts.order)
