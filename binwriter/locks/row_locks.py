@@ -105,11 +105,19 @@ class _Owned:
     def has_gap_at(self, index: str, key: Key) -> bool:
         return any(one.has_gap_at(key) for one in self.ranges.get(index, ()))
 
-    def structures(self) -> int:
-        """About how many lock structures InnoDB has for it: one for the table, one for each index and kind."""
+    def structures(self, waiting: Iterable[Request], others: Iterable[Request]) -> int:
+        """About how many lock structures InnoDB has for it: one for the table and each kind, one for each index and
+        kind, where a row and the gap in front of it are one (captured: tests/golden/pairings).
+
+        waiting: its requests; others: those of others, for whom a changed row gets a lock that is seen.
+        """
         kinds = {(index, mode) for index, held in self.records.items() for mode in held.values()}
-        gaps = {(index, one.mode, one.rows) for index, held in self.ranges.items() for one in held}
-        return 1 + len(kinds) + len(gaps)
+        kinds |= {(index, one.mode) for index, held in self.ranges.items() for one in held}
+        kinds |= {(one.index, Mode.X) for one in others if one.key in self.implicit.get(one.index, ())}
+        modes = {mode for _, mode in kinds} | {one.mode for one in waiting}
+        if any(self.implicit.values()):
+            modes.add(Mode.X)
+        return len(modes) + len(kinds)
 
 
 class TableLocks:
@@ -119,6 +127,11 @@ class TableLocks:
         self.neighbours = neighbours
         self.owned: dict[Owner, _Owned] = {}
         self.waiting: list[Request] = []
+
+    def structures(self, owner: Owner) -> int:
+        """See `_Owned.structures`."""
+        waiting = [one for one in self.waiting if one.owner is owner]
+        return self.owned[owner].structures(waiting, [one for one in self.waiting if one.owner is not owner])
 
     def is_mine(self, owner: Owner) -> bool:
         """Whether nobody else has or wants a lock here."""
@@ -249,7 +262,7 @@ class RowLocks:
         """TRX_WEIGHT: a transaction that changed N-tables weighs more than any other, then rows changed and locks."""
         changed_n, changes = owner.weight()
         return changed_n, changes + sum(
-            locks.owned[owner].structures() for locks in self._tables.get(owner, {}).values() if owner in locks.owned
+            locks.structures(owner) for locks in self._tables.get(owner, {}).values() if owner in locks.owned
         )
 
     def hand_over(self, owner: Owner, heir: Owner) -> None:

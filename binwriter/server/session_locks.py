@@ -122,8 +122,10 @@ class SessionLocks:
         if not self.server.in_use or self.runner.locked_tables:
             return
         for tree in trees:
+            # a table that is read FOR UPDATE is locked as one that is written (captured: tests/golden/pairings)
+            mode = LockMode.WRITE if any(lock.args.get("update") for lock in tree.find_all(exp.Lock)) else LockMode.READ
             for schema, name in self._named(tree, context):
-                self._before_reading(schema, name)
+                self._before_reading(schema, name, mode)
             self.before_calls(functions_in(tree, context.database))
 
     def before_plain_query(self, table: Table) -> StatementLocks:
@@ -133,8 +135,8 @@ class SessionLocks:
         assert locking is not None
         return locking
 
-    def _before_reading(self, schema: str, name: str) -> None:
-        self._lock_table(schema, name, LockMode.READ)
+    def _before_reading(self, schema: str, name: str, mode: LockMode = LockMode.READ) -> None:
+        self._lock_table(schema, name, mode)
         self._wait_for_changes((ROWS, schema, name))
 
     def _wait_for_changes(self, rows: Name) -> None:

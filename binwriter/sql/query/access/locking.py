@@ -23,6 +23,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.command_table import traits_of
 from binwriter.sql.query.access import ranges
+from binwriter.sql.query.access.removed_entries import removed_entries, wait_on_the_way
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -340,6 +341,9 @@ class LockedTable:
         owner = self.locks.owner
         while True:
             waited, pauses = False, owner.pauses
+            removed = sorted(
+                removed_entries(self, index, bounds, context), reverse=not backwards
+            )  # the next one comes last
             if backwards and gaps and inside:  # what would come in behind the range is kept out first
                 self._add_range(index, Range(data.lock_key(key, inside[-1]), high, self.mode))
             for row_id in reversed(inside) if backwards else inside:
@@ -347,6 +351,9 @@ class LockedTable:
                     continue
                 entry = data.lock_key(key, row_id)
                 low = data.neighbours(index, entry)[0] if backwards and gaps else low
+                if removed and wait_on_the_way(self, index, removed, entry, backwards=backwards):
+                    waited = True
+                    break
                 try:
                     waited = self._lock_entry(key, row_id, Range(low, entry, self.mode) if gaps else None)
                 except RowIsLockedError:
@@ -369,19 +376,8 @@ class LockedTable:
 
     def _waits_for_removed(self, index: str, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
         """Waits for rows of the range that others have deleted or moved and not committed; whether there were any."""
-        data, locks = self.data, self.locks
-        if self.patience is not Patience.WAIT or data.locks.is_mine(locks.owner):
-            return False
-        for row_id, row, place in locks.versions.changed_by_others(locks.owner, data):
-            key = dict(data.lock_keys(row, place))[index]
-            if data.has(row_id) and dict(data.lock_keys(data.row(row_id), data.place_of(row_id)))[index] == key:
-                continue
-            if self.match is not None and not locks.locks_gaps and not self.match(row):
-                continue
-            fits = all(bound.test(context, (row,)) for bound in bounds)  # type: ignore[arg-type]
-            if fits and locks.acquire(data, index, key, self.mode):
-                return True
-        return False
+        removed = removed_entries(self, index, bounds, context)
+        return any(self.locks.acquire(self.data, index, key, self.mode) for key in removed)
 
     def _wants(self, row_id: RowId) -> bool:
         """Whether the row is locked at all. READ COMMITTED: only rows that satisfy WHERE stay locked; UPDATE does not

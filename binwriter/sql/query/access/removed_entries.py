@@ -1,0 +1,39 @@
+"""Entries of an index that others have removed and not committed: who reads them waits, for they may come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from binwriter.locks.row_locks import Patience
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+    from binwriter.sql.query.access.conditions import Condition
+    from binwriter.sql.query.access.locking import LockedTable
+
+
+def removed_entries(
+    table: LockedTable, index: str, bounds: Sequence[Condition], context: StatementContext | None
+) -> Iterator[Any]:
+    """The entries of rows of the range that others have deleted or moved and not committed."""
+    data, locks = table.data, table.locks
+    if table.patience is not Patience.WAIT or data.locks.is_mine(locks.owner):
+        return
+    for row_id, row, place in locks.versions.changed_by_others(locks.owner, data):
+        key = dict(data.lock_keys(row, place))[index]
+        if data.has(row_id) and dict(data.lock_keys(data.row(row_id), data.place_of(row_id)))[index] == key:
+            continue
+        if table.match is not None and not locks.locks_gaps and not table.match(row):
+            continue
+        if all(bound.test(context, (row,)) for bound in bounds):  # type: ignore[arg-type]
+            yield key
+
+
+def wait_on_the_way(table: LockedTable, index: str, removed: list[Any], entry: Any, *, backwards: bool) -> bool:
+    """Waits for what was removed in front of an entry, which LIMIT takes first if it comes back (captured:
+    tests/golden/pairings). Whether it had to. removed: the next one comes last."""
+    while removed and (removed[-1] > entry if backwards else removed[-1] < entry):
+        if table.locks.acquire(table.data, index, removed.pop(), table.mode):
+            return True
+    return False
