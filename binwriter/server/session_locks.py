@@ -294,7 +294,6 @@ class SessionLocks:
         names = self.server.names
         if tables:
             for schema, name in tables:
-                names.lock(self.owner, (TABLE, schema, name), LockMode.EXCLUSIVE, Duration.STATEMENT)
                 names.lock(self.owner, (TABLE, schema, name), LockMode.READ_ONLY, Duration.EXPLICIT)
             return
         names.lock(self.owner, _GLOBAL, LockMode.SHARED, Duration.EXPLICIT)

@@ -111,6 +111,14 @@ def _clip(number: int, low: int, high: int, target: Target) -> int:
     return low if number < low else high
 
 
+def _note_beyond(number: Decimal, target: Target, *, unsigned: bool = False) -> None:
+    """A DECIMAL becomes a BIGINT first, whose range is told of before that of the column (captured:
+    decimals_beyond_integers)."""
+    lowest, highest = (0, UINT64_MASK) if unsigned else (INT64_MIN, INT64_MAX)
+    if target.spec.type is not ColumnType.LONGLONG and not lowest <= _whole(number) <= highest:
+        target.out_of_range()
+
+
 def _whole(number: Decimal) -> int:
     """Rounded half away from zero; magnitudes beyond all integers stay such."""
     if number.adjusted() > 100:
@@ -135,6 +143,7 @@ def store_integer(value: object, target: Target) -> ColumnValue:
         if target.spec.unsigned and number < 0:
             target.out_of_range()
             return 0
+        _note_beyond(number, target, unsigned=target.spec.unsigned)
         return _clip(_whole(number), low, high, target)
     if isinstance(number, float):
         return _clip(_real_whole(number), low, high, target)
@@ -271,6 +280,7 @@ def _as_bits(value: object, target: Target) -> int:
         if number < 0:
             target.out_of_range()
             return 0
+        _note_beyond(number, target, unsigned=True)
         return min(_whole(number), UINT64_MASK)
     if isinstance(number, float):
         return max(INT64_MIN, min(INT64_MAX, int(number))) & UINT64_MASK  # cut, not rounded (seen on 9.7.4)
@@ -290,6 +300,8 @@ def store_year(value: object, target: Target) -> ColumnValue:
     number = _as_integer(value, target)
     if isinstance(number, (str, bytes)):
         return _year_from_text(_text(number), target)
+    if isinstance(number, Decimal):
+        _note_beyond(number, target)
     whole = _whole(number) if isinstance(number, Decimal) else int(number)  # a DOUBLE is cut
     return _checked_year(whole, target, zero_is_2000=False)
 

@@ -55,6 +55,7 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     assert isinstance(tree, exp.Insert)
     syntax: LoadDataSyntax = tree.meta[LOAD]
     run.ignore = syntax.conflict == "IGNORE"
+    run.values.warns_once = False
     node = tree.this
     if run.database.catalog.view(syntax.schema or run.context.database or "", syntax.table):
         listed = tuple(column_names(node, run.database, run.context))
