@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
-from binwriter.locks.row_locks import Patience
+from binwriter.locks.row_locks import Mode, Patience
+from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
     from binwriter.sql.query.access.conditions import Condition
-    from binwriter.sql.query.access.locking import LockedTable
+
+
+class LockedRows(Protocol):
+    """A table whose rows a statement locks as it reads them (`locking.LockedTable`)."""
+
+    locks: Any
+    data: TableData
+    mode: Mode
+    patience: Patience
+    match: Callable[[Any], bool] | None
 
 
 def removed_entries(
-    table: LockedTable, index: str, bounds: Sequence[Condition], context: StatementContext | None
+    table: LockedRows, index: str, bounds: Sequence[Condition], context: StatementContext | None
 ) -> Iterator[Any]:
     """The entries of rows of the range that others have deleted or moved and not committed."""
     data, locks = table.data, table.locks
@@ -30,7 +40,7 @@ def removed_entries(
             yield key
 
 
-def wait_on_the_way(table: LockedTable, index: str, removed: list[Any], entry: Any, *, backwards: bool) -> bool:
+def wait_on_the_way(table: LockedRows, index: str, removed: list[Any], entry: Any, *, backwards: bool) -> bool:
     """Waits for what was removed in front of an entry, which LIMIT takes first if it comes back (captured:
     tests/golden/pairings). Whether it had to. removed: the next one comes last."""
     while removed and (removed[-1] > entry if backwards else removed[-1] < entry):
