@@ -63,8 +63,11 @@ LATE = (
     | _below("sql.grammar.tables", "alter_table partitions")
     | _below("sql.privileges", "columns definitions grants shows statements")
     | _below("sql.programs", "interpreter runtime")
-    | _below("sql.query", "access.ranges joins.semijoin joins.shapes json_table.tables kept recursive")
+    | _below(
+        "sql.query", "access.ranges access.removed_entries joins.semijoin joins.shapes json_table.tables kept recursive"
+    )
     | _below("sql.query.described", "result_columns stored system")
+    | _below("sql.types", "cast_measures")
     | _below("sql.query", "restricted setops")
 )
 

@@ -14,7 +14,7 @@ from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
 from binwriter.sql.text.dialect import TEXT_OF
 from binwriter.sql.text.parsed_calls import WEIGHT_FORM
 from binwriter.sql.text.trees import row_cells
-from binwriter.sql.types.cast_measures import cast_measure
+from binwriter.sql.types import cast_measures
 from binwriter.sql.types.functions import called, function_of
 from binwriter.sql.types.kinds import (
     BIGINT,
@@ -166,7 +166,7 @@ def _truth(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 
 def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
-    return cast_measure(node, measure(node.this, lookup))
+    return cast_measures.cast_measure(node, measure(node.this, lookup))
 
 
 _LONG_UNITS = frozenset({"DAY_SECOND", "DAY_MICROSECOND", "HOUR_MICROSECOND", "MINUTE_MICROSECOND"})

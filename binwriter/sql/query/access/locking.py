@@ -22,8 +22,7 @@ from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.command_table import traits_of
-from binwriter.sql.query.access import ranges
-from binwriter.sql.query.access.removed_entries import removed_entries, wait_on_the_way
+from binwriter.sql.query.access import ranges, removed_entries
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -342,7 +341,7 @@ class LockedTable:
         while True:
             waited, pauses = False, owner.pauses
             removed = sorted(
-                removed_entries(self, index, bounds, context), reverse=not backwards
+                removed_entries.removed_entries(self, index, bounds, context), reverse=not backwards
             )  # the next one comes last
             if backwards and gaps and inside:  # what would come in behind the range is kept out first
                 self._add_range(index, Range(data.lock_key(key, inside[-1]), high, self.mode))
@@ -351,7 +350,7 @@ class LockedTable:
                     continue
                 entry = data.lock_key(key, row_id)
                 low = data.neighbours(index, entry)[0] if backwards and gaps else low
-                if removed and wait_on_the_way(self, index, removed, entry, backwards=backwards):
+                if removed and removed_entries.wait_on_the_way(self, index, removed, entry, backwards=backwards):
                     waited = True
                     break
                 try:
@@ -376,7 +375,7 @@ class LockedTable:
 
     def _waits_for_removed(self, index: str, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
         """Waits for rows of the range that others have deleted or moved and not committed; whether there were any."""
-        removed = removed_entries(self, index, bounds, context)
+        removed = removed_entries.removed_entries(self, index, bounds, context)
         return any(self.locks.acquire(self.data, index, key, self.mode) for key in removed)
 
     def _wants(self, row_id: RowId) -> bool:
