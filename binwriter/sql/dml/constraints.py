@@ -6,6 +6,7 @@ Source: MySQL manual, "CREATE TABLE and Generated Columns", "CHECK Constraints";
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,9 @@ from sqlglot import exp
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import ForeignKey, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import RowImage
@@ -98,6 +101,18 @@ class Constraints:
             if marked is None or index in marked:
                 values[index] = compute(tuple(values))
         return tuple(values)
+
+    def read_virtual(self, run: ChangeRun, data: TableData, row: Row, columns: frozenset[int]) -> None:
+        """What a server's computing of these columns of a row that it reads asks of the session. Their values are in
+        the row; what is wrong with them, whoever wrote it was told."""
+        if not columns or run.context.facts.uses_time_zone:
+            return
+        told = len(run.context.diagnostics)
+        for index, compute in self._of(run, data.definition).generated:
+            if index in columns:
+                with suppress(MySQLError):
+                    compute(row)
+        del run.context.diagnostics[told:]
 
     def with_dependents(self, table: Table, assigned: frozenset[int]) -> frozenset[int]:
         """What an UPDATE marks as written: the assigned columns, the generated ones that are computed from them,
@@ -238,6 +253,19 @@ def virtual_of_whole_rows(table: Table, assigned: Collection[int], image: RowIma
     if image is RowImage.MINIMAL and primary_key_equivalent(table) is not None and not moves:
         return set()
     return {index for index, column in enumerate(table.columns) if column.generated and not column.stored}
+
+
+def virtual_of_images(table: Table, image: RowImage, *, deletes: bool) -> frozenset[int]:
+    """Virtual columns that the row form makes a server compute in each row that it reads, for the image before; a
+    DELETE computes those that its image without blobs leaves out, too (captured: zones_of_virtual_columns)."""
+    if image is RowImage.MINIMAL and primary_key_equivalent(table) is not None:
+        return frozenset()
+    without_blobs = image is RowImage.NOBLOB and not deletes
+    return frozenset(
+        index
+        for index, column in enumerate(table.columns)
+        if column.generated and not column.stored and not (without_blobs and column.spec.type is ColumnType.BLOB)
+    )
 
 
 def generated_of_joined(table: Table, image: RowImage) -> set[int]:

@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values
-from binwriter.sql.dml.constraints import virtual_of_whole_rows, virtual_read
+from binwriter.sql.dml.constraints import virtual_of_images, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import is_impossible
 from binwriter.sql.dml.joined import deletes, updates
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
@@ -124,6 +124,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
     touched |= run.marked_by_triggers(table, RowOperation.UPDATE) | virtual_read(tree, table, (alias, table.name))
     touched |= virtual_of_whole_rows(table, touched, run.row_image)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
+    virtual = _virtual_of_images(run, data)
     fires = run.has_triggers(table, RowOperation.UPDATE)
     # columns that take the time of a change make a server read all others, to know whether there is one
     tried_unseen = not on_update and writes_unread_columns(tree, table, assigned, run)
@@ -136,6 +137,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         if interrupts.asked:
             interrupts.step()
         before = data.row(row_id)
+        run.constraints.read_virtual(run, data, before, virtual)
         if table.engine.rows_as_text:
             column_values.writes_text(run, table)
         values = list(before)
@@ -223,9 +225,11 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     if takes_plain_changes(run, data, RowOperation.DELETE) and not calls_programs(tree, run):
         delete_plain_rows(run, data, rows, marked)
         return
+    virtual = _virtual_of_images(run, data)
     for row_id in rows:
         if not data.has(row_id):  # a cascade took it
             continue
+        run.constraints.read_virtual(run, data, data.row(row_id), virtual)
         try:
             run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
             run.delete(data, row_id, marked)
@@ -235,6 +239,18 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
         run.affected += 1
     if at_once and not data.definition.engine.transactional:
         data.start_over()
+
+
+def _virtual_of_images(run: DmlRun, data: TableData) -> frozenset[int]:
+    """See `constraints.virtual_of_images`. Where there is no key all rows are read."""
+    if not run.context.row_form:
+        return frozenset()
+    table = data.definition
+    virtual = virtual_of_images(table, run.row_image, deletes=run.deletes)
+    if virtual and not table.keys and not run.impossible:
+        for _, row in data.scan():
+            run.constraints.read_virtual(run, data, row, virtual)
+    return virtual
 
 
 def _is_run_as_joined(tree: exp.Expression) -> bool:
