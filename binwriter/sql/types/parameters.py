@@ -1,7 +1,7 @@
 """Which type a parameter of a prepared statement has: what stands beside it decides, or the function that takes it.
 
-A parameter is a user variable here whose name begins with `?` and goes on with its number. Source: the answers of a
-9.7.4 to COM_STMT_PREPARE (tests/golden/wire/parameters.json).
+A parameter is a user variable here, by a name that is longer than any name may be and ends with its number. Source: the
+answers of a 9.7.4 to COM_STMT_PREPARE (tests/golden/wire/parameters.json).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from binwriter.formats.records import dataclass
 from binwriter.sql.types.functions import function_of
 from binwriter.sql.types.parameter_kinds import ParameterKind
 
-_MARK = "?"
+_MARK = "?" * 65  # a longer name than the parser lets users write (3061)
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def number_of(node: object) -> int | None:
     node = node.unnest() if isinstance(node, exp.Paren) else node
     if not isinstance(node, exp.Parameter) or not (name := node.this.name).startswith(_MARK):
         return None
-    return int(name[1:])
+    return int(name[len(_MARK) :])
 
 
 def parameters_in(tree: exp.Expression) -> Iterator[tuple[int, exp.Expression]]:

@@ -93,3 +93,10 @@ def test_a_parameter_in_a_columns_name_is_a_question_mark(tmp_path: Path) -> Non
         assert prepared.columns == ("?", "i", "CONCAT(s, ?)")
         result = prepared.execute((5, "x", 1))
         assert (result.columns, result.rows) == (prepared.columns, ((5, 1, "ax"),))
+
+
+def test_variables_with_question_marks_in_their_names_are_no_parameters(server: Server) -> None:
+    session = server.connect()
+    session.execute("SET @`?abc` = 5, @`?1` = 7, @`?` = 8, @`?0` = 9, @x = 1")
+    session.execute("PREPARE p FROM 'SELECT @`?abc`, ?, @`?1`, @`?`, @`?0`'")
+    assert session.execute("EXECUTE p USING @x").rows == ((5, 1, 7, 8, 9),)
