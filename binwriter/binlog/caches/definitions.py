@@ -46,12 +46,20 @@ class DefinitionLog:
             self._transaction.write_alone(group, log, kind=CacheKind.TRX if is_engines else kind)
 
     def log_with_rows(
-        self, ddl: DdlEvent, effects: StatementEffects, log: EventContext, *, together: bool, atomic: bool
+        self,
+        ddl: DdlEvent,
+        effects: StatementEffects,
+        log: EventContext,
+        *,
+        together: bool,
+        atomic: bool,
+        after_query: bool = False,
     ) -> None:
-        """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other: then
-        the rows' group is written when the query asks for the time zone already (captured: zones_of_copied_moments).
+        """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other.
 
         atomic: the definition is a change of the engine too; else a group without rows ends in COMMIT (captured: 5.6).
+        after_query: rows that are logged apart are when the query asks for the time zone already (captured:
+        zones_of_copied_moments; not by a 5.7: createsel_row).
         """
         engine = effects.locked[0].engine
         if together:
@@ -60,8 +68,8 @@ class DefinitionLog:
                 self._transaction.add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
         else:
             self.log([ddl], log, CacheKind.TRX)
-            asked = log.statement.uses_time_zone or effects.facts.uses_time_zone
-            log = replace(log, statement=replace(log.statement, uses_time_zone=asked))
+            if after_query and effects.facts.uses_time_zone:
+                log = replace(log, statement=replace(log.statement, uses_time_zone=True))
         self._rows.log(effects, log)
         self._transaction.transactional_write = engine.two_phase and (atomic or bool(effects.rows))
         if self._transaction.trx_cache or self._transaction.stmt_cache:

@@ -271,7 +271,8 @@ def _log_create_select(
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
     kept = atomic or not session.server.policy.empty_copies_commit
-    session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=kept)
+    after_query = how is CreateSelectLogging.ATOMIC
+    session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=kept, after_query=after_query)
     return ()
 
 

@@ -14,6 +14,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.text.parsed_calls import WITH_FROM
 from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, syntax_error
 from binwriter.statement.facts import UserVariable
 
@@ -51,17 +52,13 @@ def counts_rows(text: str, start: int) -> bool:
     return _LIMIT.search(text[max(start - _BEFORE, 0) : start]) is not None
 
 
-# Functions that have FROM between their arguments.
-_WITH_FROM = frozenset({"TRIM", "EXTRACT", "SUBSTR", "SUBSTRING", "MID"})
-
-
 def _is_argument(words: Sequence[str], place: int) -> bool:
     """Whether the FROM in front of a parameter is a function's."""
     depth = 0
     for before in range(place - 1, 0, -1):
         depth += (words[before] == ")") - (words[before] == "(")
         if depth < 0:
-            return words[place - 1] == "FROM" and words[before - 1] in _WITH_FROM
+            return words[place - 1] == "FROM" and words[before - 1] in WITH_FROM
     return False
 
 

@@ -46,7 +46,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     while isinstance(query, exp.Subquery) and not query.args.get("order") and not query.args.get("limit"):
         query = query.this
     run.context.measures_items = True
-    mark_copied(query)
+    mark_copied(query, run)
     compiled = Compiler(run.database, run.context)(query, None)
     selected = selected_columns(compiled, run.context)
     if syntax.partition_by is not None:

@@ -90,7 +90,7 @@ def _unwrapped(query: exp.Expression) -> exp.Expression:
 
 def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: int = 0) -> ResultSet:
     """further: columns behind those that are inserted."""
-    mark_copied(query)
+    mark_copied(query, run)
     result = run_select(query, run.database, run.context, lazily=_calls_programs(query, target, run))
     if len(result.columns) - further != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
@@ -101,11 +101,16 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     return result
 
 
-def mark_copied(query: exp.Expression) -> None:
-    """The query's rows go into a table: of its TIMESTAMP columns only those ask for the zone that are not copied."""
+def mark_copied(query: exp.Expression, run: DmlRun) -> None:
+    """The query's rows go into a table: of its TIMESTAMP columns only those ask for the zone that are not copied.
+
+    Before 5.6 all of them ask (captured: createsel_statement of a 5.5.62).
+    """
+    if not run.context.variables.profile.fractional_seconds:
+        return
     if isinstance(query, exp.SetOperation):
-        mark_copied(_unwrapped(query.this))
-        mark_copied(_unwrapped(query.expression))
+        mark_copied(_unwrapped(query.this), run)
+        mark_copied(_unwrapped(query.expression), run)
     elif isinstance(query, exp.Select):
         query.meta[COPIED] = True
 

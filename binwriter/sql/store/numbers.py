@@ -301,7 +301,7 @@ def store_year(value: object, target: Target) -> ColumnValue:
     if isinstance(number, (str, bytes)):
         return _year_from_text(_text(number), target)
     if isinstance(number, Decimal):
-        _note_beyond(number, target)
+        _note_beyond(number, target, unsigned=number >= 0)
     whole = _whole(number) if isinstance(number, Decimal) else int(number)  # a DOUBLE is cut
     return _checked_year(whole, target, zero_is_2000=False)
 

@@ -24,6 +24,7 @@ _WITH_DIGITS = (
     *("CURTIME", "CURRENT_TIME", "UTC_TIME", "UTC_TIMESTAMP"),
 )
 _WITHOUT = ("CURDATE", "CURRENT_DATE", "UTC_DATE")
+WITH_FROM = frozenset({"TRIM", "EXTRACT", "SUBSTR", "SUBSTRING", "MID"})  # between their arguments
 _OF_SQLGLOT = frozenset({"CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP"})
 
 _NO_NAMES = (TokenType.NULL, TokenType.PARAMETER, TokenType.SESSION_PARAMETER)  # which sqlglot takes for some

@@ -13,6 +13,7 @@ from sqlglot import exp
 from binwriter.formats.records import dataclass
 from binwriter.sql.types.functions import function_of
 from binwriter.sql.types.parameter_kinds import ParameterKind
+from binwriter.sql.types.record import Function
 
 _MARK = "?" * 65  # a longer name than the parser lets users write (3061)
 
@@ -75,7 +76,7 @@ def standing(place: exp.Expression) -> Standing:
         return _row(parent, place)
     function = function_of(parent)
     if function is not None and place.index is not None:
-        return _of_function(function.name, parent, place)
+        return _of_function(function, parent, place)
     return _TEXT
 
 
@@ -234,7 +235,7 @@ _RULES: dict[type[object], Rule] = {
 }
 
 
-# --- functions: of each argument a letter, the last one's goes on
+# --- functions
 
 _LETTERS = {
     "s": ParameterKind.TEXT,
@@ -248,71 +249,19 @@ _LETTERS = {
     "b": ParameterKind.BYTES,
     "g": ParameterKind.GEOMETRY,
 }
-_OF_NUMBERS = (
-    "ABS FLOOR CEIL CEILING SQRT EXP LN LOG LOG2 LOG10 SIN COS TAN COT ASIN ACOS ATAN ATAN2 DEGREES RADIANS POW POWER "
-    "SIGN RAND SUM AVG FORMAT_BYTES"
-)
-_OF_MOMENTS = (
-    "YEAR HOUR MINUTE SECOND MICROSECOND MONTH QUARTER DAY DAYOFMONTH DAYOFWEEK WEEKDAY DAYOFYEAR WEEKOFYEAR MONTHNAME "
-    "DAYNAME UNIX_TIMESTAMP TO_DAYS TO_SECONDS LAST_DAY TIME DATEDIFF"
-)
-_OF_WHOLES = (
-    "CONV PERIOD_ADD PERIOD_DIFF FROM_DAYS MAKEDATE SPACE BIN OCT INET_NTOA RANDOM_BYTES LAST_INSERT_ID CHAR NTILE"
-)
-_OF_DOCUMENTS = "JSON_VALID JSON_LENGTH JSON_KEYS JSON_TYPE JSON_MERGE_PATCH JSON_MERGE_PRESERVE JSON_DEPTH JSON_PRETTY"
-_ARGUMENTS = {
-    **dict.fromkeys(_OF_NUMBERS.split(), "f"),
-    **dict.fromkeys(_OF_MOMENTS.split(), "M"),
-    **dict.fromkeys(_OF_WHOLES.split(), "i"),
-    **dict.fromkeys(_OF_DOCUMENTS.split(), "j"),
-    **dict.fromkeys(("ROUND", "TRUNCATE", "FORMAT"), "dis"),
-    **dict.fromkeys(("FROM_UNIXTIME",), "ds"),
-    **dict.fromkeys(("STD", "STDDEV", "STDDEV_POP", "STDDEV_SAMP", "VARIANCE", "VAR_POP", "VAR_SAMP"), "d"),
-    "SEC_TO_TIME": "d",
-    **dict.fromkeys(("LEFT", "RIGHT", "REPEAT", "MID", "SUBSTR"), "sii"),
-    **dict.fromkeys(("LPAD", "RPAD"), "sis"),
-    "INSERT": "siis",
-    "SUBSTRING_INDEX": "ssi",
-    "LOCATE": "ssi",
-    "REGEXP_INSTR": "ssiiis",
-    "REGEXP_SUBSTR": "ssiis",
-    "REGEXP_REPLACE": "sssiis",
-    **dict.fromkeys(("ELT", "MAKE_SET"), "is"),
-    "EXPORT_SET": "isssi",
-    "BENCHMARK": "is",
-    "DATE": "D",
-    **dict.fromkeys(("DATE_FORMAT", "TIME_FORMAT", "CONVERT_TZ"), "Ms"),
-    **dict.fromkeys(("WEEK", "YEARWEEK"), "Mi"),
-    "TIMESTAMP": "MT",
-    "TIMESTAMPDIFF": "sM",
-    "TIMESTAMPADD": "siD",
-    "ADDDATE": "Di",
-    "SUBDATE": "Di",
-    **dict.fromkeys(("ADDTIME", "SUBTIME", "TIME_TO_SEC"), "T"),
-    "MAKETIME": "iid",
-    **dict.fromkeys(("BIT_COUNT", "BIT_AND", "BIT_OR", "BIT_XOR"), "b"),
-    "SHA2": "bi",
-    **dict.fromkeys(("JSON_EXTRACT", "JSON_CONTAINS", "JSON_REMOVE", "JSON_SEARCH"), "js"),
-    **dict.fromkeys(("JSON_SET", "JSON_INSERT", "JSON_REPLACE"), "jsj"),
-    **dict.fromkeys(("ST_X", "ST_Y", "ST_ASTEXT", "ST_ASBINARY"), "g"),
-}
-# What takes the type of the other arguments, and what it has where all are parameters.
-_AMONG = {
-    **dict.fromkeys(("COALESCE", "IFNULL", "NULLIF", "GREATEST", "LEAST", "FIELD"), ParameterKind.TEXT),
-    "MOD": ParameterKind.DOUBLE,
-    "INTERVAL": ParameterKind.INTEGER,
-}
 
 
-def _of_function(name: str, parent: exp.Expression, place: exp.Expression) -> Standing:
-    arguments, index = parent.expressions, place.index or 0
-    if name in ("LAG", "LEAD"):
+def _of_function(function: Function, parent: exp.Expression, place: exp.Expression) -> Standing:
+    """By `Function.parameters`."""
+    arguments, index, letters = parent.expressions, place.index or 0, function.parameters or "s"
+    if not arguments:
+        return _TEXT
+    if letters == "1":
         return Standing(beside=(arguments[0],)) if index else _TEXT
-    if name in _AMONG:
-        return Standing(_AMONG[name], _all_but(place, *arguments))
-    if name in ("DATE_ADD", "DATE_SUB", "ADDDATE", "SUBDATE") and isinstance(arguments[-1], exp.Interval):
+    if letters.endswith("="):
+        return Standing(_LETTERS[letters[0]], _all_but(place, *arguments))
+    if isinstance(arguments[-1], exp.Interval):
         return Standing(_moment_beside(arguments[-1]))
-    if name == "TIMESTAMPADD" and index == 2:
+    if function.name == "TIMESTAMPADD" and index == 2:
         return Standing(ParameterKind.DATE if arguments[0].name.upper() in _OF_DAYS else ParameterKind.DATETIME)
-    letters = _ARGUMENTS.get(name, "s")
     return Standing(_LETTERS[letters[min(index, len(letters) - 1)]])

@@ -112,7 +112,10 @@ class Function:
     not stand; shown: its name in that error, None where the error has none. unsafe: the first version that cannot log
     it by statement. partitions: it may stand in PARTITION BY. bare: the names that need no brackets. local: it tells
     the time in the session's time zone. deprecated: message and arguments of the warning. internal: only the server
-    itself may call it. keeps: which columns' types it has. nodes: the parser's classes of its calls.
+    itself may call it. keeps: which columns' types it has. parameters: which type a parameter of a prepared statement
+    has, for each argument a letter of `types.parameters`, of which the last one goes on; with =: that of the other
+    arguments, and this one if there are parameters only; 1: that of the first argument. nodes: the parser's classes of
+    its calls.
     """
 
     called: str
@@ -137,6 +140,7 @@ class Function:
     deprecated: tuple[str, ...] = ()
     internal: bool = False
     keeps: Keeps = Keeps.NOTHING
+    parameters: str = ""
     old: Old = Old()
     nodes: tuple[Callable[..., exp.Expression], ...] = ()
 

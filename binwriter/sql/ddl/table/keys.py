@@ -133,7 +133,7 @@ class _Builder:
     def _check_spatial(self, syntax: KeySyntax) -> None:
         spec = self.columns[self._index_of[syntax.parts[0].column.lower()]].spec
         if spec.srid is None and (syntax.name or "").lower() not in self._before:
-            self._context.warn("ER_WARN_USELESS_SPATIAL_INDEX", spec.name)
+            self._context.warn("WARN_USELESS_SPATIAL_INDEX", spec.name)
         if spec.nullable:
             raise mysql_error("ER_SPATIAL_CANT_HAVE_NULL")
 

@@ -11,18 +11,31 @@ from binwriter.sql.types.numbers import first_known
 from binwriter.sql.types.record import ACTING, MANY, Function, Keeps, Nullable, Old, Place
 
 FUNCTIONS = (
-    Function("COALESCE", args=(1, MANY), type=unified, null=Nullable.BY_ALL, choice=True, keeps=Keeps.INTEGERS),
-    Function("IFNULL", args=2, type=first_known, null=Nullable.BY_ALL, choice=True, keeps=Keeps.INTEGERS),
+    Function(
+        "COALESCE",
+        parameters="s=",
+        args=(1, MANY),
+        type=unified,
+        null=Nullable.BY_ALL,
+        choice=True,
+        keeps=Keeps.INTEGERS,
+    ),
+    Function(
+        "IFNULL", parameters="s=", args=2, type=first_known, null=Nullable.BY_ALL, choice=True, keeps=Keeps.INTEGERS
+    ),
     Function(
         "NULLIF",
+        parameters="s=",
         args=2,
         type=lambda found: replace(found[0], literal=False),
         keeps=Keeps.COLUMN,
         old=Old(null=True),
     ),
     Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True),
-    Function("GREATEST", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS),
-    Function("LEAST", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS),
+    Function(
+        "GREATEST", parameters="s=", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
+    ),
+    Function("LEAST", parameters="s=", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS),
     Function("NAME_CONST", args=2, type=lambda found: found[1], barred=ACTING, shown=None),
     Function("DEFAULT", barred=Place.KEY),
     Function("VALUES", barred=ACTING),

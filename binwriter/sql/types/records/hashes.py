@@ -22,7 +22,7 @@ FUNCTIONS = (
         unsafe=50600,
         old=Old(null=True),
     ),
-    Function("SHA2", args=2, type=sha2, since=50505),
+    Function("SHA2", parameters="bi", args=2, type=sha2, since=50505),
     Function("UUID_TO_BIN", args=(1, 2), type=of_length(16, binary=True), since=80000),
     Function("BIN_TO_UUID", args=(1, 2), type=of_length(36), since=80000),
     Function("IS_UUID", args=1, type=FLAG, condition=True, since=80000),

@@ -84,6 +84,7 @@ FUNCTIONS = (
     ),
     Function(
         "LAST_INSERT_ID",
+        parameters="i",
         args=(0, 1),
         type=UNSIGNED,
         null=Nullable.BY_ARGUMENTS,
@@ -91,7 +92,7 @@ FUNCTIONS = (
         barred=ACTING,
     ),
     Function("SLEEP", args=1, type=BIGINT, null=Nullable.NEVER, stability=Stability.ROW, barred=ACTING, unsafe=50154),
-    Function("BENCHMARK", args=2, type=LONG, stability=Stability.ROW, barred=ACTING, old=Old(1)),
+    Function("BENCHMARK", parameters="is", args=2, type=LONG, stability=Stability.ROW, barred=ACTING, old=Old(1)),
     Function(
         "GET_LOCK", args=2, type=FLAG, stability=Stability.EFFECT, barred=ACTING, unsafe=50154, old=Old(1, null=True)
     ),
@@ -113,7 +114,7 @@ FUNCTIONS = (
         unsafe=50700,
     ),
     Function("INET_ATON", args=1, type=UNSIGNED, old=Old(21, null=True)),
-    Function("INET_NTOA", args=1, type=of_length(31), old=Old(null=True)),
+    Function("INET_NTOA", parameters="i", args=1, type=of_length(31), old=Old(null=True)),
     Function("INET6_ATON", args=1, type=of_length(16, binary=True), since=50603),
     Function("INET6_NTOA", args=1, type=of_length(39), since=50603),
     Function("IS_IPV4", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
@@ -125,6 +126,7 @@ FUNCTIONS = (
     Function("UNCOMPRESSED_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10)),
     Function(
         "RANDOM_BYTES",
+        parameters="i",
         args=1,
         type=of_length(1024, binary=True),
         stability=Stability.ROW,
@@ -152,7 +154,7 @@ FUNCTIONS = (
     ),
     Function("PS_CURRENT_THREAD_ID", args=0, type=UNSIGNED, since=80000),
     Function("PS_THREAD_ID", args=1, type=UNSIGNED, since=80000),
-    Function("FORMAT_BYTES", args=1, since=80000),
+    Function("FORMAT_BYTES", parameters="f", args=1, since=80000),
     Function("FORMAT_PICO_TIME", args=1, since=80000),
     Function("CAN_ACCESS_TABLE", since=80000, internal=True),
     Function("ROLES_GRAPHML", type=of_length(LONG_TEXT), stability=Stability.STATEMENT, since=80000, barred=CHANGING),

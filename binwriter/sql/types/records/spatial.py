@@ -122,7 +122,9 @@ FUNCTIONS = (
     Function("MULTIPOLYGON", args=(1, MANY), type=GEOMETRY),
     Function("GEOMETRYCOLLECTION", args=(0, MANY), type=GEOMETRY),
     Function("GEOMCOLLECTION", args=(0, MANY), type=GEOMETRY, since=80000),
-    Function("ST_ASTEXT ST_ASWKT", args=1, type=of_length(LONG_TEXT), since=50601, before_8_0="ASTEXT ASWKT"),
+    Function(
+        "ST_ASTEXT ST_ASWKT", parameters="g", args=1, type=of_length(LONG_TEXT), since=50601, before_8_0="ASTEXT ASWKT"
+    ),
     Function(
         "ST_ASWKB ST_ASBINARY",
         args=1,
@@ -132,8 +134,24 @@ FUNCTIONS = (
     ),
     Function("ST_GEOMETRYTYPE", args=1, type=of_length(15), since=50601, before_8_0="GEOMETRYTYPE"),
     Function("ST_SRID", args=(1, 2), type=_or_with(PART), null=Nullable.BY_ARGUMENTS, since=50601, before_8_0="SRID"),
-    Function("ST_X", args=(1, 2), type=_or_with(REAL), null=Nullable.BY_ARGUMENTS, since=50601, before_8_0="X"),
-    Function("ST_Y", args=(1, 2), type=_or_with(REAL), null=Nullable.BY_ARGUMENTS, since=50601, before_8_0="Y"),
+    Function(
+        "ST_X",
+        parameters="g",
+        args=(1, 2),
+        type=_or_with(REAL),
+        null=Nullable.BY_ARGUMENTS,
+        since=50601,
+        before_8_0="X",
+    ),
+    Function(
+        "ST_Y",
+        parameters="g",
+        args=(1, 2),
+        type=_or_with(REAL),
+        null=Nullable.BY_ARGUMENTS,
+        since=50601,
+        before_8_0="Y",
+    ),
     Function("ST_DIMENSION", args=1, type=PART, since=50601, before_8_0="DIMENSION"),
     Function("ST_ISEMPTY", args=1, type=FLAG, condition=True, since=50601, before_8_0="ISEMPTY"),
     Function("ST_NUMPOINTS", args=1, type=PART, since=50601, before_8_0="NUMPOINTS"),

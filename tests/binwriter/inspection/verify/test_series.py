@@ -57,7 +57,7 @@ def test_a_gap_in_a_folder_without_index(folder: Path) -> None:
 
 
 def test_a_folder_without_logs(tmp_path: Path) -> None:
-    with pytest.raises(LogFileError, match="no binary logs"):
+    with pytest.raises(LogFileError, match="no binary log file in this folder"):
         list(verify_files([tmp_path]))
 
 
