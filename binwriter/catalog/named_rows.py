@@ -21,7 +21,7 @@ def columns_named(table: Table, names: Iterable[str]) -> dict[int, int]:
     letters. EncodeError for a name that is none, or stands twice."""
     places: dict[int, int] = {}
     for place, name in enumerate(names):
-        index = table.index_of.get(name.lower())
+        index = table.index_of.get(name.lower()) if isinstance(name, str) else None
         if index is None:
             known = ", ".join(column.name for column in table.columns)
             raise EncodeError(f"column {name!r}: table {table.schema}.{table.name} has none such; it has {known}")
