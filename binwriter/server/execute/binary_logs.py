@@ -24,11 +24,15 @@ from binwriter.mysql.versions import Behaviour
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 
+_FURTHEST = (1 << 63) - 1  # where no file has a position
+_UNREADABLE = "Error reading Log_event at position {}: Failed decoding event: I/O error reading log event"
 _EVENT_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
 
 
@@ -116,11 +120,13 @@ def _numbers_behind(word: str, words: tuple[str, ...]) -> list[int]:
     behind = words[words.index(word) + 1 :]
     if not behind or not behind[0].isdigit():
         raise mysql_error("ER_PARSE_ERROR", " ".join(behind), 1)
-    return [int(one) for one in behind if one.isdigit()]
+    return [whole_number(one) for one in behind if one.isdigit()]
 
 
 def _events_from(path: Path, begin: int, keyring: Keyring | None) -> Iterator[LogEvent]:
     """The events from a position on; where none begins there, from the next one on."""
+    if begin > path.stat().st_size:
+        return iter(())
     events = read_events(path, begin=begin, keyring=keyring)
     try:
         first = next(events, None)
@@ -155,13 +161,16 @@ def show_events(
         raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", "Could not find target log")
     if not is_file(path):
         raise mysql_error("EE_FILENOTFOUND", f"./{path.name}", errno.ENOENT, os.strerror(errno.ENOENT))
-    begin = _numbers_behind("FROM", words)[0] if "FROM" in words else 4
+    begin = min(_numbers_behind("FROM", words)[0], UINT64_MAX) if "FROM" in words else 4
+    if begin >= _FURTHEST:
+        raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", _UNREADABLE.format(begin))
     offset, count = 0, None
     if "LIMIT" in words:
         numbers = _numbers_behind("LIMIT", words)
         if "OFFSET" in words:
             numbers.reverse()
         offset, count = (numbers[0], numbers[1]) if len(numbers) > 1 else (0, numbers[0])
+        offset, count = min(offset, _FURTHEST // 2), min(count, _FURTHEST // 2)
     events = _with_nested(_events_from(path, begin, runner.session.server.keyring))
     shown = islice(events, offset, offset + count if count else None)  # LIMIT 0 is none
     rows: list[tuple[Any, ...]] = [
