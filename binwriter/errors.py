@@ -10,6 +10,7 @@ they are joined by the errors of the writer.
       UnsupportedError     SQL or a scenario step that is outside what binwriter does; nothing was logged for it
       ScenarioError        a scenario that cannot be read: file, line, reason
       RunTimeoutError      a run that took longer than it was given
+      ClosedError          a server that is shut down, or a session that is closed, is asked for more; a ValueError
       OptionError          a server option that a mysqld would not start with
       UnknownServerVersionError  no profile of that name
       LogFileError         the log's folder or file cannot be written or read
@@ -28,6 +29,7 @@ from binwriter.formats.errors import BinwriterError, CorruptLogError, EncodeErro
 
 __all__ = [
     "BinwriterError",
+    "ClosedError",
     "CorruptLogError",
     "EncodeError",
     "JobError",
@@ -95,6 +97,10 @@ class RunTimeoutError(BinwriterError):
         self.path = path
         self.line = line
         self.seconds = seconds
+
+
+class ClosedError(BinwriterError, ValueError):
+    """Something was asked of a server that is shut down, or of a session that is closed."""
 
 
 class ScenarioError(BinwriterError):

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import ClosedError, UnsupportedError
 from binwriter.mysql.identifiers import quoted
 from binwriter.server.session import Session
 from binwriter.server.state import ServerState
@@ -38,14 +38,23 @@ def run_due(server: ServerState, thread: Thread) -> list[str]:
     now = server.chance.clock()
     due = [(time, program) for time, program in waiting if time <= now]
     due.sort(key=lambda one: (one[0], one[1].qualified_name))
+    ran = []
     for _, program in due:
-        session = thread(program.schema)
+        try:
+            session = thread(program.schema)
+        except ClosedError:  # the server ends: it waits for nobody
+            break
         try:
             _run(session, program)
+            if session.closed:  # killed, with the server
+                break
             _end(server, session, program, now)
+        except ClosedError:
+            break
         finally:
             session.close()
-    return [program.qualified_name for _, program in due]
+        ran.append(program.qualified_name)
+    return ran
 
 
 def _run(session: Session, program: Program) -> None:

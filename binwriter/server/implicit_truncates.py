@@ -39,4 +39,4 @@ def _log_truncate(server: ServerState, data: TableData, database: str | None) ->
             [DdlEvent(text.encode(), database or "")], own.log_statement_state(server.chance.clock())
         )
     finally:
-        server.locks.leave(own.owner)
+        own.close()

@@ -6,6 +6,7 @@ from types import TracebackType
 
 from binwriter.catalog.authentication import Client, Proof, refusal
 from binwriter.catalog.grants import Account
+from binwriter.errors import ClosedError
 from binwriter.extras import naming_extras
 from binwriter.server.session import Session, SqlSide
 from binwriter.server.shown import Shown
@@ -53,7 +54,7 @@ class Server(ServerState, metaclass=Shown):
         host: str = "localhost",
         account: Account | None = None,
     ) -> Session:
-        """Opens a session. ValueError after a shutdown or a crash.
+        """Opens a session. ClosedError after a shutdown or a crash.
 
         MySQLError: ER_ACCESS_DENIED_ERROR for whom no account means, ER_ACCOUNT_HAS_BEEN_LOCKED, and for the database
         ER_DBACCESS_DENIED_ERROR, ER_BAD_DB_ERROR. Nobody is asked for a password here.
@@ -63,9 +64,7 @@ class Server(ServerState, metaclass=Shown):
         has run there are no accounts, and any name will do.
         """
         with self._lock:
-            self.open_log  # noqa: B018 -- raises
-            if self._ends:
-                raise ValueError("the server is shutting down")
+            self._must_run()
             if account is None and self.has_catalog:
                 account = self._account(user, host)
             session = self._new_session(user, None, thread_id)
@@ -77,6 +76,11 @@ class Server(ServerState, metaclass=Shown):
                 session.database = database
             self.sessions[session.thread_id] = session
             return session
+
+    def _must_run(self) -> None:
+        self.open_log  # noqa: B018 -- raises
+        if self._ends:
+            raise ClosedError("the server is shutting down")
 
     def _account(self, user: str, host: str) -> Account:
         accounts = self.catalog.accounts
@@ -105,8 +109,15 @@ class Server(ServerState, metaclass=Shown):
             return SqlRunner(session)
 
     def thread(self, database: str | None) -> Session:
-        """A thread of the server's own, which is no client's session."""
-        return self._new_session("root", database)
+        """A thread of the server's own, which is no client's session; who has it closes it.
+
+        ClosedError after a shutdown or a crash, which ends it as it ends sessions.
+        """
+        with self._lock:
+            self._must_run()
+            session = self._new_session("root", database)
+            self.own_threads[session.thread_id] = session
+            return session
 
     @property
     def has_events(self) -> bool:

@@ -26,7 +26,7 @@ from binwriter.binlog.xa import XaBranches
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.chance import Chance, system_clock
-from binwriter.errors import LogFileError, MySQLError, UnsupportedError
+from binwriter.errors import ClosedError, LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.mysql import interrupts
@@ -73,6 +73,7 @@ class ServerState:
         self.variables = self._new_variables(options)
         self.keyring = Keyring(keyring) if keyring is not None else None
         self.sessions: dict[int, Any] = {}  # by thread id
+        self.own_threads: dict[int, Any] = {}  # which no client has, by thread id
         self.xa = XaBranches()
         self.gtids = GtidState(self.chance.uuid)
         self.clock = self._new_clock()
@@ -123,7 +124,7 @@ class ServerState:
         raise NotImplementedError
 
     def thread(self, database: str | None) -> Any:
-        """A thread of the server's own, which is no client's session."""
+        """A thread of the server's own, which is no client's session; who has it closes it."""
         raise NotImplementedError
 
     def held_xids(self) -> set[XaId]:
@@ -133,6 +134,7 @@ class ServerState:
     def disconnected(self, thread_id: int) -> None:
         """A session has ended."""
         self.sessions.pop(thread_id, None)
+        self.own_threads.pop(thread_id, None)
         self.replicas.registered.pop(thread_id, None)
         self.when_disconnected.pop(thread_id, lambda: None)()
 
@@ -336,9 +338,9 @@ class ServerState:
 
     @property
     def open_log(self) -> LogWriter:
-        """ValueError after a shutdown or a crash."""
+        """ClosedError after a shutdown or a crash."""
         if self.log is None:
-            raise ValueError("the server is shut down")
+            raise ClosedError("the server is shut down")
         return self.log
 
     def _new_clock(self) -> LogicalClock:
@@ -356,14 +358,17 @@ class ServerState:
             self.log.close()
             self.log = None
 
+    def _everybody(self) -> list[Any]:
+        return [*self.sessions.values(), *self.own_threads.values()]
+
     def _end_sessions(self) -> None:
         """Closes all; those that wait in other threads are killed, and waited for."""
         self._ends = True
         try:
-            while self.sessions:
-                for session in list(self.sessions.values()):
+            while everybody := self._everybody():
+                for session in everybody:
                     session.close()
-                if self.sessions:
+                if self._everybody():
                     self.locks.turns.changed.wait(0.1)
         finally:
             self._ends = False
@@ -379,7 +384,7 @@ class ServerState:
             self._files = self.log.files()
             self.log.abort()
             self.log = None
-            sessions = list(self.sessions.values())
+            sessions = self._everybody()
             for session in sessions:
                 session.closed = True
             # a statement that waits ends first, with whatever it has done so far: all of that is then taken back

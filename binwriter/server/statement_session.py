@@ -14,7 +14,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.catalog.tables import Table
-from binwriter.errors import MySQLError
+from binwriter.errors import ClosedError, MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
@@ -346,7 +346,7 @@ class StatementSession:
 
     def _check_open(self) -> None:
         if self.closed:
-            raise ValueError(f"session {self.thread_id} is closed")
+            raise ClosedError(f"session {self.thread_id} is closed")
 
     # --- what the log sees of this session
 

@@ -86,6 +86,37 @@ def test_a_server_ends_under_sessions_that_wait(tmp_path: Path, end: str) -> Non
     assert [one for one in verify_files(server.log_files()) if one.severity.value != "note"] == []
 
 
+@pytest.mark.parametrize("end", ["shutdown", "crash"])
+def test_a_server_ends_under_an_event_that_waits(tmp_path: Path, end: str) -> None:
+    """The thread of the scheduler is no client's, but the server ends it, too; the event is still there afterwards."""
+    with Server(tmp_path, {"innodb_lock_wait_timeout": "50"}) as server:
+        session = server.connect()
+        for text in (
+            "CREATE DATABASE d",
+            "CREATE TABLE d.t (a INT PRIMARY KEY, b INT)",
+            "INSERT INTO d.t VALUES (1, 1)",
+            "CREATE EVENT d.e ON SCHEDULE EVERY 1 HOUR DO UPDATE d.t SET b = 2",
+            "BEGIN",
+            "UPDATE d.t SET b = 3",
+        ):
+            session.execute(text)
+        ran: list[list[str]] = []
+        thread = threading.Thread(target=lambda: ran.append(server.run_events()))
+        thread.start()
+        while not any(one.owner.waiter is not None for one in list(server.own_threads.values())):
+            time.sleep(0.01)
+        getattr(server, end)()
+        thread.join(10)
+        assert ran == [[]]
+        assert server.own_threads == {}
+        assert server.run_events() == []
+        server.restart()
+        session = server.connect(database="d")
+        assert session.execute("SELECT * FROM t").rows == ((1, 1),)
+        assert session.execute("SELECT STATUS FROM information_schema.EVENTS").rows == (("ENABLED",),)
+    assert [one for one in verify_files(server.log_files()) if one.severity.value != "note"] == []
+
+
 def test_a_session_that_is_closed_says_so(tmp_path: Path) -> None:
     with _two(tmp_path) as server:
         session = server.connect(database="d")
