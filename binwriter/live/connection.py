@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from binwriter.errors import BinwriterError, ClosedError, CorruptLogError, EncodeError, MySQLError, UnsupportedError
-from binwriter.formats.collations import Collation, collation_by_id, default_collation
+from binwriter.formats.collations import Collation, collation_by_id, collation_by_name, default_collation
 from binwriter.live.accounts import Account, client_name
 from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.login import Check, LoggedIn
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 _MOST_WAITING = 1 << 18  # bytes of an answer that are sent together
 _FILE_REQUEST = b"\xfb"
-_AS_THEY_ARE = ("NULL", "None", "", "binary")
-_UTF8 = ("utf8mb4", "utf8mb3", "utf8", *_AS_THEY_ARE)
+_NO_CHARSET = ("NULL", "None", "")
+_UTF8 = ("utf8mb4", "utf8mb3", "utf8", "binary", *_NO_CHARSET)
 
 
 class Authority(Protocol):
@@ -185,9 +185,14 @@ class Connection:
 
     @property
     def results_collation(self) -> int:
-        """What texts are sent in: the collation of character_set_results; 0 where they are sent as they are."""
-        name = self.session.variables.settings.character_set_results
-        return 0 if name in _AS_THEY_ARE else default_collation(name).id
+        """What texts are sent in: the collation that SET NAMES or the handshake gave character_set_results, else its
+        default one; 0 where they are sent as they are."""
+        variables = self.session.variables
+        name = variables.settings.character_set_results
+        if name in _NO_CHARSET:
+            return 0
+        chosen = variables.results_collation
+        return (collation_by_name(chosen) if chosen is not None else default_collation(name)).id
 
     def encoded(self, text: str) -> bytes:
         """A text in character_set_results."""

@@ -121,14 +121,14 @@ def result_rows(connection: Connection, result: StatementResult, *, binary: bool
 def form_of(connection: Connection, result: StatementResult) -> ResultForm:
     """How a result is sent. Statements of one shape have one description, of which it is made once."""
     described = result.described() if result.described is not None else None
-    charset = connection.session.variables.settings.character_set_results
+    collation = connection.results_collation
     if described is not None:
         known: ResultForm | None = connection.forms.get(id(described))
-        if known is not None and known.described is described and known.charset == charset:
+        if known is not None and known.described is described and known.collation == collation:
             return known
-    columns, types = columns_of(result, described, connection.results_collation, strict=connection.is_strict)
+    columns, types = columns_of(result, described, collation, strict=connection.is_strict)
     head = result_head(columns, connection.capabilities, connection.encoded)
-    form = ResultForm(described, charset, columns, head, renderers_of(types, columns, connection.encoded))
+    form = ResultForm(described, collation, columns, head, renderers_of(types, columns, connection.encoded))
     if described is not None:
         if len(connection.forms) >= _MOST_FORMS:
             connection.forms.clear()

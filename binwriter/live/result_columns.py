@@ -14,6 +14,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.raw_bytes import as_column_name
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import INT_TYPE, ExprType, Kind, text_type
+from binwriter.sql.query.described.temporary import BLOBS
 from binwriter.statement.columns import NOT_IN_STRICT, ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.wire.binary import encoder
@@ -34,7 +35,7 @@ class ResultForm:
     """How results of one description are sent. head: the packets in front of their rows."""
 
     described: tuple[ResultColumn, ...] | None
-    charset: str
+    collation: int
     columns: list[ResultColumn]
     head: tuple[bytes, ...]
     renderers: list[Renderer]
@@ -48,7 +49,7 @@ class ResultForm:
 def columns_of(
     result: StatementResult, described: tuple[ResultColumn, ...] | None, collation: int, *, strict: bool
 ) -> Columns:
-    """The columns of a result set and their types. collation: that texts are sent in; 0: as they are."""
+    """The columns of a result set and their types. collation: that texts are sent in; 0: in their own."""
     types = result.types or [_seen(row[place] for row in result.rows) for place in range(len(result.columns))]
     found: Sequence[ResultColumn] = described if described is not None else _by_values(result.columns, types)
     if not found or found[0].schema in _SYSTEM or described is None:
@@ -65,13 +66,20 @@ def _named(column: ResultColumn) -> ResultColumn:
 
 
 def sent_in(column: ResultColumn, collation: int, *, strict: bool) -> ResultColumn:
-    """A column whose texts are sent in that character set: its length is in bytes. strict: as the sql_mode is."""
+    """A column whose texts are sent in that character set: its length is in bytes. strict: as the sql_mode is.
+
+    Source: Protocol_classic::send_field_metadata; captured: tests/golden/wire/charsets.json.
+    """
     if strict and column.not_in_strict:
         column = replace(column, flags=column.flags & ~ColumnFlag.NOT_NULL)
-    if column.charset == BINARY_COLLATION_ID or not collation:
+    if column.charset == BINARY_COLLATION_ID:
         return column
-    length = min(column.length * collation_by_id(collation).mbmaxlen, _LONGEST)
-    return replace(column, charset=collation, length=length)
+    own = collation_by_id(column.charset)
+    if column.type in BLOBS:  # those have their length in bytes, others in characters
+        length = column.length // own.mbminlen * collation_by_id(collation).mbmaxlen if collation else column.length
+    else:
+        length = column.length * (collation_by_id(collation) if collation else own).mbmaxlen
+    return replace(column, charset=collation or column.charset, length=min(length, _LONGEST))
 
 
 def _of_show(names: tuple[str, ...]) -> list[ResultColumn] | None:

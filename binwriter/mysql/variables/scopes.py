@@ -42,9 +42,9 @@ class SessionVariables:
     fixed_timestamp: what SET TIMESTAMP said, in microseconds; None for the running clock.
     next_transaction: SET TRANSACTION without a scope and SET @@transaction_isolation: in force for the next transaction
         only; the session empties it at the transaction's end.
-    client_collation: the one of SET NAMES ... COLLATE; Query events carry it as the client's. None: the character
-    set's default. assigned_rand_seeds: SET rand_seed1, rand_seed2 since the session last took them (@@rand_seed1
-    itself reads 0).
+    client_collation: the one of SET NAMES ... COLLATE; Query events carry it as the client's. results_collation: what
+    SET NAMES has given character_set_results. None: the character set's default. assigned_rand_seeds: SET rand_seed1,
+    rand_seed2 since the session last took them (@@rand_seed1 itself reads 0).
     """
 
     def __init__(self, global_variables: GlobalVariables, clock: Callable[[], int] | None = None) -> None:
@@ -57,6 +57,7 @@ class SessionVariables:
         self.touched: set[str] = set()  # by SET
         self.assigned_rand_seeds: dict[str, int] = {}
         self.client_collation: str | None = None
+        self.results_collation: str | None = None
         self._clock = clock
         self._computed: dict[str, Callable[[], Value]] = {}
         self._settings: Settings | None = None
@@ -175,6 +176,8 @@ class SessionVariables:
             self._values[key] = kept
             if key == "character_set_client":
                 self.client_collation = None
+            elif key == "character_set_results":
+                self.results_collation = None
             if link := LINKS.get(key):
                 defaults = self.global_variables._values if isinstance(value, Default) else None
                 link(self._values, defaults, self.profile.version_number)
@@ -211,11 +214,10 @@ class SessionVariables:
 
     def _set_names(self, charset: str | Default, collation: str | None) -> list[Diagnostic]:
         warnings: list[Diagnostic] = []
-        if isinstance(charset, Default):
-            for name in ("character_set_client", "character_set_results", "collation_connection"):
-                self.set(name, DEFAULT)
-            return warnings
-        own_name = charset_by_name(charset, warnings)
+        if isinstance(charset, Default):  # the global one of the client for all three
+            own_name = str(self.global_variables.get("character_set_client"))
+        else:
+            own_name = charset_by_name(charset, warnings)
         if collation is None:
             chosen = default_collation(own_name)
             if own_name == "utf8mb4":
@@ -226,6 +228,7 @@ class SessionVariables:
                 raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", chosen.name, own_name)
         self.set("character_set_client", own_name)
         self.client_collation = chosen.name if collation is not None else None
+        self.results_collation = chosen.name
         self._values.update(
             character_set_results=own_name, character_set_connection=own_name, collation_connection=chosen.name
         )

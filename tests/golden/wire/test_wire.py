@@ -10,10 +10,11 @@ import pytest
 
 from binwriter.live.serving import Serving
 from binwriter.server.server import Server
-from tests.golden.wire import parameters, tracking
+from tests.golden.wire import charsets, parameters, tracking
 from tests.golden.wire.compare import differences, our_answers
 from tests.golden.wire.metadata import known
 
+CHARSETS_DIFFERING = Path(__file__).with_name("charsets_differing.txt")
 DIFFERENCES = Path(__file__).with_name("differences.txt")
 MOST_OF_PARAMETERS = 6  # those with a character set of their own, and of SHA2() and BIT_AND()
 PARAMETERS_DIFFERING = Path(__file__).with_name("parameters_differing.txt")
@@ -24,6 +25,23 @@ def test_columns_are_described_as_by_a_real_server(tmp_path: Path) -> None:
     """differences.txt: `protocol: statement`, those that differ; one that does no more is to go."""
     differ = {f"{part}: {sql}" for part, sql, *_ in differences(known(), our_answers(tmp_path / "log"))}
     expected = {line for line in DIFFERENCES.read_text().splitlines() if line and not line.startswith("#")}
+    assert sorted(differ - expected) == []
+    assert sorted(expected - differ) == []
+
+
+@pytest.mark.slow
+def test_columns_are_sent_in_the_character_set_that_a_real_server_says(tmp_path: Path) -> None:
+    """charsets_differing.txt: `setting | query | place`, those that differ."""
+    with Server(tmp_path / "log") as server, Serving(server) as serving:
+        ours = json.loads(json.dumps(charsets.answers_of({"host": serving.host, "port": serving.port})))
+    differ = {
+        f"{setting} | {sql[:40]} | {place}"
+        for setting, answers in json.loads(charsets.ANSWERS.read_text()).items()
+        for sql, columns in answers.items()
+        for place, (real, here) in enumerate(zip(columns, ours[setting][sql], strict=True))
+        if real != here
+    }
+    expected = {line for line in CHARSETS_DIFFERING.read_text().splitlines() if not line.startswith("#")}
     assert sorted(differ - expected) == []
     assert sorted(expected - differ) == []
 

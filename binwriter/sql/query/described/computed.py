@@ -246,12 +246,11 @@ def _string_item(type_: ExprType, known: Measure | None, item: ResultItem) -> Re
     else:
         collation = collation_by_id(type_.collation)
         flags = ColumnFlag.BINARY if collation.name.endswith("_bin") else ColumnFlag(0)
-        charset, size = TEXT_COLLATION, length * collation.mbmaxlen
+        charset, size = collation.id, length * collation.mbmaxlen
     if isinstance(item.node, exp.SessionParameter):
         return ResultColumn("", ColumnType.VAR_STRING, _VARIABLE_TEXT, TEXT_COLLATION, 0, ANY_DECIMALS)
     if isinstance(item.node, exp.GroupConcat):
-        size = length * (_GROUP_CONCAT if not type_.binary else 1)
-        return ResultColumn("", ColumnType.LONG_BLOB, size, charset, flags, ANY_DECIMALS)
+        return _joined_texts(length, charset, int(flags))
     if isinstance(item.node, (exp.HexString, exp.BitString)):
         flags |= ColumnFlag.UNSIGNED if isinstance(item.node, exp.HexString) else 0
         return ResultColumn("", ColumnType.VAR_STRING, length, charset, flags)
@@ -260,6 +259,16 @@ def _string_item(type_: ExprType, known: Measure | None, item: ResultItem) -> Re
         return ResultColumn("", code, length, charset, flags, ANY_DECIMALS)
     code = ColumnType.MEDIUM_BLOB if size <= _LONGEST_MEDIUM else ColumnType.LONG_BLOB
     return ResultColumn("", code, min(size, LONGEST), charset, flags, ANY_DECIMALS)
+
+
+def _joined_texts(length: int, charset: int, flags: int) -> ResultColumn:
+    """GROUP_CONCAT(): length is group_concat_max_len (captured: tests/golden/wire/charsets.json)."""
+    collation = collation_by_id(charset)
+    characters = length // collation.mbminlen
+    if characters <= _LONGEST_JOINED:
+        return ResultColumn("", ColumnType.VAR_STRING, characters, charset, flags, ANY_DECIMALS)
+    size = characters * collation.mbmaxlen**2
+    return ResultColumn("", ColumnType.LONG_BLOB, size, charset, flags, ANY_DECIMALS)
 
 
 def _moment(code: ColumnType, length: int) -> Callable[[ExprType, Measure | None, ResultItem], ResultColumn]:
@@ -274,7 +283,7 @@ def _moment(code: ColumnType, length: int) -> Callable[[ExprType, Measure | None
 
 
 _MOMENT_TEXT = 29  # characters of a moment that is computed from a text
-_GROUP_CONCAT = 16  # bytes for each of group_concat_max_len
+_LONGEST_JOINED = 512  # characters of GROUP_CONCAT() that is no blob
 _SHORT_TIME = 8  # of a time of day
 _JSON = ResultColumn("", ColumnType.JSON, _JSON_CHARACTERS, TEXT_COLLATION, ColumnFlag.BINARY, ANY_DECIMALS)
 _KINDS: dict[Kind, Callable[[ExprType, Measure | None, ResultItem], ResultColumn]] = {

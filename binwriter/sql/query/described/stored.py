@@ -14,7 +14,7 @@ from binwriter.sql.system.captured import described_keys
 from binwriter.sql.types.kinds import INTEGER_LENGTHS
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
 
-TEXT_COLLATION = 255  # of any: what texts are sent in is the client's to say
+TEXT_COLLATION = 255  # of texts of the server itself
 LONGEST = 0xFFFFFFFF
 _MOMENTS = {
     ColumnType.DATE: (ColumnType.DATE, 10),
@@ -92,7 +92,7 @@ def _text(spec: ColumnSpec) -> ResultColumn:
     is_bytes = spec.collation == BINARY_COLLATION_ID
     collation = collation_by_id(spec.collation)
     flags = ColumnFlag.BINARY if is_bytes or collation.name.endswith("_bin") else ColumnFlag(0)
-    if spec.type is ColumnType.BLOB:
+    if spec.type is ColumnType.BLOB:  # in bytes
         flags |= ColumnFlag.BLOB
         length = (1 << 8 * spec.length) - 1
     elif spec.type is ColumnType.ENUM:
@@ -103,8 +103,7 @@ def _text(spec: ColumnSpec) -> ResultColumn:
         length = sum(len(member) for member in spec.members) + max(len(spec.members) - 1, 0)
     else:
         length = spec.length // collation.mbmaxlen
-    charset = BINARY_COLLATION_ID if is_bytes else TEXT_COLLATION
-    return ResultColumn("", _SENT.get(spec.type, spec.type), length, charset, flags)
+    return ResultColumn("", _SENT.get(spec.type, spec.type), length, collation.id, flags)
 
 
 def _real(length: int) -> Callable[[ColumnSpec, ColumnFlag], ResultColumn]:
