@@ -39,6 +39,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             case = next(_cases.setdefault(f"{name} {item.nodeid.partition('[')[0]}", count()))
             if case % marker.kwargs["every"]:
                 item.add_marker(others)
+                item.add_marker("slow")  # what CI leaves out, the quick suite leaves out, too
 
 
 def pytest_collection_finish() -> None:

@@ -51,7 +51,7 @@ def as_in_5_5_62(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 
 @pytest.mark.usefixtures("as_in_5_7_29", "as_in_5_5_62")
 @pytest.mark.parametrize("folder", CAPTURED, ids=lambda path: f"{path.parent.name}-{path.name}")
-@pytest.mark.sweep(every=17)
+@pytest.mark.sweep(every=34)
 def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_path: Path) -> None:
     sidecar = read_sidecar(folder)
     found = compare_with_captured(

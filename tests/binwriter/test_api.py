@@ -135,6 +135,7 @@ def test_generate_makes_a_log(tmp_path: Path) -> None:
         binwriter.generate(schema=schema, out=tmp_path / "other", transaktions=50)
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize(
     ("package", "extra", "code"),
     [

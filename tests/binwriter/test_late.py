@@ -50,6 +50,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
 
 
+@pytest.mark.slow
 def test_a_short_run_loads_no_late_module_that_it_does_not_need(loaded: set[str]) -> None:
     assert loaded & LATE == _WANTED
 

@@ -134,6 +134,7 @@ def test_to_a_terminal(script: Path, log: Path, tmp_path: Path, name: str) -> No
     assert b"\x1b" not in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", found)
 
 
+@pytest.mark.slow
 def test_the_log_has_them_all(log: Path) -> None:
     """Else the tests above would show nothing."""
     content = b"".join(event.body_bytes for event in read_events(log))

@@ -92,6 +92,7 @@ def test_usual_documents() -> None:
     check(USUAL, all_usual=True)
 
 
+@pytest.mark.slow
 def test_unusual_documents() -> None:
     check([*UNUSUAL, "{}"])
 

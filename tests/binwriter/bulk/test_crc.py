@@ -27,6 +27,7 @@ def test_crc_of_kernels_is_zlibs(way: str) -> None:
             assert crc32(_DATA.ctypes.data + start, length) == expected, (length, start)
 
 
+@pytest.mark.slow
 def test_own_tables_give_the_same() -> None:
     for length in _LENGTHS:
         found = checksum.own_crc32().ctypes(0, _DATA.ctypes.data, length)

@@ -76,6 +76,7 @@ def test_help_loads_nothing_heavy() -> None:
     assert not {"construct", "sqlglot", "rich", "asyncio", "binwriter.server.server"} & set(loaded)
 
 
+@pytest.mark.slow
 def test_it_runs_as_a_module(scenario: Path, tmp_path: Path) -> None:
     found = program("run", str(scenario), "--out", str(tmp_path / "out"))
     assert (found.returncode, found.stderr) == (0, "")

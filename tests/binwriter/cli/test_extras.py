@@ -46,6 +46,7 @@ def test_a_package_that_cannot_be_used_is_named_with_the_reason() -> None:
     assert missing_package(error) == "sqlglot cannot be used: its compiled build is too new"
 
 
+@pytest.mark.slow
 def testrun_without_sqlglot_names_the_extra_and_begins_no_log(tmp_path: Path) -> None:
     scenario = tmp_path / "s.sql"
     scenario.write_text("CREATE TABLE t (a INT);", encoding="utf-8")

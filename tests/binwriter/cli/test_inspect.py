@@ -82,6 +82,7 @@ def test_an_index_file_stands_for_its_logs(tmp_path: Path, capsys: pytest.Captur
     assert inspect(tmp_path / "none.index") == 2
 
 
+@pytest.mark.slow
 def test_standard_input() -> None:
     done = program("-", data=LOG.read_bytes())
     assert (done.returncode, done.stderr) == (0, b"")
@@ -104,6 +105,7 @@ def test_verbose_adds_the_rows(capsys: pytest.CaptureFixture[str]) -> None:
         assert shown == (GOLDEN / "mysqlbinlog" / name).read_text(encoding="utf-8").split("\n")[:-1]
 
 
+@pytest.mark.slow
 def test_bytes_of_rows_come_out_as_they_are() -> None:
     log = GOLDEN / "captured" / "strings_and_blobs" / "binlog.000001"
     lines = program("-v", log).stdout.split(b"\n")
@@ -129,6 +131,7 @@ def test_json_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert entries[2]["payload_position"] == entries[1]["position"]
 
 
+@pytest.mark.slow
 def test_colour_only_on_a_terminal() -> None:
     assert b"\x1b" not in program(LOG).stdout
     leader, follower = pty.openpty()
@@ -308,6 +311,7 @@ def test_what_is_no_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 # --- pipes and signals -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_is_no_error() -> None:
     log = GOLDEN / "types" / "binlog.000001"
     command = f"{sys.executable} -m binwriter inspect -vv {log} | head -1"
@@ -316,6 +320,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.slow
 def test_interrupted() -> None:
     command = [sys.executable, "-m", "binwriter", "inspect", "-"]
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

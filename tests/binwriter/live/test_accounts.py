@@ -11,6 +11,7 @@ from binwriter.live.serving import Serving, Settings
 from binwriter.server.server import Server
 
 
+@pytest.mark.slow
 def test_an_account_comes_in_by_its_password_and_may_what_it_was_granted(tmp_path: Path) -> None:
     def connect(user: str, password: str) -> pymysql.Connection:
         return pymysql.connect(host=serving.host, port=serving.port, user=user, password=password)

@@ -60,6 +60,7 @@ def test_who_does_not_know_the_password_stays_outside(serving: Serving, changes:
     assert raised.value.args == (1045, f"Access denied for user '{user}'@'localhost' (using password: {using})")
 
 
+@pytest.mark.slow
 def test_clients_that_came_and_went_leave_nothing_behind(tmp_path: Path) -> None:
     def threads() -> set[str]:
         return {thread.name for thread in threading.enumerate() if thread.name.startswith(("dump", "session"))}

@@ -78,6 +78,7 @@ def _strangers(told: set[tuple[int, str]], version: int) -> list[tuple[int, str]
     )
 
 
+@pytest.mark.slow
 def test_what_a_server_said_stands_in_the_table() -> None:
     told = _told((_GOLDEN / "captured").glob("*/sidecar.json"))
     assert len(told) > 2000

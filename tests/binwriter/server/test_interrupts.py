@@ -118,6 +118,7 @@ def test_a_statement_that_is_over_is_not_killed_later(server: Server) -> None:
     assert session.execute("SELECT COUNT(*) FROM t").rows == ((12,),)
 
 
+@pytest.mark.slow
 def test_the_time_of_a_run_ends_within_a_statement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "endless.sql"
     statements = (

@@ -176,6 +176,7 @@ INSERT INTO `lines` VALUES (1, 'x', NULL);
 """
 
 
+@pytest.mark.slow
 def test_tables_stand_without_an_option(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Several dumps, of one database; what is left out and what is guessed is said."""
     (folder / "more.sql").write_text(DUMP)

@@ -87,7 +87,7 @@ def _values(image: RowImage | None) -> Any:
     return None if image is None else tuple(image.values)
 
 
-@pytest.mark.sweep(every=8)
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_the_clock_is_the_servers(tmp_path: Path, case: str) -> None:
     files, tables, history = generated(tmp_path / "log", **CASES[case])

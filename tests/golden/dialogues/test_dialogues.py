@@ -14,7 +14,7 @@ from tests.golden.dialogues.capture import answers, dialogue, scripts, statement
 _WAIT = 60
 
 
-@pytest.mark.sweep(every=4)
+@pytest.mark.sweep(every=9)
 @pytest.mark.parametrize("name", scripts())
 def test_a_script_is_answered_as_by_a_server(name: str, tmp_path: Path) -> None:
     with Server(tmp_path) as server, Serving(server, Settings(users={"root": ""})) as serving:

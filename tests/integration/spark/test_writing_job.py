@@ -94,6 +94,7 @@ def test_changes_keep_their_order_and_their_transactions(tmp_path: Path, size: i
     verified(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_task_goes_on_in_a_further_file_when_one_is_full(tmp_path: Path) -> None:
     files = written(tmp_path, [[orders(4000)], [orders(10, 4000)]], rows_per_transaction=10, max_binlog_size=32768)
     assert len(files) > 3

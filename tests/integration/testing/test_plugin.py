@@ -80,6 +80,7 @@ def run(pytester: pytest.Pytester, suite: str, *arguments: str) -> pytest.RunRes
     return pytester.runpytest_inprocess("-p", PLUGIN, "-p", "no:cacheprovider", *arguments)
 
 
+@pytest.mark.slow
 def test_the_fake_server(pytester: pytest.Pytester) -> None:
     run(pytester, SUITE).assert_outcomes(passed=5)
 

@@ -57,6 +57,7 @@ def differing(path: Path) -> list[tuple[str, Any, Any]]:
     return found
 
 
+@pytest.mark.sweep(every=7)
 @pytest.mark.parametrize(
     "path", [pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in _LONG)) for path in _FILES]
 )

@@ -39,6 +39,7 @@ def _read(stream: io.BytesIO, **options: Any) -> tuple[list[LogEvent], str]:
     return events, ""
 
 
+@pytest.mark.sweep(every=4)
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.parent.name) for path in _LOGS])
 def test_blocks_and_single_events_are_read_alike(path: Path) -> None:
     content = path.read_bytes()

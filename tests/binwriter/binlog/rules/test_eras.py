@@ -23,7 +23,7 @@ def expected(column: int, binlog_format: str, direct: bool) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("profile", "column", "binlog_format", "direct"), RUNS)
-@pytest.mark.sweep(every=4)
+@pytest.mark.sweep(every=12)
 def test_a_server_writes_each_case_as_its_era_did(
     profile: str, column: int, binlog_format: str, direct: bool, tmp_path: Path
 ) -> None:
@@ -32,7 +32,7 @@ def test_a_server_writes_each_case_as_its_era_did(
 
 
 @pytest.mark.parametrize(("profile", "column", "binlog_format", "direct"), RUNS)
-@pytest.mark.sweep(every=4)
+@pytest.mark.sweep(every=12)
 def test_sql_with_triggers_is_written_as_in_its_era(
     profile: str, column: int, binlog_format: str, direct: bool, tmp_path: Path
 ) -> None:

@@ -86,6 +86,7 @@ def test_damage_is_named_and_the_next_file_is_read(tmp_path: Path) -> None:
     assert summary.events == 2 * of(SHOWN).events - 1
 
 
+@pytest.mark.slow
 def test_estimated_rows_are_near_and_said_to_be(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with Server(tmp_path / "log") as server:
         session = server.connect()

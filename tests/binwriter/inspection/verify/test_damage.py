@@ -43,6 +43,7 @@ def test_every_truncation_is_found(path: Path, tmp_path: Path) -> None:
         assert len(findings) <= 1, [str(finding) for finding in findings]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fill", [b"\0", b"\xff"])
 def test_damage_without_checksums_never_fails(fill: bytes, shared_dir: Path, tmp_path: Path) -> None:
     names = ("ver_5_1-wl2325_s.001", "mariadb-bin.000001", "bug33029-slave-relay-bin.000001", "write-full-row.binlog")

@@ -73,6 +73,7 @@ def _until(client: object, kind: int) -> list[bytes]:
     return sent
 
 
+@pytest.mark.slow
 def test_a_client_that_does_not_read_holds_nobody_up(serving: Serving, connect: Connect) -> None:
     _fill(connect, *(f"INSERT INTO d.t VALUES ({number}, REPEAT('x', 900000))" for number in range(40)))
     slow, quick = connect(), connect()
@@ -202,6 +203,7 @@ def test_reset_ends_dumps(serving: Serving, connect: Connect, tmp_path: Path) ->
         list(events(client))
 
 
+@pytest.mark.slow
 def test_a_file_that_is_being_sent_is_not_purged(serving: Serving, connect: Connect) -> None:
     """Captured: a 9.7.4 with a client that did not read."""
     fill = [f"INSERT INTO d.t VALUES ({number}, REPEAT('x', 16000000))" for number in range(3)]

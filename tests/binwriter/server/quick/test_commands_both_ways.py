@@ -55,6 +55,7 @@ def _run(folder: Path, *, plan_cache: bool) -> tuple[list[object], int]:
         return answers, 0 if quick is None else quick.used
 
 
+@pytest.mark.slow
 def test_commands_are_the_same_by_plan(tmp_path: Path) -> None:
     exact, none = _run(tmp_path / "exact", plan_cache=False)
     quick, used = _run(tmp_path / "quick", plan_cache=True)

@@ -149,6 +149,7 @@ _RANGES = (
 )
 
 
+@pytest.mark.slow
 def test_ranges_are_the_same_both_ways() -> None:
     """Rows outside of a range are not looked at: in tables that came in order, that did not, and by second keys."""
     _compare(_with_tables([*_RANGES, "ROLLBACK", "BEGIN", *_RANGES, "ROLLBACK", *_RANGES]))

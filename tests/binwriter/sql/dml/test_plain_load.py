@@ -65,6 +65,7 @@ def _bare(cell: str) -> str:
     return r"\N" if cell in ("NULL", "null") else text_of(cell).replace("\n", " ") if cell[0] == "'" else cell
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(loads(), st.sampled_from((1, 3, 10_000)))
 def test_both_ways_leave_the_same(case: tuple[list[str], bytes], lines: int) -> None:

@@ -170,6 +170,7 @@ def inserts(draw: st.DrawFn) -> list[str]:
     return [*statements, "SELECT * FROM t", "INSERT INTO t (c0) VALUES (DEFAULT(c0))", "SELECT LAST_INSERT_ID()"]
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(inserts())
 def test_both_ways_leave_the_same(statements: list[str]) -> None:

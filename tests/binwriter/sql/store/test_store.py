@@ -286,6 +286,7 @@ def test_not_strict_every_value_can_be_stored(column: Column, value: object) -> 
     assert context.diagnostics == []
 
 
+@pytest.mark.slow
 @given(st.sampled_from(_FUZZED), _ANY_VALUE)
 def test_strict_only_mysql_errors_come_out(column: Column, value: object) -> None:
     try:

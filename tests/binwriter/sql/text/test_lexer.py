@@ -20,6 +20,7 @@ _PARTS = st.sampled_from([*"'\"`\\/*!-#\n @a1é>;\x00", "/*!", "/*!50000", "/*!9
 _TEXTS = st.lists(_PARTS).map("".join) | st.text()
 
 
+@pytest.mark.slow
 @given(_TEXTS, st.booleans(), st.booleans(), st.sampled_from([None, 50100, 90704]))
 def test_the_pieces_are_the_text(text: str, ansi_quotes: bool, backslashes: bool, version: int | None) -> None:
     pieces = lexemes(text, ansi_quotes=ansi_quotes, backslashes=backslashes, version=version)

@@ -132,6 +132,7 @@ def test_walks_grow_with_the_key_and_the_version() -> None:
     assert set(days) == set(range(1, 20))
 
 
+@pytest.mark.slow
 def test_uuids() -> None:
     import uuid
 

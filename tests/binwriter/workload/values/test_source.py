@@ -222,6 +222,7 @@ def test_the_highest_key_is_the_one_that_still_fits() -> None:
         batch_of(source, 1, first=255)
 
 
+@pytest.mark.slow
 def test_too_many_bytes_for_a_batch() -> None:
     source = column_of("LONGBLOB NOT NULL", {"length": 1 << 22})
     with pytest.raises(EncodeError, match="column 'x': 600 rows have more than 2147483647 bytes"):
