@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,15 +67,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sql.add_argument(
         "--base64-output",
         type=str.lower,
-        choices=("auto", "never", "decode-rows"),
+        choices=("auto", "never", "decode-rows", "unspec"),
         default="auto",
-        help="with --sql: rows as BINLOG (auto, the default), or not at all; -v shows them as comments",
+        help="with --sql: rows as BINLOG (auto, the default; unspec is the same), not at all (decode-rows; -v shows"
+        " them as comments), or a log with rows is refused (never)",
     )
     sql.add_argument("-D", "--disable-log-bin", action="store_true", help="--sql that the server does not log")
     sql.add_argument("-i", "--idempotent", action="store_true", help="--sql: rows that are there are no error")
     add_rewrite(sql)
     sql.add_argument("-l", "--local-load", metavar="DIR", type=Path, help="--sql: where files of LOAD DATA go")
     sql.add_argument("--require-row-format", action="store_true", help="--sql: end at an event of statement format")
+    sql.add_argument("--set-charset", metavar="NAME", help="--sql: begin with SET NAMES NAME")
     form.add_argument("--raw", action="store_true", help="copy the events, as they are, to files of the logs' names")
     form.add_argument(
         "-r", "--result-file", metavar="FILE", help="write to this file; with --raw: what the names begin with"
@@ -92,6 +95,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop at a checksum that is wrong (the default, unlike mysqlbinlog's)",
     )
     reading.add_argument(
+        "-F",
+        "--force-if-open",
+        action="store_true",
+        default=True,
+        help="read a log that is in use, or was not closed, and let its last event be incomplete (the default)",
+    )
+    reading.add_argument("--skip-force-if-open", action="store_false", dest="force_if_open", help="refuse such a log")
+    reading.add_argument(
         "-f",
         "--force-read",
         action="store_true",
@@ -105,12 +116,16 @@ def run(arguments: argparse.Namespace) -> int:
     from binwriter.binlog.files.selection import select_events
     from binwriter.cli.inspecting.files import LogFiles
     from binwriter.cli.inspecting.options import selection
-    from binwriter.cli.inspecting.views import Output
+    from binwriter.cli.inspecting.views import Output, RefusedLogError
     from binwriter.errors import BinwriterError, CorruptLogError, LogFileError
 
     try:
         files = LogFiles(
-            arguments.files, verify=arguments.verify, force=arguments.force_read, keyring=keyring_of(arguments)
+            arguments.files,
+            verify=arguments.verify,
+            force=arguments.force_read,
+            keyring=keyring_of(arguments),
+            takes_open=arguments.force_if_open,
         )
         output, view = Output(arguments), None
     except LogFileError as error:
@@ -126,10 +141,11 @@ def run(arguments: argparse.Namespace) -> int:
         view.end()
         output.flush()
     except BinwriterError as error:
+        _end_as_far_as_it_went(view)
         output.flush()
         for problem in (*files.damages, *(view.damages if view is not None else ()), error):
             _complain(problem)
-        return FAILED if isinstance(error, CorruptLogError) else status_of_reading(error)
+        return FAILED if isinstance(error, CorruptLogError | RefusedLogError) else status_of_reading(error)
     for problem in (*files.notes, *files.damages, *view.damages):
         _complain(problem)
     return FAILED if files.damages or view.damages else DONE
@@ -145,6 +161,15 @@ def _view_for(arguments: argparse.Namespace, output: Output) -> View:
     if arguments.sql or arguments.short_form or arguments.require_row_format:
         return SqlView(arguments, output)
     return JsonView(arguments, output) if arguments.json else TableView(arguments, output)
+
+
+def _end_as_far_as_it_went(view: View | None) -> None:
+    """What the view's end says, as mysqlbinlog after an error; what is wrong with it is not the news."""
+    from binwriter.errors import BinwriterError
+
+    if view is not None:
+        with suppress(BinwriterError):
+            view.end(is_cut=True)
 
 
 def _complain(problem: object) -> None:

@@ -13,7 +13,8 @@ from dataclasses import field
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.errors import BinwriterError
 from binwriter.formats.records import dataclass
-from binwriter.inspection.mysqlbinlog.statements import CLOSING, IDEMPOTENT, NO_LOG, OPENING, LogStatements, Statement
+from binwriter.inspection.mysqlbinlog.around import Around
+from binwriter.inspection.mysqlbinlog.statements import LogStatements, Statement
 from binwriter.integration.replaying.connection import ReplayConnection, ServerError
 
 # of a statement's text in a message
@@ -82,6 +83,7 @@ class LogReplay:
         self.progress = Progress()
         self._connection = connection
         self._choice = choice
+        self._around = Around(disable_log_bin=choice.disable_log_bin, idempotent=choice.idempotent)
         self._step = step
         self._statements = LogStatements(dict(choice.rewrite), choice.skip_gtids)
         self._limit = 0
@@ -109,15 +111,14 @@ class LogReplay:
             for statement in self._statements.end(last):
                 self._run(statement)
         self._send()
-        for text in CLOSING:
+        for text in self._around.closing():
             self._connection.ask(text)
         return self.progress
 
     def _open(self) -> None:
         ((limit,),) = self._connection.ask(b"SELECT @@max_allowed_packet")
         self._limit = int(limit)
-        chosen = (*([NO_LOG] if self._choice.disable_log_bin else []), *OPENING)
-        for text in (*chosen, *([IDEMPOTENT] if self._choice.idempotent else [])):
+        for text in self._around.opening():
             self._connection.ask(text)
 
     def _note_place(self, event: LogEvent) -> None:

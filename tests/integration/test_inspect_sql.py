@@ -51,7 +51,7 @@ def test_options_choose_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFi
     assert ("BINLOG" in decoded, "###   @1=1" in decoded) == (False, True)
     assert "SQL_LOG_BIN=0" in printed("--sql", "-D")
     assert "use `other`" in printed("--sql", "--rewrite-db", "test->other")
-    assert "INSERT" not in printed("--require-row-format", status=2)
+    assert "INSERT" not in printed("--require-row-format", status=1)
     assert printed("--sql", "-q") == ""
     assert printed("--raw", "-r", str(tmp_path / "copy-")) == ""
     assert (tmp_path / "copy-binlog.000001").read_bytes() == Path(log).read_bytes()

@@ -13,6 +13,7 @@ from binwriter.binlog.files.encrypted import as_plain
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.binlog.files.sources import STDIN, all_log_paths
+from binwriter.cli.inspecting.views import RefusedLogError
 from binwriter.errors import CorruptLogError, LogFileError, reason_of
 from binwriter.formats.constants import HeaderFlag
 from binwriter.formats.header import HEADER_LENGTH, EventHeader
@@ -22,7 +23,7 @@ _MAGIC_LENGTH = 4
 
 class LogFiles:
     """The events of each file, in order. verify: look at checksums; force: go on behind a wrong one.
-    keyring: of encrypted logs.
+    keyring: of encrypted logs. takes_open: those that are in use, too.
 
     notes: what the user should know that is no damage. damages: the wrong checksums behind which reading went on.
 
@@ -30,9 +31,15 @@ class LogFiles:
     """
 
     def __init__(
-        self, names: Sequence[str], *, verify: bool, force: bool = False, keyring: Keyring | None = None
+        self,
+        names: Sequence[str],
+        *,
+        verify: bool,
+        force: bool = False,
+        keyring: Keyring | None = None,
+        takes_open: bool = True,
     ) -> None:
-        self._names, self._keyring = names, keyring
+        self._names, self._keyring, self._takes_open = names, keyring, takes_open
         self._verify, self._force = verify, force
         self.notes: list[str] = []
         self.damages: list[str] = []
@@ -44,6 +51,11 @@ class LogFiles:
     def _events(self, path: str) -> Iterator[LogEvent]:
         with _open(path) as file, as_plain(cast(BinaryIO, file), path, self._keyring) as stream:
             in_use = _is_in_use(path, stream)
+            if in_use and not self._takes_open:
+                raise RefusedLogError(
+                    f"Attempting to dump binlog '{path}', which was not closed properly. Most probably, mysqld is still"
+                    " writing it, or it crashed. Rerun with --force-if-open to ignore this problem."
+                )
             end = _MAGIC_LENGTH
             stops = self._verify and not self._force
             for event in read_events(stream, verify=stops, stop_at_truncation=in_use):

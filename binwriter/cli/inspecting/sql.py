@@ -11,13 +11,16 @@ from typing import BinaryIO
 
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import OpenTables, UnknownTableError
-from binwriter.cli.inspecting.views import Output, header_line
-from binwriter.errors import BinwriterError, CorruptLogError, NotWrittenError
+from binwriter.cli.inspecting.views import Output, RefusedLogError, header_line
+from binwriter.errors import CorruptLogError, NotWrittenError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
-from binwriter.formats.events import Query
+from binwriter.formats.events import Query, Rows
 from binwriter.formats.patterns import pattern
+from binwriter.inspection.event_info import event_type_name
 from binwriter.inspection.mysqlbinlog import hexdump, pseudo_sql
-from binwriter.inspection.mysqlbinlog.statements import CLOSING, IDEMPOTENT, NO_LOG, OPENING, LogStatements, Statement
+from binwriter.inspection.mysqlbinlog.around import SHORT_FORM_THREAD, Around
+from binwriter.inspection.mysqlbinlog.session_settings import SessionSettings
+from binwriter.inspection.mysqlbinlog.statements import LogStatements, Statement
 
 _DELIMITER = "/*!*/;"
 # Events that only statements need (the manual, "mysqlbinlog --require-row-format").
@@ -32,8 +35,22 @@ _CHANGES = pattern(
 )
 
 
-class NotRowFormatError(BinwriterError):
+# of --base64-output
+NEVER, _AUTO = "never", frozenset({"auto", "unspec"})
+
+
+class NotRowFormatError(RefusedLogError):
     """--require-row-format, and an event that a log in row format has not."""
+
+
+class NotInBase64Error(RefusedLogError):
+    """--base64-output=never, and an event that is to be printed so."""
+
+    def __init__(self, event: LogEvent) -> None:
+        super().__init__(
+            f"{event.file}:{event.position}: --base64-output=never specified, but binlog contains a"
+            f" {event_type_name(event.type)} event which must be printed in base64."
+        )
 
 
 class SqlView:
@@ -44,17 +61,27 @@ class SqlView:
         self._output = output
         self._arguments = arguments
         self._short = arguments.short_form
-        self._shows_binlog = arguments.base64_output == "auto" and not self._short
-        self._statements = LogStatements(dict(arguments.rewrite_db), arguments.skip_gtids)
+        self._shows_binlog = arguments.base64_output in _AUTO and not self._short
+        self._around = Around(
+            disable_log_bin=arguments.disable_log_bin,
+            idempotent=arguments.idempotent,
+            require_row_format=arguments.require_row_format,
+            charset=(arguments.set_charset or "").encode("utf-8", "surrogateescape"),
+        )
+        settings = SessionSettings(SHORT_FORM_THREAD if self._short else None, not arguments.require_row_format)
+        self._statements = LogStatements(dict(arguments.rewrite_db), arguments.skip_gtids, settings=settings)
+        self._began = False
         self._tables = OpenTables(remember=True)
         self._last: LogEvent | None = None
 
     def show(self, event: LogEvent) -> None:
         if self._arguments.require_row_format:
             _check_row_format(event)
-        if self._last is None:
+        if not self._began:
             self._begin()
         self._last = event
+        if self._arguments.base64_output == NEVER and isinstance(event.body, Rows):
+            raise NotInBase64Error(event)
         if not self._short:
             for line in (f"# at {event.position}", header_line(event)):
                 self._output.line(line)
@@ -65,20 +92,22 @@ class SqlView:
         for statement in self._statements.of(event):
             self._show(statement)
 
-    def end(self) -> None:
-        """Behind the last event."""
-        if self._last is None:
-            return
-        for statement in self._statements.end(self._last):
+    def end(self, *, is_cut: bool = False) -> None:
+        """Behind the last event. is_cut: an error ended the reading there; what had begun ends all the same."""
+        if not self._began:
+            if is_cut:
+                return
+            self._begin()  # as mysqlbinlog, where nothing was chosen
+        for statement in self._statements.end(self._last) if self._last is not None else ():
             self._show(statement)
-        for text in (*CLOSING, *([b"SET SQL_LOG_BIN=@OLD_SQL_LOG_BIN"] if self._arguments.disable_log_bin else ())):
+        for text in self._around.closing():
             self._print(text)
         self._output.line("DELIMITER ;")
 
     def _begin(self) -> None:
+        self._began = True
         self._output.line(f"DELIMITER {_DELIMITER}")
-        chosen = (*([NO_LOG] if self._arguments.disable_log_bin else ()), *OPENING)
-        for text in (*chosen, *([IDEMPOTENT] if self._arguments.idempotent else ())):
+        for text in self._around.opening():
             self._print(text)
 
     def _show(self, statement: Statement) -> None:
@@ -116,7 +145,10 @@ def _kept(content: bytes, folder: Path | None) -> Path:
 def _check_row_format(event: LogEvent) -> None:
     body = event.body
     if event.type in _OF_STATEMENTS or (isinstance(body, Query) and _CHANGES.match(body.query)):
-        raise NotRowFormatError(f"{event.file}:{event.position}: this is no log in row format (--require-row-format)")
+        raise NotRowFormatError(
+            f"{event.file}:{event.position}: Event being written violates the --require-row-format parameter"
+            " constraints."
+        )
 
 
 class RawView:
@@ -141,7 +173,7 @@ class RawView:
         except OSError as error:
             raise NotWrittenError(f"{self._prefix}{Path(event.file).name}", error) from error
 
-    def end(self) -> None:
+    def end(self, *, is_cut: bool = False) -> None:
         """Closes the file."""
         if self._file is not None:
             self._file.close()

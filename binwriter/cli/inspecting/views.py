@@ -14,11 +14,15 @@ from binwriter.binlog.files.rows import OpenTables, UnknownTableError
 from binwriter.cli.event_table import COLUMNS, Row, event_row, one_line, plain_line, unparsed_row
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible_json
-from binwriter.errors import CorruptLogError, NotWrittenError
+from binwriter.errors import BinwriterError, CorruptLogError, NotWrittenError
 from binwriter.formats.constants import EventType
 from binwriter.formats.events import TableMap
 from binwriter.inspection.json_lines import JsonLines
 from binwriter.inspection.mysqlbinlog import hexdump, pseudo_sql, unknown_table
+
+
+class RefusedLogError(BinwriterError):
+    """An option forbids what the log has. What was shown before is whole."""
 
 
 class Output:
@@ -80,8 +84,8 @@ class View(Protocol):
     def show(self, event: LogEvent) -> None:
         """Shows one event. Raises CorruptLogError if it cannot be parsed and reading is not forced."""
 
-    def end(self) -> None:
-        """Called behind the last event."""
+    def end(self, *, is_cut: bool = False) -> None:
+        """Called behind the last event. is_cut: an error ended the reading there."""
 
 
 class TableView:
@@ -116,7 +120,7 @@ class TableView:
         if self._verbose:
             self._show_lines(self._row_lines(event))
 
-    def end(self) -> None:
+    def end(self, *, is_cut: bool = False) -> None:
         pass
 
     @staticmethod
@@ -184,5 +188,5 @@ class JsonView:
             self.damages.append(line.error)
         self._output.line(visible_json(line.text))
 
-    def end(self) -> None:
+    def end(self, *, is_cut: bool = False) -> None:
         pass

@@ -73,7 +73,13 @@ _TEXTS: dict[StatusVarCode, Callable[[Any], str]] = {
 
 @dataclass
 class SessionSettings:
-    """What the session has by now, one walk over a log."""
+    """What the session has by now, one walk over a log.
+
+    thread_id: said of each thread in place of its own; None: its own. tells_thread: no thread is named without it.
+    """
+
+    thread_id: int | None = None
+    tells_thread: bool = True
 
     # only a server of 9.7 knows the variable, and only its logs name it
     _known: dict[StatusVarCode, Any] = field(default_factory=lambda: {StatusVarCode.ENABLE_CASCADE_TRIGGERS: 0})
@@ -87,7 +93,9 @@ class SessionSettings:
         yield f"SET TIMESTAMP={header.timestamp}{fraction}"
         if self._thread is None or (header.flags & HeaderFlag.THREAD_SPECIFIC and body.thread_id != self._thread):
             self._thread = body.thread_id
-            yield f"SET @@session.pseudo_thread_id={body.thread_id}"
+            if self.tells_thread:
+                shown = body.thread_id if self.thread_id is None else self.thread_id
+                yield f"SET @@session.pseudo_thread_id={shown}"
         for code, text in _TEXTS.items():
             if code in values and self._known.get(code) != values[code]:
                 self._known[code] = values[code]

@@ -51,11 +51,6 @@ _LINE = 76
 _REPLACE = 2
 # of a log's texts, those that are as they would be made here
 _WORDS = (b"BEGIN", b"COMMIT", b"ROLLBACK")
-# what opens a session that only applies a log (the manual, "pseudo_replica_mode")
-OPENING = (b"SET @@SESSION.PSEUDO_SLAVE_MODE=1", b"SET @OLD_COMPLETION_TYPE=@@COMPLETION_TYPE,COMPLETION_TYPE=0")
-CLOSING = (b"SET COMPLETION_TYPE=@OLD_COMPLETION_TYPE", b"SET @@SESSION.PSEUDO_SLAVE_MODE=0")
-IDEMPOTENT = b"SET SESSION RBR_EXEC_MODE=IDEMPOTENT"
-NO_LOG = b"SET @OLD_SQL_LOG_BIN=@@SQL_LOG_BIN, SQL_LOG_BIN=0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +76,7 @@ class LogStatements:
     rewrite: databases that go by another name, as mysqlbinlog's --rewrite-db: the default database of a statement and
     the table's of rows, not names in the text.
     skip_gtids: no GTID event comes, and the server is to give GTIDs of its own.
+    settings: what is known of the session, and how its thread is named.
     group: the event that began the group which is under way, None between two. groups: how many have ended.
     """
 
@@ -88,7 +84,7 @@ class LogStatements:
     skip_gtids: bool = False
     group: LogEvent | None = None
     groups: int = 0
-    _settings: SessionSettings = field(default_factory=SessionSettings)
+    settings: SessionSettings = field(default_factory=SessionSettings)
     _schema: bytes | None = None
     _rows: list[bytes] = field(default_factory=list)
     _files: dict[int, list[bytes]] = field(default_factory=dict)
@@ -160,7 +156,7 @@ class LogStatements:
         elif schema and schema != self._schema:
             self._schema = schema
             yield Statement(b"use " + identifier(schema).encode("utf-8", "surrogateescape"), event)
-        for text in self._settings.before(body, event.header):
+        for text in self.settings.before(body, event.header):
             yield Statement(text.encode(), event)
 
     def _xid(self, body: Xid, event: LogEvent) -> Iterator[Statement]:
@@ -180,7 +176,7 @@ class LogStatements:
     def _user_var(self, body: UserVar, event: LogEvent) -> Iterator[Statement]:
         name = identifier(body.name).encode("utf-8", "surrogateescape")
         if not name.isascii():  # it is UTF-8, whatever the session's character set
-            yield Statement(self._settings.names_in_utf8().encode(), event)
+            yield Statement(self.settings.names_in_utf8().encode(), event)
         yield Statement(b"SET @" + name + b":=" + user_value(body, "`{}`").encode(), event)
 
     def _table_map(self, body: TableMap, event: LogEvent) -> Iterator[Statement]:
