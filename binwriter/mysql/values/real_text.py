@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 
+FLOAT_WIDTH, DOUBLE_WIDTH = 12, 22  # characters of their texts in expressions
 
-def real_text(value: float, *, single: bool = False) -> str:
+
+def real_text(value: float, *, single: bool = False, width: int | None = None) -> str:
     """A DOUBLE as MySQL prints it.
 
-    The shortest digits that read back the same (FLOAT: six), 1e15 from sixteen places on.
+    The shortest digits that read back the same (FLOAT: six), 1e15 from sixteen places on, and what takes more than
+    width characters without an exponent has one (captured: texts_of_floats).
     """
     if value == 0:
         return "-0" if math.copysign(1.0, value) < 0 else "0"
@@ -18,10 +21,13 @@ def real_text(value: float, *, single: bool = False) -> str:
     sign = "-" if value < 0 else ""
     if -15 < point <= 15 or len(digits) > point > 0:
         if point <= 0:
-            return f"{sign}0.{'0' * -point}{digits}"
-        if len(digits) <= point:
-            return sign + digits.ljust(point, "0")
-        return f"{sign}{digits[:point]}.{digits[point:]}"
+            plain = f"{sign}0.{'0' * -point}{digits}"
+        elif len(digits) <= point:
+            plain = sign + digits.ljust(point, "0")
+        else:
+            plain = f"{sign}{digits[:point]}.{digits[point:]}"
+        if width is None or len(plain) <= width:
+            return plain
     mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
     return f"{sign}{mantissa}e{exponent}"
 

@@ -288,7 +288,7 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return constant(Decimal(value), decimal_type(0, len(operand.text) + 1), text)
         return constant(value, ExprType(Kind.INT, length=len(operand.text) + 1), text)
     if type_.kind is Kind.REAL:
-        negated = replace(type_, overflow=text)
+        negated = replace(type_, overflow=text, single=False, of_column=False)
         return CompiledExpression(negated, each(operand, to_real, lambda value: -value), text, operand.constant)
     if type_.kind is Kind.DECIMAL:
         negated = decimal_type(type_.scale, type_.length + 1, whole=type_.whole)

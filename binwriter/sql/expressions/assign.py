@@ -44,6 +44,7 @@ _DIVISION_BY_ZERO = MESSAGES["ER_DIVISION_BY_ZERO"].code
 _CHARACTER_TYPES = frozenset(
     {ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.JSON}
 )
+_COUNTED_CHARACTERS = (ColumnType.STRING, ColumnType.VARCHAR)
 _BYTES_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 _NUMBER_TYPES = frozenset(
     {
@@ -101,7 +102,7 @@ def assigned_value(
     if column.type in _CHARACTER_TYPES and not isinstance(value, (str, bytes)):
         if column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric:
             return value
-        if isinstance(value, float) and not type_.single:
+        if isinstance(value, float) and (not type_.single or column.type in _COUNTED_CHARACTERS):
             return value  # as many digits as the column has room for
         return number_text(value, type_) if type_.zeros else to_text(value, type_)
     return value
@@ -214,7 +215,7 @@ def selected_value(
     tests/golden/values, copied_values). source: see `document_number`.
     direct: a column's, which no table of the server's own has held in between.
     """
-    if column.type in (ColumnType.STRING, ColumnType.VARCHAR):
+    if column.type in _COUNTED_CHARACTERS:
         if (type_.bit or type_.kind is Kind.YEAR) and isinstance(value, int):
             return str(int(value))
         if type_.single and isinstance(value, float):

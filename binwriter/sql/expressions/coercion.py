@@ -19,7 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_text import json_text
-from binwriter.mysql.values.real_text import real_text
+from binwriter.mysql.values.real_text import DOUBLE_WIDTH, FLOAT_WIDTH, real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.numbers import (
@@ -255,7 +255,9 @@ def _real(value: float, type_: ExprType) -> str:
     if type_.scale < NOT_FIXED_SCALE:
         # dtoa: ties of the binary value go to the even digit, and a zero keeps its sign
         return format(Decimal(value).quantize(Decimal(1).scaleb(-type_.scale), ROUND_HALF_EVEN, EXACT), "f")
-    return real_text(value, single=type_.single)
+    if type_.single and not type_.as_double:
+        return real_text(value, single=True, width=FLOAT_WIDTH)
+    return real_text(value, width=None if type_.of_column else DOUBLE_WIDTH)
 
 
 def _decimal(value: Decimal, type_: ExprType) -> str:

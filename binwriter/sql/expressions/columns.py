@@ -51,7 +51,7 @@ def _string(spec: ColumnSpec) -> ExprType:
 def _real(spec: ColumnSpec, length: int) -> ExprType:
     """FLOAT and DOUBLE; with (M,D) a value has D digits."""
     scale, width = (spec.scale, spec.precision) if spec.precision else (NOT_FIXED_SCALE, length)
-    return ExprType(Kind.REAL, scale=scale, length=width, single=spec.type is ColumnType.FLOAT)
+    return ExprType(Kind.REAL, scale=scale, length=width, single=spec.type is ColumnType.FLOAT, of_column=True)
 
 
 def _member(spec: ColumnSpec) -> ExprType:

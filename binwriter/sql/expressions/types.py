@@ -8,7 +8,7 @@ carry the number that ENUM, SET and hexadecimal literals have in numeric context
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -86,6 +86,7 @@ class ExprType:
     field: MySQL's field type of a string of bytes that is a column's or made of such, and of a column's date or time.
     ascii: a number's text, which any character set has.
     overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
+    as_double: a FLOAT that a function chose, whose text has a DOUBLE's digits. of_column: a REAL that is a column's.
     source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
     text is.
     """
@@ -104,7 +105,13 @@ class ExprType:
     source: str = field(default="json_extract", compare=False)
     ascii: bool = field(default=False, compare=False)
     zeros: int = field(default=0, compare=False)
+    as_double: bool = field(default=False, compare=False)
+    of_column: bool = field(default=False, compare=False)
     field: ColumnType | None = field(default=None, compare=False)
+
+    def as_function(self) -> ExprType:
+        """Where a function gives the value anew: a FLOAT's text has a DOUBLE's digits (captured: texts_of_floats)."""
+        return replace(self, as_double=self.single, of_column=False) if self.kind is Kind.REAL else self
 
     @property
     def binary(self) -> bool:

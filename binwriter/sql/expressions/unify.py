@@ -69,7 +69,8 @@ def _number(types: Sequence[ExprType], kinds: set[Kind], length: int) -> ExprTyp
     unsigned = all(type_.unsigned for type_ in types)
     if Kind.REAL in kinds:
         scale = max(type_.scale for type_ in types)
-        return replace(types[0] if all(type_.single for type_ in types) else REAL_TYPE, scale=scale)
+        alike = all(type_.single for type_ in types) or all(type_.of_column and not type_.single for type_ in types)
+        return replace(types[0] if alike else REAL_TYPE, scale=scale)
     if Kind.DECIMAL in kinds or (not unsigned and any(type_.unsigned and not type_.bit for type_ in types)):
         scale = max(type_.scale for type_ in types)
         if all(type_.length for type_ in types):

@@ -27,7 +27,7 @@ from binwriter.sql.text.dialect import TYPED_LITERAL
 
 @function("COALESCE")
 def _coalesce(call: Call) -> CompiledExpression:
-    type_ = common_type(call.types, call.scope, call.name.lower())
+    type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
     parts = [converted(arg, type_).eval for arg in call.args]
 
     def evaluate(context: StatementContext, row: Row) -> Any:
@@ -66,7 +66,7 @@ def _isnull(call: Call) -> CompiledExpression:
 
 def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
-        type_ = common_type(call.types, call.scope, call.name.lower())
+        type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
         dated = next((arg.type for arg in call.args if arg.type.kind.temporal), None)
         as_dates = dated is not None and not type_.kind.temporal  # dates among strings are compared as dates
         key = moment_key(type_, dated) if dated is not None and as_dates else order_key(type_)

@@ -14,6 +14,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.sql.ddl.alter.innodb import builds
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.statement.uses import Uses
+from binwriter.storage.table_data import TableData
 
 
 def asked_by(columns: Iterable[Column]) -> Uses:
@@ -32,3 +33,31 @@ def clock_of_alter(alter: Alteration, table: Table, *, empty: bool) -> Uses:
     if not alter.affected_counts and alter.table.engine.two_phase and builds(alter, empty=empty):
         return asked_by(table.columns)
     return asked_by(slot.column for slot in alter.slots if slot.old is None)
+
+
+_INSTANTS = (ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
+_TEMPORAL = (ColumnType.DATETIME2, ColumnType.DATE, ColumnType.TIME2)
+
+
+def copies_by_zone(alter: Alteration, data: TableData) -> bool:
+    """Whether the time zone is asked for while rows are copied: for a TIMESTAMP that is read or stored anew, and for a
+    DATETIME that a copy stores as one, none of them for NULL (captured: alter_copies_moments.scn)."""
+    if not (alter.affected_counts and alter.context.variables.behaviour.copies_moments_by_zone):
+        return False
+    columns = data.definition.columns
+    asking = [slot.old for slot in alter.slots if slot.old is not None and _asks(columns[slot.old], slot.column)]
+    return bool(asking) and any(row[column] is not None for _, row in data.scan() for column in asking)
+
+
+def _asks(old: Column, new: Column) -> bool:
+    before, after = old.spec.type, new.spec.type
+    if new.generated:
+        return False
+    return before is ColumnType.TIMESTAMP2 or (before in _TEMPORAL and after in _INSTANTS)
+
+
+def reads_generated(old: Table, new: Table) -> bool:
+    """Whether an index is built of generated columns, which are computed for it (captured: alter_copies_moments)."""
+    known = {key.name for key in old.keys}
+    added = [key for key in new.keys if key.name not in known]
+    return any(new.columns[part.column].generated for key in added for part in key.parts)

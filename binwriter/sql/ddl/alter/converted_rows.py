@@ -173,7 +173,8 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
         return None if nullable else _no_null(run, column, alteration)
     read = reader(before.spec)
     shown = value if read is None else read(run.context, value)
-    if before.zerofill and column.spec.type in _TEXTS:  # the field is read as text (captured: zerofilled_texts)
+    # the field is read as text (captured: zerofilled_texts, texts_of_floats)
+    if (before.zerofill or before.spec.type is ColumnType.FLOAT) and column.spec.type in _TEXTS:
         shown = to_text(shown, type_of_column(before))
     assigned = assigned_value(shown, column_type(before.spec), column.spec, run.context)
     try:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.tables import Column, DefaultKind, ForeignKey, Table
+from binwriter.catalog.tables import DefaultKind, ForeignKey, Table
 from binwriter.errors import MySQLError
-from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.alter.actions import apply_actions
-from binwriter.sql.ddl.alter.clock import clock_of_alter
+from binwriter.sql.ddl.alter.clock import clock_of_alter, copies_by_zone, reads_generated
 from binwriter.sql.ddl.alter.converted_rows import converted
 from binwriter.sql.ddl.alter.foreign_keys import check_engine, renamed_parent
 from binwriter.sql.ddl.alter.innodb import note_copies
@@ -82,13 +81,16 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     _check_defaults(run, alteration)
     note_copies(alteration)
     check_algorithm_and_lock(alteration)
+    asked_zone = run.context.facts.uses_time_zone
     new = converted(run, data, table, alteration)
+    if not (alteration.affected_counts or reads_generated(old, table)):  # what we read, InnoDB did not
+        run.context.facts.uses_time_zone = asked_zone
     run.context.changes_data = False
     _note_keys(run, old, syntax)
     run.context.diagnostics.extend(alter_warnings(alteration, table))
     asked = clock_of_alter(alteration, table, empty=not len(data))
     reads_time = has_time_default(table.columns, run.context.variables.profile) or asked.time_zone
-    uses_time_zone = run.context.facts.uses_time_zone or _copies_timestamps(alteration, data) or reads_time
+    uses_time_zone = run.context.facts.uses_time_zone or copies_by_zone(alteration, data) or reads_time
     run.context.facts.uses_microseconds |= asked.microseconds
     _put(run, old, new)
     _rename_referred(run, table, alteration)
@@ -136,20 +138,6 @@ def _check_defaults(run: DdlRun, alteration: Alteration) -> None:
         if slot.old is None and slot.column.default_kind is DefaultKind.EXPRESSION:
             alteration.copies = True
             check_added_default(run, slot.column)
-
-
-def _copies_timestamps(alteration: Alteration, data: TableData) -> bool:
-    """Whether rows with a TIMESTAMP are copied: a server goes by the time zone then (captured: alter_time_zone_*)."""
-    if not (alteration.affected_counts and alteration.context.variables.behaviour.copies_moments_by_zone):
-        return False
-    if any(_is_now_datetime(column) for column in alteration.table.columns) and any(True for _ in data.scan()):
-        return True
-    columns = [i for i, column in enumerate(data.definition.columns) if column.spec.type is ColumnType.TIMESTAMP2]
-    return bool(columns) and any(row[column] is not None for _, row in data.scan() for column in columns)
-
-
-def _is_now_datetime(column: Column) -> bool:
-    return column.spec.type is ColumnType.DATETIME2 and column.default_kind is DefaultKind.NOW
 
 
 def _note_keys(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> None:

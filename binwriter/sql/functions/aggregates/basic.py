@@ -200,7 +200,7 @@ def _extreme(precedes: Callable[[Any, Any], bool]) -> Callable[[exp.Expression, 
             return (rank, value) if best is None or precedes(rank, best[0]) else best
 
         type_ = replace(part.type, field=common_field((part.type,))) if part.type.field is not None else part.type
-        type_ = replace(type_, zeros=0) if type_.zeros else type_
+        type_ = (replace(type_, zeros=0) if type_.zeros else type_).as_function()
         fold = Fold(None, step, lambda best, count: None if best is None else best[1])
         return _register_fold(scope, type_, text, arguments, fold)
 
@@ -217,7 +217,7 @@ def _any_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if len(node.expressions) != 1:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", "ANY_VALUE")
     part = compile_expression(node.expressions[0], scope)
-    return CompiledExpression(part.type, part.eval, f"any_value({part.text})", part.constant)
+    return CompiledExpression(part.type.as_function(), part.eval, f"any_value({part.text})", part.constant)
 
 
 _BITS: dict[str, tuple[int, Callable[[int, int], int]]] = {
