@@ -4,8 +4,9 @@ The package has some four hundred small dataclasses, and `dataclasses.dataclass`
 its module is imported: nearly half of the time that `binwriter run` takes to start, most of it for methods that nobody
 calls. Here a class gets its slots and defaults; `__init__`, `__eq__` and `__hash__` are descriptors that compile
 themselves at first access, and so are the fields, match arguments and the text of a class that has none (so that
-`dataclasses.fields`, `match`, `inspect.signature` and `help` show what they always did). What is frozen fills its
-slots through their descriptors, which takes half the time of `object.__setattr__`.
+`dataclasses.fields`, `match`, `inspect.signature` and `help` show what they always did). What is frozen and has slots
+is filled while it is of a twin class that is not frozen, what has none is given its `__dict__` in one; from four fields
+on that takes a third to a half of the time of a call for each. `replace` copies in the same manner.
 
 Differences that can be seen: a default that the standard library refuses (a list) is taken; a class of these cannot be
 the base of a frozen `dataclasses.dataclass`, and a subclass that is no dataclass is frozen as well. Type checkers see
@@ -23,10 +24,10 @@ from reprlib import recursive_repr
 from types import FunctionType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-__all__ = ["dataclass", "worked_out_once"]
+__all__ = ["dataclass", "replace", "worked_out_once"]
 
 if TYPE_CHECKING:
-    from dataclasses import dataclass
+    from dataclasses import dataclass, replace
     from functools import cached_property as worked_out_once
 else:
 
@@ -49,6 +50,11 @@ else:
         """As `dataclasses.dataclass`; options: frozen, slots, eq, repr, init, kw_only and match_args."""
         return (lambda made: _record(made, **options)) if cls is None else _record(cls, **options)
 
+    def replace(record: Any, /, **changes: object) -> Any:
+        """As `dataclasses.replace`, in a fraction of its time for a frozen class of these."""
+        copy = getattr(type(record), "_record_with", None)
+        return dataclasses.replace(record, **changes) if copy is None else copy(record, changes)
+
 
 class _Compiled:
     """A method that is compiled, and put in its own place, when its class or an instance is first asked for it."""
@@ -65,7 +71,7 @@ class _Compiled:
         code = code.replace(
             co_varnames=tuple(named.get(name, name) for name in code.co_varnames),
             co_names=tuple(named.get(name, name) for name in code.co_names),
-            co_consts=tuple(named.get(value, value) if type(value) is str else value for value in code.co_consts),
+            co_consts=tuple(_renamed(value, named) for value in code.co_consts),
             co_qualname=f"{self.owner.__qualname__}.{self.name}",
         )
         module = sys.modules[self.owner.__module__].__dict__
@@ -77,6 +83,12 @@ class _Compiled:
         method.__annotations__ = written.annotations
         setattr(self.owner, self.name, method)
         return method.__get__(instance, owner)
+
+
+def _renamed(constant: object, named: dict[str, str]) -> object:
+    if type(constant) is tuple:  # the names of a dict's keys
+        return tuple(_renamed(one, named) for one in constant)
+    return named.get(constant, constant) if type(constant) is str else constant
 
 
 @cache
@@ -134,6 +146,7 @@ def _record(
         methods["__eq__"] = _Compiled(made, "__eq__", _eq)
     if frozen:
         methods |= {"__setattr__": _refuse_set, "__delattr__": _refuse_delete}
+        methods["_record_with"] = _Asked("_record_with", made, lambda: _copier(made))
         if slots:
             methods |= {"__getstate__": _get_state, "__setstate__": _set_state}
     for name, method in methods.items():
@@ -235,6 +248,9 @@ def _init(cls: type) -> _Source:
     return _init_by(cls, lambda place, value, name, values: f"self.{place} = {value}")
 
 
+_FEWEST = 4  # fields, from which on a twin is quicker than a call for each
+
+
 def _init_of_frozen(cls: type) -> _Source:
     def fill(place: str, value: str, name: str, values: dict[str, object]) -> str:
         slot = getattr(cls, name, None)
@@ -244,7 +260,65 @@ def _init_of_frozen(cls: type) -> _Source:
         values["_set"] = object.__setattr__
         return f"_set(self, {place!r}, {value})"
 
-    return _init_by(cls, fill)
+    if _has_dict(cls):
+        return _init_of_dict(cls)
+    by_calls, twin = _init_by(cls, fill), _twin(cls)
+    if twin is None:
+        return by_calls
+    ending = "self.__post_init__()"
+    calls, plain = (written.body.replace("\n", "\n ") for written in (by_calls, _init(cls)))
+    body = (
+        f"if self.__class__ is _class:\n   _become(self, '__class__', _twin)\n   {plain.removesuffix(ending).rstrip()}"
+    )
+    body += "\n   self.__class__ = _class" + (f"\n   {ending}" if plain.endswith(ending) else "")
+    values = by_calls.values | {"_class": cls, "_twin": twin, "_become": object.__setattr__}
+    return by_calls._replace(body=f"{body}\n  else:\n   {calls}", values=values)
+
+
+def _has_dict(cls: type) -> bool:
+    """Whether all its fields stand in `__dict__`."""
+    values = [getattr(cls, member.name, None) for member in _members(cls) if member.init]
+    return bool(values and cls.__dictoffset__) and not any(isinstance(one, MemberDescriptorType) for one in values)
+
+
+def _init_of_dict(cls: type) -> _Source:
+    written = _init_by(cls, lambda place, value, name, values: f"{place!r}: {value},")
+    ending = "self.__post_init__()"
+    body = f"_set(self, '__dict__', {{{written.body.removesuffix(ending)}}})"
+    body += f"\n  {ending}" if written.body.endswith(ending) else ""
+    return written._replace(body=body, values=written.values | {"_set": object.__setattr__})
+
+
+@cache
+def _twin(cls: type) -> type | None:
+    """A class of the same slots that is not frozen, as an object may be filled as one and become what it is. None for
+    classes of few fields, of fields without slots, and with bases."""
+    names = [member.name for member in _members(cls)]
+    slots = all(isinstance(getattr(cls, name, None), MemberDescriptorType) for name in names)
+    if len(names) < _FEWEST or not slots or type(cls) is not type or cls.__bases__ != (object,):
+        return None
+    return type(cls.__name__, (), {"__slots__": cls.__dict__["__slots__"], "__module__": cls.__module__})
+
+
+def _copier(cls: type) -> Callable[[Any, dict[str, object]], Any] | None:
+    """A method that copies a record with changes; None where the standard library is to do it."""
+    members = list(_members(cls))
+    twin, has_dict = _twin(cls), _has_dict(cls)
+    if not (twin or has_dict) or hasattr(cls, "__post_init__") or not all(member.init for member in members):
+        return None
+    if twin:
+        filled = "\n".join(f" made.{member.name} = self.{member.name}" for member in members)
+        made = f" made = _new(_twin)\n{filled}\n for name, value in changes.items():\n  setattr(made, name, value)\n"
+        text = f"{made} made.__class__ = _class\n return made"
+    else:
+        filled = ", ".join(f"{member.name!r}: self.{member.name}" for member in members)
+        text = f" made = _new(_class)\n _set(made, '__dict__', {{{filled}, **changes}})\n return made"
+    other = "self.__class__ is not _class or not changes.keys() <= _names"
+    head = f"def copy(self, changes):\n if {other}:\n  return _other(self, **changes)\n"
+    values: dict[str, Any] = {"_new": object.__new__, "_set": object.__setattr__, "_other": dataclasses.replace}
+    values |= {"_twin": twin, "_class": cls, "_names": {member.name for member in members}}
+    exec(head + text, values)
+    return values["copy"]  # type: ignore[no-any-return]
 
 
 def _init_by(cls: type, fill: Callable[[str, str, str, dict[str, object]], str]) -> _Source:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +17,7 @@ from binwriter.bulk.work import MAX_BINLOG_SIZE, BulkTable, IntArray, RowShape, 
 from binwriter.formats.constants import ChecksumAlgorithm, EventType
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import Query, Rows, TableMap, Xid, build_body, event_type_of
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 
 # What copies read and write past a template's end.
 _PADDING = 128

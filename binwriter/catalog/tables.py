@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import field, fields
 from enum import Enum
 from functools import cached_property
 from itertools import count
@@ -14,7 +14,7 @@ from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import InputValue, columns_converter, row_converter
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.engines import Engine
 
 # sql_generate_invisible_primary_key (MySQL manual, "Generated Invisible Primary Keys")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from binwriter.binlog.rules.trace import Trace
 from binwriter.explain.build import Step, explain_trace
 from binwriter.explain.model import Explanation
+from binwriter.formats.records import replace
 from binwriter.formats.servers import NEWEST, profile_by_name
 from binwriter.scenario.notation import Scenario
 from binwriter.scenario.notation import Step as ScenarioStep

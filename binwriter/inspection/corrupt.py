@@ -8,7 +8,7 @@ Which corruptions there are: `formats.malformed`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import cast
 
@@ -20,7 +20,7 @@ from binwriter.formats.events import Gtid, Rows, TableMap, TaggedGtid, build_bod
 from binwriter.formats.header import checksum_of
 from binwriter.formats.malformed.corruption import UINT32, Corruption, CorruptionError, Subject
 from binwriter.formats.malformed.registry import apply
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.inspection.event_info import event_type_name
 
 # What stands at the beginning of every file is chosen only by name: who asks for any event wants one of a group.

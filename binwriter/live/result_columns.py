@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any
 
 from binwriter import data
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.raw_bytes import as_column_name
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import to_text

@@ -7,10 +7,10 @@ declaration brings them back: `NDBX transactional row`, `FOO statement`, `BAR se
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import field
 
 from binwriter.errors import OptionError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of
 

@@ -7,11 +7,10 @@ Sources: release notes and manuals of the versions that are named, and captured 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

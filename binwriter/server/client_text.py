@@ -5,11 +5,10 @@ A server takes the bytes for text of character_set_client, and logs them as they
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.formats.records import replace
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.statement.result import StatementResult

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import Query
 from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 
 if TYPE_CHECKING:

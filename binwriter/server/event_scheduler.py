@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 
 from binwriter.errors import ClosedError, UnsupportedError
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.server.session import Session
 from binwriter.server.state import ServerState

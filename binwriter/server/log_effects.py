@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from binwriter.binlog.events.effect_states import event_states, updated_databases
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.resolution import joins_engine
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.server.logged_session import LoggedSession
 from binwriter.statement.event_context import EventContext

@@ -6,14 +6,13 @@ gives up before anything has happened where a row, the session or its transactio
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from binwriter.binlog.caches.single import RowForm, SingleChange, SingleRow
 from binwriter.binlog.events.effect_states import event_states, updated_databases
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.catalog.tables import Table
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.records import replace
 from binwriter.server.logged_session import LoggedSession
 from binwriter.statement.values import RowChange, RowOperation, StatementEffects, StatementProfile
 

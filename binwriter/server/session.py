@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Sized
-from dataclasses import field, replace
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import cached_property, partial
 from typing import Any, Protocol
 
 from binwriter.catalog.rights import Rights
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Self
 
 from binwriter.binlog.caches.session_log import SessionLog
@@ -18,7 +18,7 @@ from binwriter.errors import ClosedError, MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.locks.turns import Owner
 from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill

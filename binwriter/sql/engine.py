@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from binwriter.formats.constants import RowsFlag
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.statement.uses import Uses

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +11,7 @@ import pyarrow as pa
 
 from binwriter.bulk.work import IntArray
 from binwriter.errors import SpecError, all_of
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.workload.chance import Words, stream, words
 from binwriter.workload.references.inheritance import inherit
 from binwriter.workload.references.kernel import NOTHING

@@ -70,7 +70,37 @@ def _classes(dataclass: _Decorator) -> dict[str, type]:
         def __hash__(self) -> int:
             return 11
 
-    made = (Plain, Frozen, Base, Derived, Named, Identical, Empty, OwnHash)
+    @dataclass(frozen=True, slots=True)
+    class Wide:
+        first: int
+        second: int = 2
+        third: list[int] = dataclasses.field(default_factory=list)
+        fourth: int = 4
+        fifth: int = dataclasses.field(default=5, compare=False)
+
+    class Within(Wide):  # type: ignore[valid-type,misc]
+        pass
+
+    @dataclass(frozen=True, slots=True)
+    class WideDerived:
+        first: int
+        second: int = 2
+        third: int = 3
+        fourth: int = dataclasses.field(init=False)
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "fourth", type(self).__name__)
+
+    @dataclass(frozen=True)
+    class Counted:
+        first: int
+        second: int = 2
+        third: list[int] = dataclasses.field(default_factory=list)
+
+        def __post_init__(self) -> None:
+            self.__dict__["total"] = self.first + self.second
+
+    made = (Plain, Frozen, Base, Derived, Named, Identical, Empty, OwnHash, Wide, Within, WideDerived, Counted)
     return {cls.__name__: cls for cls in made}
 
 
@@ -90,6 +120,12 @@ ARGUMENTS: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("Identical", (1,), {}),
     ("Empty", (), {}),
     ("OwnHash", (3,), {}),
+    ("Wide", (1,), {"fourth": 7}),
+    ("Wide", (1, 2, [3], 4, 5), {}),
+    ("Wide", (), {}),
+    ("Within", (1, 5), {}),
+    ("WideDerived", (1, 5), {}),
+    ("Counted", (1,), {"second": 8}),
 ]
 
 
@@ -138,6 +174,33 @@ def test_what_is_frozen_stays_so(classes: dict[str, type]) -> None:
     plain = classes["Plain"]("abc")
     plain.name = "x"
     assert plain.name == "x" and plain.places is not classes["Plain"]("abc").places
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "changes"),
+    [
+        ("Plain", ("a",), {"count": 4}),
+        ("Derived", (1,), {"second": 7}),
+        ("Wide", (1,), {}),
+        ("Wide", (1,), {"second": 7, "third": [1]}),
+        ("Wide", (1,), {"unknown": 7}),
+        ("Within", (1,), {"fifth": 7}),
+        ("WideDerived", (1,), {"third": 7}),
+        ("WideDerived", (1,), {"fourth": 7}),
+        ("Counted", (1,), {"first": 7}),
+        ("Base", (1,), {"unknown": 7}),
+    ],
+)
+def test_copies_with_changes_are_alike(name: str, arguments: tuple[Any, ...], changes: dict[str, Any]) -> None:
+    def seen(classes: dict[str, type], replace: Callable[..., Any]) -> object:
+        record = classes[name](*arguments)
+        try:
+            made = replace(record, **changes)
+        except (TypeError, ValueError) as error:
+            return type(error), str(error).split("<locals>.")[-1]
+        return type(made) is classes[name], repr(made).split("<locals>.")[-1], vars(made) if name == "Counted" else None
+
+    assert seen(OURS, records.replace) == seen(STANDARD, dataclasses.replace)
 
 
 @records.dataclass(frozen=True, slots=True)

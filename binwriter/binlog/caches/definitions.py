@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from binwriter.binlog.caches.rows import RowLog
 from binwriter.binlog.caches.transaction import TERMINATORS, TransactionLog
@@ -12,6 +11,7 @@ from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.commit import EndPlan, Terminator
 from binwriter.binlog.rules.two_caches import flush_stmt_cache
 from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import DdlEvent, StatementEffects

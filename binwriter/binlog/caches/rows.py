@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from binwriter.binlog.caches.savepoints import quote_of, savepoint_event
 from binwriter.binlog.caches.transaction import TransactionLog
@@ -16,6 +15,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import EventType, HeaderFlag, QueryFlags2, RowsFlag
 from binwriter.formats.events import Rows, RowsQuery, build_body
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.sql_mode import sql_mode_bits
 from binwriter.statement.event_context import EventContext

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, cast
 
 from binwriter.binlog.caches.transaction import TransactionLog
@@ -23,7 +22,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import EventType, HeaderFlag, IntvarType
 from binwriter.formats.declaration import fixed_packer
 from binwriter.formats.events import Intvar, RowsQuery, Xid, build_body
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowChange, RowOperation, StatementEffects

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from binwriter.binlog.caches.rows import RowLog
 from binwriter.binlog.caches.transaction import TransactionLog
 from binwriter.binlog.events.queries import (
@@ -15,6 +13,7 @@ from binwriter.binlog.rules.cache import CacheKind
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, decided_as_row
 from binwriter.binlog.rules.resolution import joins_engine
 from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.formats.records import replace
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import (

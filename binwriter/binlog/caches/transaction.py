@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.binlog.clock.write_set import add_many_rows, add_row_keys
@@ -17,7 +17,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.policies import NEWEST, LoggingPolicy
 from binwriter.formats.constants import EventType, QueryFlags2
 from binwriter.formats.events import XaPrepare, Xid, build_body
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.row_changes import ChangedRows, are_alike, parts_of
 from binwriter.statement.savepoint_stack import SavepointStack

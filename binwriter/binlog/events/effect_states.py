@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from binwriter.binlog.events.queries import MANY_DATABASES
 from binwriter.binlog.rules.policies import LoggingPolicy
 from binwriter.formats.constants import StatusVarCode
+from binwriter.formats.records import replace
 from binwriter.formats.servers import ServerProfile
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import EXPRESSION, StatementEffects, StatementProfile

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from binwriter.binlog.events.gtid import GtidBodies
 from binwriter.binlog.files.writer import LogWriter, PendingEvent
 from binwriter.binlog.group import Group
@@ -12,6 +10,7 @@ from binwriter.chance import Chance
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import Incident, build_body
 from binwriter.formats.header import CHECKSUM_LENGTH, FileEvent, frame, framed_sizes
+from binwriter.formats.records import replace
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.gtid.state import AssignedGtid, GtidNextKind
 

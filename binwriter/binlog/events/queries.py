@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from dataclasses import replace
 
 from binwriter.binlog.rules.cache import CachedEvent
 from binwriter.formats.collations import BINARY_COLLATION_ID
@@ -25,6 +24,7 @@ from binwriter.formats.events import (
     event_type_of,
 )
 from binwriter.formats.events.status_vars import Invoker
+from binwriter.formats.records import replace
 from binwriter.formats.servers import ServerProfile
 from binwriter.statement.event_context import SessionState, StatementState
 from binwriter.statement.traits import CommandTrait

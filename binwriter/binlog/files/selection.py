@@ -15,7 +15,7 @@ shown also where the statement that they are for is missing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 
 from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.errors import CorruptLogError
@@ -31,7 +31,7 @@ from binwriter.formats.events import (
     TableMap,
     TaggedGtid,
 )
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.gtid.sets import GtidSet, GtidValue
 
 _GTID_TYPES = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})

@@ -5,13 +5,11 @@ What each part is and where it was seen: the modules of the parts, old-servers.m
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from binwriter.binlog.rules.commit import CachePolicy
 from binwriter.binlog.rules.one_cache import OneCache, WriteAhead
 from binwriter.binlog.rules.savepoints import SavepointTexts
 from binwriter.binlog.rules.two_caches import TwoCaches
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.statement.drop_table import DropTableLogging
 from binwriter.statement.policy import CreateSelectLogging, ExistingTableFill, StatementPolicy
 from binwriter.statement.temporary_tables import DropInRowForm, SessionEndDrops, TemporaryTableLogging

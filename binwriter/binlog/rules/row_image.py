@@ -6,12 +6,10 @@ what counts as a blob, and the unused bits of a bitmap's last byte).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.session_modes import RowImage
 from binwriter.statement.values import RowOperation
 

@@ -7,7 +7,7 @@ unit of the fraction adds to a temporal cell is found by encoding values that di
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 
@@ -24,7 +24,7 @@ from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 
 _MAX_FSP = 6
 _VALUE_BYTES = {

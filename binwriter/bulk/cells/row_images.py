@@ -7,7 +7,6 @@ does without them. Columns of a type or form that `plans` does not know go the e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -34,6 +33,7 @@ from binwriter.bulk.cells.row_plan import (
 from binwriter.bulk.ways import has_kernels
 from binwriter.catalog.tables import Table
 from binwriter.errors import EncodeError
+from binwriter.formats.records import replace
 from binwriter.formats.servers import NEWEST, ServerProfile
 
 _MOST_BYTES = 1 << 30  # of images that Arrow joins at once; its offsets have 31 bits

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import StoredCell, plain_value
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 
 Int64s = npt.NDArray[np.int64]
 Line = npt.NDArray[np.int64]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDiffs, StoredCell, plain_value
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 
 _GTIDS = frozenset({EventType.GTID, EventType.ANONYMOUS_GTID, EventType.GTID_TAGGED})
 _BETWEEN = frozenset({EventType.FORMAT_DESCRIPTION, EventType.ROTATE, EventType.STOP, EventType.PREVIOUS_GTIDS})

@@ -9,7 +9,6 @@ another version of zstd compresses differently.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.binlog.files.rows import OpenTables, TableRows
@@ -23,7 +22,7 @@ from binwriter.formats.events.parts.extra_row_info import extra_row_chunks, extr
 from binwriter.formats.events.parts.payload import build_payload
 from binwriter.formats.events.table_metadata import metadata_field, metadata_value
 from binwriter.formats.header import HEADER_LENGTH, frame
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check, Finding
 

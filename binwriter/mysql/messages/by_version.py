@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, SINCE, Diagnostic, Wording
 
 _PLACE = pattern(r"%([a-z])")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from enum import Enum
 from functools import lru_cache
 
 from binwriter import data
 from binwriter.formats.patterns import pattern
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.formats.servers import PROFILES
 from binwriter.mysql.messages.table import mysql_error
 

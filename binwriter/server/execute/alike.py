@@ -11,7 +11,6 @@ import dataclasses
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -19,7 +18,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.dialect import TITLE
 from binwriter.sql.text.words import ParsedStatement

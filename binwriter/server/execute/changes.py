@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from sqlglot import exp
 
@@ -13,6 +12,7 @@ from binwriter.binlog.rules.partial_rows import PartialRows
 from binwriter.binlog.rules.resolution import given_by_parser, is_noted_last, tables_were_locked
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.session_modes import RowImage
 from binwriter.server.execute.definitions import note_row_mode

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from sqlglot import exp
 
 from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.value_lists import CutStatement

@@ -7,10 +7,10 @@ definition and INSERT .. SELECT. Values go to the last columns of the table, by 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution

@@ -7,7 +7,6 @@ Which of them commit and which are logged: MySQL manual, "Statements That Cause 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
@@ -15,6 +14,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.administers import administers

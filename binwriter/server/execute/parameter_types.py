@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.server.execute.parameter_places import PARAMETER, Places, counts_rows, with_values
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext

@@ -6,7 +6,6 @@ Forms of the values as a 9.7.4 wrote them (tests/golden/captured/prepared_*): st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_id, default_collation
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server.execute import parameter_types

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.records import replace
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.server.execute import alike
 from binwriter.server.execute.cut_statements import CutStatements

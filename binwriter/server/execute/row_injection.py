@@ -10,7 +10,7 @@ Source: internals text (row injections); MySQL manual, "BINLOG Statement"; captu
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from binwriter.binlog.events.rows import table_map
@@ -26,7 +26,7 @@ from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
 from binwriter.formats.events import Rows, TableMap
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.inspection.event_info import event_type_name
 from binwriter.mysql.gtid.state import GtidNextKind
 from binwriter.mysql.messages.table import mysql_error, mysql_warning

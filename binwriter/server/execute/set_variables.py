@@ -4,12 +4,12 @@ set_of_several_variables)."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.gtid.state import GtidNextKind, parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat

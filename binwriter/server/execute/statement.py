@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import tzinfo
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
@@ -13,6 +12,7 @@ from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.by_version import error_in_version
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import has_raw

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from binwriter.formats.records import replace
 from binwriter.server.execute.statement import SqlRunner
 from binwriter.server.tracing.named_tables import accesses
 from binwriter.server.tracing.session import TracedSession

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+from dataclasses import field
 from typing import cast
 
 from binwriter.binlog.caches.session_log import SessionLog
@@ -12,7 +12,7 @@ from binwriter.binlog.rules.commit import CachePolicy
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.trace import SessionFacts, Trace
 from binwriter.binlog.rules.unsafe import TransactionState
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.session import Session

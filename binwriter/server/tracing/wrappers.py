@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from binwriter.binlog.group import Group, GroupSink
 from binwriter.binlog.rules.cache import BinlogCache, CachedEvent, CacheKind
 from binwriter.catalog.tables import Table
+from binwriter.formats.records import replace
 from binwriter.server.tracing.session_trace import SessionTrace
 
 

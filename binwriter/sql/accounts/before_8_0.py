@@ -8,10 +8,10 @@ worked through: what could be done is logged, with the error of what could not.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.password_hashes import NATIVE, double_sha1, native_hash

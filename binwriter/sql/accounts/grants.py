@@ -6,12 +6,12 @@ Source: MySQL manual, "GRANT Statement", "REVOKE Statement", "SET DEFAULT ROLE S
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Level
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, dynamic_privileges, of_level, split

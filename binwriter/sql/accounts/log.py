@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import CURRENT_USER, Account

@@ -7,12 +7,12 @@ triggers").
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
 
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import any_parent, children_changed, goes_on, keys_read, tables_of_keys
 from binwriter.sql.binding.program_usage import functions_in, usage_of

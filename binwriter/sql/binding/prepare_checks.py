@@ -5,12 +5,11 @@ Source: MySQL manual, "PREPARE Statement"; errors as a 9.7.4 gives them.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.views import through_views

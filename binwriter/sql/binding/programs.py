@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from datetime import datetime
 from typing import Any
 
 from binwriter.catalog.tables import Column
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.program_definitions import Characteristics
 from binwriter.sql.syntax.programs import ProgramKind, Statement

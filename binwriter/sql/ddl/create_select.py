@@ -7,13 +7,13 @@ Source: MySQL manual, "CREATE TABLE ... SELECT Statement"; types and defaults of
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.selected_columns import not_null, selected_columns

@@ -8,12 +8,11 @@ is read.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.schemas import Library, Schema
 from binwriter.formats.patterns import pattern
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import account_of

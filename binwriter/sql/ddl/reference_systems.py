@@ -7,13 +7,12 @@ Of the systems that a server brings along only the numbers are known here (`data
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reference_systems import shipped_systems
 from binwriter.sql.command_table import reads

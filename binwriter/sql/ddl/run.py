@@ -6,7 +6,6 @@ rules.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from sqlglot import exp
@@ -14,6 +13,7 @@ from sqlglot import exp
 from binwriter.catalog.schemas import Schema
 from binwriter.catalog.tables import Check, ForeignKeyAction, Table
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, Isolation

@@ -7,7 +7,6 @@ Source: MySQL manual, "CREATE TABLE ... SELECT Statement"; types and defaults of
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
 from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind

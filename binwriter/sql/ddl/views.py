@@ -6,7 +6,6 @@ Source: findings part 6 (DEFINER, ALGORITHM and SQL SECURITY are added); texts a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -16,6 +15,7 @@ from binwriter.catalog.schemas import Schema, View
 from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.formats.events import Rand
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat

@@ -7,13 +7,12 @@ part 5).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.dml import column_values

@@ -6,7 +6,6 @@ Defaults, triggers, constraints, AUTO_INCREMENT, and the conflicts of REPLACE an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -14,7 +13,7 @@ from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES, Level, mysql_warning
 from binwriter.sql.dml import column_values, conflicts

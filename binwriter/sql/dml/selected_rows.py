@@ -4,7 +4,6 @@ little of them, converted by column and written many at a time."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,7 +14,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, conflicts

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -21,6 +20,7 @@ from binwriter.formats.columns.values import IncompleteDate, JsonDocument, ReadD
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, mysql_warning
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext

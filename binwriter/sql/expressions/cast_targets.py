@@ -6,7 +6,6 @@ import math
 import struct
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
@@ -15,6 +14,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext

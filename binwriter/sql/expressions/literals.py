@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from decimal import Decimal
 
 from sqlglot import exp
@@ -11,6 +10,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import CorruptLogError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, bytes_of, has_raw
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation, encodes, shown_bytes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.columns import padded_reader, reader, type_of_column
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row

@@ -6,10 +6,10 @@ CASE, IF, IFNULL, COALESCE, UNION (MySQL manual, "Flow Control Functions").
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_int, to_real
 from binwriter.sql.expressions.collations import merged

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,6 +11,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_text

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import string
-from dataclasses import replace
 
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.password_hashes import native_hash
 from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY

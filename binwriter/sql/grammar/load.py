@@ -5,10 +5,9 @@ Source: MySQL manual, "LOAD DATA Statement", "LOAD XML Statement". Partitions an
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sqlglot import exp
 
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.tables.keys import read_qualified_name

@@ -7,10 +7,10 @@ statements use this module.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import Wording, mysql_error
 from binwriter.sql.command_table import BEGINNINGS, reads

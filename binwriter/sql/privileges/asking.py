@@ -7,12 +7,11 @@ host where the client is, databases, routines and files to the account.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import ORDER
 from binwriter.sql.binding.accounts import has_system_user, rights_of_definer

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 from binwriter.errors import MySQLError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level
 from binwriter.sql.syntax.programs import Condition, ConditionClass, Handler
 

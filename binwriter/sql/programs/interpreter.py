@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.ddl.programs.routines import local_column

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from sqlglot import exp
 
 import binwriter.sql.functions  # noqa: F401  registers the functions
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import view_tree

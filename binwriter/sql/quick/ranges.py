@@ -7,14 +7,13 @@ compiled for one of them serves them all, and only the way to the rows is chosen
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.types import ExprType, Kind, constant

@@ -6,7 +6,6 @@ Source: MySQL manual, "The INFORMATION_SCHEMA COLUMNS Table"; values as a 9.7.4 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sqlglot import exp
 
@@ -17,6 +16,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.binding.views import errors_of_view

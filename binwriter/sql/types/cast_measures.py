@@ -6,12 +6,12 @@ Source: MySQL manual, "Cast Functions and Operators".
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from sqlglot import exp
 
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.records import replace
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.text.dialect import TYPED_LITERAL
 from binwriter.sql.text.digits import whole_number

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from sqlglot import exp
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name
 from binwriter.formats.errors import EncodeError
+from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
 from binwriter.sql.text.dialect import TEXT_OF

@@ -7,7 +7,6 @@ Source: MySQL manual, "Precision Math"; every number was read from tables that a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
@@ -15,7 +14,7 @@ from sqlglot import exp
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.types import LONG_TEXT, NOT_FIXED_SCALE, ExprType, Kind
 

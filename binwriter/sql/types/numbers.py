@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from binwriter.formats.records import replace
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.kinds import BIGINT, REAL, Measure, as_number, constant_at, decimal, integer, real, unified
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from binwriter.formats.records import replace
 from binwriter.mysql.collation import weight_lengths
 from binwriter.sql.expressions.types import DEFAULT_COLLATION_ID, LONG_TEXT, Kind
 from binwriter.sql.types.kinds import LONGEST_BYTES, Measure, constant_at, text_of

@@ -6,9 +6,9 @@ Such a row needs to know where the row that it refers to refers; that stands beh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from binwriter.errors import SpecError
+from binwriter.formats.records import replace
 from binwriter.workload.references.kernel import AHEAD
 from binwriter.workload.schedule.batches import Reference
 from binwriter.workload.values import ValueSource

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 from binwriter.errors import SpecError, all_of
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.workload.references.links import Edge, Link, break_circles, foreign_links
 from binwriter.workload.references.restrictions import refuse_unkept
 from binwriter.workload.schemas.names import Guess, guess_references

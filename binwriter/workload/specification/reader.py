@@ -6,7 +6,6 @@ A document is JSON: the plan of a job carries it, and workers read it again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from binwriter.bulk.work import MAX_TIME, BulkTable
 from binwriter.chance import DEFAULT_START
 from binwriter.errors import SpecError
+from binwriter.formats.records import replace
 from binwriter.workload.kept_schemas import kept_schema
 from binwriter.workload.server_choice import read_server
 from binwriter.workload.specification.fields import Fields, read_enum, read_table, read_text, read_texts

@@ -6,7 +6,6 @@ What is left of them is tried row by row (`source`). Columns of which something 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +14,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.sql.text.trees import parse_expression
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.number_types import NumberType, number_type

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from binwriter.bulk.arrow_values import column_from_values, column_to_values
 from binwriter.catalog.tables import Table
 from binwriter.errors import BinwriterError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import replace
 from binwriter.workload.values.constraints import plain_keys
 from binwriter.workload.values.settings import Computed, Generators, Refers
 from binwriter.workload.values.settings import Sequence as Counted

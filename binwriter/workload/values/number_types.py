@@ -7,7 +7,6 @@ Limits: the codecs of `binwriter.formats.columns`; for dates the range that MySQ
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -23,7 +22,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.temporal import MAX_TIME_SECONDS
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.workload.values.kernels.room import converted, room
 from binwriter.workload.values.numbers import Numbers
 

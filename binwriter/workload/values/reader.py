@@ -10,12 +10,12 @@ A column's table has one key that names the kind of generator, and a few that go
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.workload.specification.fields import Fields
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.constraints import fit_checks, fit_computed

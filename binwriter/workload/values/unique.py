@@ -7,12 +7,12 @@ number. Columns of which nothing was said are made so; what was said stands, or 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.constraints import plain_keys
 from binwriter.workload.values.number_types import NumberType, number_type

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext

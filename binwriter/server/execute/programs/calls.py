@@ -8,7 +8,6 @@ log is written by statement (internals text, "StoredRoutinesBinlogging"; capture
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
@@ -17,6 +16,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.unsafe import in_warning_order
 from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.programs import procedure_host

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.catalog.tables import Key
 from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.locks.row_locks import Mode
 from binwriter.server.execute.info import UPDATED_NONE, UPDATED_ONE
 from binwriter.server.execute.quick.plans import Plan, Row, Text, alike, own_table

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from sqlglot import exp
 
 from binwriter.errors import BinwriterError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.server.execute.binary_logs import show_events
 from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execution import Execution

@@ -6,13 +6,13 @@ Source: MySQL manual, "ALTER TABLE Statement"; errors as a 9.7.4 gives them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from typing import Any
 
 from binwriter.catalog.tables import DefaultKind
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.limits import FOREIGN_KEY_REASON, TYPE_REASON
 from binwriter.sql.ddl.alter.stored_alike import same_storage

@@ -6,11 +6,11 @@ Source: MySQL manual, "ALTER TABLE Statement", "FOREIGN KEY Constraints"; what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column, ForeignKey, Table
+from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext

@@ -7,12 +7,12 @@ partitions_administration_*).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.ddl.alter.exchange import exchange

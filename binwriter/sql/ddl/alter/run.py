@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import DefaultKind, ForeignKey, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.alter.actions import apply_actions

@@ -5,10 +5,9 @@ Source: MySQL manual, "Online DDL Operations".
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 
 
 def same_storage(one: ColumnSpec, other: ColumnSpec, *, in_place: bool) -> bool:

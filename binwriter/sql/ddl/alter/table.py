@@ -6,14 +6,14 @@ the client a number of rows); errors and counts as a 9.7.4 gives them.
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from binwriter.catalog.limits import check_comment
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, Key, SpecialKey, Table
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import children_of

@@ -6,7 +6,6 @@ and Unique Keys".
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise, zip_longest
 
 from sqlglot import exp
@@ -15,6 +14,7 @@ from binwriter.catalog.limits import check_comment, check_length
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted_if_needed
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import is_wrong

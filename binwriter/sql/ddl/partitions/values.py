@@ -5,13 +5,13 @@ Source: MySQL manual, "RANGE COLUMNS partitioning", "LIST COLUMNS partitioning";
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.allowed import check_nodes

@@ -5,9 +5,9 @@ Texts, status variables and errors as a 9.7.4 gave them (tests/golden/captured/p
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.ddl.programs.origin import (

@@ -6,11 +6,11 @@ Source: MySQL manual, "CHECK Constraints", "FOREIGN KEY Constraints"; names and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from binwriter.catalog.limits import check_length
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Check, Table
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.table import CheckSyntax
 

@@ -6,7 +6,6 @@ Errors, key names and the order of keys were seen on a 9.7.4 (the tables of the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from sqlglot import exp
 
@@ -18,6 +17,7 @@ from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext

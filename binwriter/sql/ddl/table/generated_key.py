@@ -6,10 +6,10 @@ Source: MySQL manual, "Generated Invisible Primary Keys"; captured (scenario gen
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import GENERATED_KEY_COLUMN, Table
+from binwriter.formats.records import replace
 from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat

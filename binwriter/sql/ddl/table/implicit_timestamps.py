@@ -9,11 +9,11 @@ Initialization and Updating for TIMESTAMP": one column of a table, and no DATETI
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from binwriter.catalog.limits import check_comment, check_length, key_part_bytes
 from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error

@@ -7,13 +7,13 @@ they are an error, else a warning (captured: tests/golden/clusters/zero_dates_as
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.store import store
 

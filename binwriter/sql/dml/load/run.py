@@ -6,7 +6,6 @@ Source: MySQL manual, "LOAD DATA Statement"; errors, warnings and events as capt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 from sqlglot import exp
@@ -17,6 +16,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collati
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.binding.views import through_views

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant

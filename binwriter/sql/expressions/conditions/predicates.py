@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +11,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id
+from binwriter.formats.records import replace
 from binwriter.mysql.collation.keys import character_key, is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext

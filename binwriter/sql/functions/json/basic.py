@@ -6,7 +6,6 @@ Source: MySQL manual, "JSON Functions"; results as a 9.7.4 gives them (tests/gol
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -16,6 +15,7 @@ from sqlglot import exp
 from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import JsonDocument, JsonInteger, JsonOpaque
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.mysql.values.json_text import json_text, unquoted_text

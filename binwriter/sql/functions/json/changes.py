@@ -6,10 +6,10 @@ Source: MySQL manual, "Functions That Modify JSON Values"; results as a 9.7.4 gi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import CompiledExpression

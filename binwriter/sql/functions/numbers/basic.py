@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Callable
-from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from typing import Any
 
+from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type
 from binwriter.sql.expressions.bits import is_bytes

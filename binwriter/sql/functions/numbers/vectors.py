@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import math
 import struct
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import connection_collation

@@ -7,9 +7,9 @@ runs says `sql.programs.event_times`.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Schedule
 from binwriter.sql.context import StatementContext

@@ -7,8 +7,8 @@ Statement".
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.tables.create_table import TableReader

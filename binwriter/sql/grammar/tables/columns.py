@@ -7,9 +7,9 @@ a 9.7.4.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from decimal import Decimal
 
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.types import BinaryLiteral
 from binwriter.sql.grammar.tables.keys import KeyReader

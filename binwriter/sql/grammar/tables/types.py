@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from binwriter.formats.records import replace
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 

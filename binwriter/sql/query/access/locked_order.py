@@ -7,11 +7,11 @@ does it (captured: tests/golden/scenarios/locks_of_limit.scn).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Key, KeyPart, Table
+from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.query.access.filesort import key_way, rows_of_a_value
 from binwriter.sql.query.access.locking import LockedTable

@@ -7,12 +7,11 @@ range's ends among the keys of a page, which is one row more at most ends. A MEM
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import floor
 
 from sqlglot import exp
 
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.engines import Engine
 from binwriter.sql.text.digits import whole_number
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.described.stored import LONGEST, TEXT_COLLATION, of_column, of_spec

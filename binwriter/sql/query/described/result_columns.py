@@ -6,12 +6,10 @@ set. Source: the answers of a 9.7.4 (tests/golden/wire/metadata.json, calls.txt)
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.query.described.computed import computed, in_groups, in_rows, of_subquery, united

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Column, DefaultKind, SpecialKey, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.sql.system.captured import described_keys
 from binwriter.sql.types.kinds import INTEGER_LENGTHS
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn

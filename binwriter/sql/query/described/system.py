@@ -6,11 +6,10 @@ and say other things once a query has put them in a temporary table.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 from binwriter import data
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.sql.query.select import Select
 from binwriter.statement.columns import NOT_IN_STRICT, ResultColumn
 

@@ -5,11 +5,10 @@ Source: MySQL manual, "Internal Temporary Table Use in MySQL"; captured: tests/g
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sqlglot import exp
 
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.described.stored import DOCUMENT, LONGEST
 from binwriter.sql.query.described.system import sorts_in_table

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.locks.row_locks import Mode
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error

@@ -6,7 +6,6 @@ Source: MySQL manual, "JSON Table Functions"; what is legal beyond the manual wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlglot import exp
@@ -19,7 +18,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_errors import json_error
 from binwriter.sql.context import StatementContext

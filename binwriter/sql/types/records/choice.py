@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sqlglot import exp
 
+from binwriter.formats.records import replace
 from binwriter.sql.types.kinds import TRUTH, unified
 from binwriter.sql.types.numbers import first_known
 from binwriter.sql.types.record import ACTING, MANY, Function, Keeps, Nullable, Old, Place

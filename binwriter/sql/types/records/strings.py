@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sqlglot import exp
 
+from binwriter.formats.records import replace
 from binwriter.sql.expressions.types import LONG_TEXT
 from binwriter.sql.types.kinds import BIGINT, FLAG, LONG, LONGEST_BYTES, PART
 from binwriter.sql.types.record import ACTING, MANY, Function, Nullable, Old
