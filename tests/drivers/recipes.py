@@ -107,6 +107,13 @@ def _peewee(sources: Path, python: str, place: Place, result: Path) -> Run:
     return Run((python, "runtests.py", "-e", "mysql", "-v", "2"), settings)
 
 
+def _connector(sources: Path, python: str, place: Place, result: Path) -> Run:
+    server = ("--use-external-server", "--host", place.host, "--port", str(place.port))
+    account = ("--user", place.user, "--password", place.password)
+    command = (python, "unittests.py", *server, *account, "--skip-install", "--verbosity", "2")
+    return Run(command, {"PYTHONPATH": "lib"}, "mysql-connector-python")
+
+
 _DJANGO = ("backends", "introspection", "inspectdb", "schema", "transactions", "basic", "indexes", "constraints")
 
 
@@ -168,6 +175,7 @@ SUITES = {
     "mysql2": Suite(_mysql2, (*_TEST_DATABASES, _LOCAL_INFILE)),
     "python-mysql-replication": Suite(_replication),
     "mysqlclient": Suite(_mysqlclient, ("CREATE DATABASE test",)),
+    "mysql-connector-python": Suite(_connector, (_LOCAL_INFILE,), "unittest_lines"),
     "peewee": Suite(_peewee, ("CREATE DATABASE peewee_test",), "unittest_lines"),
     "django": Suite(_django, (), "unittest_lines"),
     "go-sql-driver": Suite(_go, ("CREATE DATABASE gotest", _LOCAL_INFILE), "go_json"),

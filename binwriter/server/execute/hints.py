@@ -36,8 +36,6 @@ def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext
     hints = read_hints(parsed.text)
     if hints.limits_time and parsed.command != "select":
         context.warn("ER_WARN_UNSUPPORTED_MAX_EXECUTION_TIME")
-    if hints.wrong is not None:
-        context.warn("ER_WARN_OPTIMIZER_HINT_SYNTAX_ERROR", hints.wrong[:80], 1)
     saved: list[tuple[str, Any]] = []
     variables = runner.session.variables
     timestamp = variables.fixed_timestamp

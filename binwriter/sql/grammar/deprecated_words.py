@@ -20,6 +20,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.deprecated_types import BINARY_ATTRIBUTE
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.comments import unwrap
+from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
 from binwriter.sql.types import deprecated_names, function_of
 
@@ -84,6 +85,9 @@ def warn_of_words(text: str, context: StatementContext) -> None:
         version = context.variables.profile.version_number
         pipes_join = "PIPES_AS_CONCAT" in context.variables.settings.sql_mode
         context.diagnostics.extend(_found(tokenize(text, compound=True), pipes_join=pipes_join, version=version))
+    if "/*+" in text:
+        for at, near in read_hints(text).wrong:
+            context.warn("ER_WARN_OPTIMIZER_HINT_SYNTAX_ERROR", near[:80], 1 + text.count("\n", 0, at))
 
 
 def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None:

@@ -153,6 +153,7 @@ class PlainMySQL(KeptTokenizer):
             "SIGNED INT": TokenType.BIGINT,  # sqlglot knows SIGNED INTEGER
             "UNSIGNED INT": TokenType.UBIGINT,
         }
+        KEYWORDS.pop("/*+")  # `binwriter.sql.text.hints` reads hints
 
     class Parser(MySQLParser):
         FUNCTIONS: ClassVar[dict[str, Callable[..., Any]]] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import field
+from functools import cache
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
@@ -21,7 +22,6 @@ _VALUE = pattern(
     \s*(?P<end>\)|(?=\S)|\Z)""",
     re.VERBOSE,
 )
-_ARGUMENTS = pattern(r"\s*(?:@\w+\s*)?\([^()]*\)")
 _MOST_MILLISECONDS = (1 << 32) - 1  # more limits nothing (captured: limits/numbers, hint)
 _SUFFIXES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _HINTS = """
@@ -31,7 +31,27 @@ MRR NO_BKA NO_BNL NO_DERIVED_CONDITION_PUSHDOWN NO_GROUP_INDEX NO_HASH_JOIN NO_I
 NO_JOIN_INDEX NO_MERGE NO_MRR NO_ORDER_INDEX NO_RANGE_OPTIMIZATION NO_SEMIJOIN NO_SKIP_SCAN NO_SUBQUERY ORDER_INDEX
 QB_NAME RESOURCE_GROUP SEMIJOIN SET_VAR SKIP_SCAN SUBQUERY
 """
-_KNOWN = frozenset(_HINTS.split())
+_NAME, _BLOCK = r"(?:\w*[^\W\d]\w*|`[^`]+`)", r"@[\w`]+"
+_TABLE = rf"{_NAME}(?:{_BLOCK})?"
+_STRATEGY = "(?:DUPSWEEDOUT|FIRSTMATCH|LOOSESCAN|MATERIALIZATION)"
+# What may stand in the brackets of a hint, piece after piece: (what, whether it may be missing, whether several may
+# stand there with commas between them).
+_FORMS: dict[str, tuple[tuple[str, bool, bool], ...]] = {
+    **dict.fromkeys(_HINTS.split(), ((_BLOCK, True, False), (_TABLE, True, True))),
+    **dict.fromkeys(
+        (f"{no}{name}" for no in ("", "NO_") for name in ("GROUP_INDEX", "INDEX", "INDEX_MERGE", "JOIN_INDEX", "MRR",
+                                                           "ORDER_INDEX", "SKIP_SCAN", "ICP", "RANGE_OPTIMIZATION")),
+        ((_BLOCK, True, False), (_TABLE, False, False), (_NAME, True, True)),
+    ),
+    **dict.fromkeys(("SEMIJOIN", "NO_SEMIJOIN"), ((_BLOCK, True, False), (_STRATEGY, True, True))),
+    "SUBQUERY": ((_BLOCK, True, False), ("(?:MATERIALIZATION|INTOEXISTS)", False, False)),
+    "JOIN_FIXED_ORDER": ((_BLOCK, True, False),),
+    "MAX_EXECUTION_TIME": ((r"\d+", False, False),),
+    "QB_NAME": ((_NAME, False, False),),
+    "RESOURCE_GROUP": ((_NAME, False, False),),
+}  # fmt: skip
+_STRATEGIES = frozenset({"DUPSWEEDOUT", "FIRSTMATCH", "INTOEXISTS", "LOOSESCAN", "MATERIALIZATION"})  # no hints
+_KNOWN = frozenset(_HINTS.split()) - _STRATEGIES
 _VARIABLES = """
 auto_increment_increment auto_increment_offset big_tables bulk_insert_buffer_size cte_max_recursion_depth
 default_table_encryption default_tmp_storage_engine div_precision_increment enable_secondary_engine_statistics
@@ -59,7 +79,8 @@ class SetVar:
 
 @dataclass
 class Hints:
-    """settings: in the order of the text. wrong: where one begins that is no hint; nothing behind it counts.
+    """settings: in the order of the text. wrong: where in it what is no hint begins, and what warnings quote of it; the
+    rest of that comment does not count.
 
     limits_time: whether there is a MAX_EXECUTION_TIME; milliseconds: what it says (of several the first one).
     """
@@ -67,7 +88,7 @@ class Hints:
     settings: list[SetVar] = field(default_factory=list)
     limits_time: bool = False
     milliseconds: int = 0
-    wrong: str | None = None
+    wrong: list[tuple[int, str]] = field(default_factory=list)
 
 
 def read_hints(text: str) -> Hints:
@@ -77,7 +98,7 @@ def read_hints(text: str) -> Hints:
         return found
     before = ""
     for piece in lexemes(text):
-        if piece.lastgroup == COMMENT and piece[0].startswith("/*+") and before in _FOLLOWED and found.wrong is None:
+        if piece.lastgroup == COMMENT and piece[0].startswith("/*+") and before in _FOLLOWED:
             _read(text, piece.start() + 3, piece.end() - 2, found)
         if piece.lastgroup != SPACE:
             before = piece[0].upper()
@@ -85,27 +106,69 @@ def read_hints(text: str) -> Hints:
 
 
 def _read(text: str, at: int, end: int, found: Hints) -> None:
-    while (match := _HINT.match(text, at, end)) is not None:
-        name = match["name"].upper()
-        if name not in _KNOWN:
-            found.wrong = text[match.start("name") :]
+    """The hints of one comment."""
+    begin = at
+    while True:
+        at = _behind_spaces(text, at, end)
+        if at == end and at > begin and text[begin:end].strip():
+            return
+        match = _HINT.match(text, at, end)
+        name = match["name"].upper() if match is not None else ""
+        if match is None or name not in _KNOWN:
+            found.wrong.append((at, "*/" if at == end else text[at:]))
             return
         at = match.end()
         if name == "SET_VAR":
             value = _VALUE.match(text, at, end)
             if value is None or not value["end"]:
-                found.wrong = "*/" if value is not None and value.end() == end else _rest(text, at, end)
+                wrong = "*/" if value is not None and value.end() == end else _rest(text, at, end)
+                found.wrong.append((at, wrong))
                 return
             found.settings.append(_setting(value))
             at = value.end()
-        else:
-            arguments = _ARGUMENTS.match(text, at, end)
-            at = arguments.end() if arguments is not None else at
-            if name == "MAX_EXECUTION_TIME":
-                found.limits_time = True
-                digits = re.search(r"\d+", arguments[0]) if arguments is not None else None
-                number = whole_number(digits[0]) if digits is not None else 0
-                found.milliseconds = found.milliseconds or (number if number <= _MOST_MILLISECONDS else 0)
+            continue
+        behind, whole = _arguments(text, at, end, name)
+        if not whole:
+            found.wrong.append((behind, "*/" if behind == end else text[behind:]))
+            return
+        if name == "MAX_EXECUTION_TIME":
+            found.limits_time = True
+            number = whole_number(text[at:behind].strip(" \t\r\n\v\f()"))
+            found.milliseconds = found.milliseconds or (number if number <= _MOST_MILLISECONDS else 0)
+        at = behind
+
+
+def _behind_spaces(text: str, at: int, end: int) -> int:
+    while at < end and text[at].isspace():
+        at += 1
+    return at
+
+
+def _arguments(text: str, at: int, end: int, name: str) -> tuple[int, bool]:
+    """Where what stands in brackets behind a hint's name ends, and True; or what is wrong in it begins, and False."""
+    at = _behind_spaces(text, at, end)
+    if at == end or text[at] != "(":
+        return at, False
+    at = _behind_spaces(text, at + 1, end)
+    for what, may_miss, several in _FORMS[name]:
+        piece = _piece(what)
+        match = piece.match(text, at, end)
+        if match is None and not may_miss:
+            return at, False
+        while match is not None:
+            at = _behind_spaces(text, match.end(), end)
+            if not several or at == end or text[at] != ",":
+                break
+            at = _behind_spaces(text, at + 1, end)
+            match = piece.match(text, at, end)
+            if match is None:
+                return at, False
+    return (at + 1, True) if at < end and text[at] == ")" else (at, False)
+
+
+@cache
+def _piece(what: str) -> re.Pattern[str]:
+    return re.compile(what + r"(?!\w)", re.IGNORECASE)
 
 
 def _rest(text: str, at: int, end: int) -> str:

@@ -68,7 +68,7 @@ def _failure(status: int, errors: str) -> str:
     if refused := re.search(
         r"^Query(?: sent to server)?: '(.*?)'?$.*^Returned error: (\S+)", errors, re.MULTILINE | re.DOTALL
     ):
-        return f"{refused[2]} of {_plain(refused[1].splitlines()[0])}"
+        return f"{refused[2]} of {_plain((refused[1].strip().splitlines() or ['nothing'])[0])}"
     lines = [line for line in errors.splitlines() if line.strip()]
     return _plain(
         next((line for line in lines if line.startswith("mysqltest:")), lines[-1] if lines else f"status {status}")

@@ -1,0 +1,42 @@
+create table tb (d bit(8), a int);
+select /*+ MAX_EXECUTION_TIME(10) foo */ 1;
+select /*+ MAX_EXECUTION_TIME(10) foo(1) */ 1;
+select /*+ foo */ 1;
+select /*+ foo bar */ 1;
+select /*+ */ 1;
+select /*+*/ 1;
+SELECT /*+ BKA(t1@qb1 */ 1;
+select /*+ bka() mrr 1 */ 1;
+select /*+ 1 */ 1;
+select /*+ bka */ 1;
+select /*+ bka mrr */ 1;
+select /*+ bka bka */ 1;
+select /*+ , */ 1;
+select /*+ ( */ 1;
+select /*+ "a" */ 1;
+select /*+ NO_ICP(t1@x */ 1;
+select /*+ NO_ICP(t1@x */ 1 union select /*+ bad */ 2;
+insert /*+ bad */ into tb values (3,3);
+update /*+ bad */ tb set a=1 where 0;
+delete /*+ bad */ from tb where 0;
+replace /*+ bad */ into tb values (3,3);
+insert into tb select /*+ bad */ 1,1;
+/*+ bad */ select 1;
+select 1 /*+ bad */;
+create table tbx select /*+ bad */ 1 as a;
+drop table tbx;
+set @a = (select /*+ bad */ 1);
+prepare s from 'select /*+ bad */ 1';
+execute s;
+select /*+ bad
+ more */ 1;
+select
+ /*+ bad
+ more */ 1;
+select /*+ MAX_EXECUTION_TIME(x) */ 1;
+select /*+ MAX_EXECUTION_TIME() */ 1;
+select /*+ MAX_EXECUTION_TIME */ 1;
+select /*+ semijoin(@q foo) */ 1;
+select /*+ semijoin(foo) */ 1;
+select /*+ index(t1 a b c */ 1;
+select /*+ index(t1@a b,) */ 1;
