@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.wire.binary import Decode, ParameterType, read_types, read_values
 from binwriter.wire.capabilities import Capability
 from binwriter.wire.errors import MalformedPacketError
@@ -56,25 +57,33 @@ def execution_of(
 ) -> Execution:
     """count: of the statement's parameters. known: their types as the client has bound them before.
 
-    MalformedPacketError for what cannot be read.
+    MalformedPacketError for what cannot be read, ER_WRONG_ARGUMENTS for fewer parameters than the statement has
+    (captured: tests/golden/wire/executions.json; the count of parameters stands there where there are any, whether the
+    flag says so or not).
     """
     reader = Reader(payload, 5)
     flags = reader.integer(1)
     reader.take(4)
     named = bool(capabilities & Capability.QUERY_ATTRIBUTES)
     given = count
-    if named and (count or flags & _COUNT_AVAILABLE) and flags & _COUNT_AVAILABLE:
+    if named and (count or flags & _COUNT_AVAILABLE):
         given = reader.packed()
     cursor = bool(flags & _CURSOR)
     if not given:
+        if count:
+            raise mysql_error("ER_WRONG_ARGUMENTS", "COM_STMT_EXECUTE")
         return Execution(cursor, known, (), {})
-    if given < count or given > _MOST_PARAMETERS:
+    if given > _MOST_PARAMETERS:
         raise MalformedPacketError
     nulls = reader.take((given + 7) // 8)
     if reader.integer(1):
         known = read_types(reader, given, named=named, decode=decode)
     if len(known) < given:
-        raise MalformedPacketError
+        if given > count:
+            raise MalformedPacketError
+        raise mysql_error("ER_WRONG_ARGUMENTS", "mysqld_stmt_execute" if given == count else "COM_STMT_EXECUTE")
     values = tuple(read_values(reader, known[:given], nulls, long_data, decode))
+    if given < count:
+        raise mysql_error("ER_WRONG_ARGUMENTS", "COM_STMT_EXECUTE")
     attributes = {type_.name: value for type_, value in zip(known[count:], values[count:], strict=False)}
     return Execution(cursor, known, values[:count], attributes)

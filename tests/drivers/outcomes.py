@@ -13,6 +13,8 @@ _UNITTEST = re.compile(
     r"^(\w+) \(([\w.]+)(?: \[.*?\])?\).*?\.\.\. (?:.*?)(ok|FAIL|ERROR|skipped .*|expected failure)$",
     re.MULTILINE | re.DOTALL,
 )
+_DOTTED = re.compile(r"^([\w.]+\.\w+)(?: \.\.\. |$)", re.MULTILINE)
+_ENDED = re.compile(r"(?:^| )(ok|FAIL|ERROR|skipped\b.*)$", re.MULTILINE)
 _TAP = re.compile(r"^(\S+\.t) \.+ *(.*)$", re.MULTILINE)
 
 
@@ -45,6 +47,22 @@ def unittest_lines(result: Path, output: str) -> Outcomes:
         yield name, known.get(word) or said.get(f"{match[1]} ({match[2]})", word)
 
 
+def dotted_lines(result: Path, output: str) -> Outcomes:
+    """mysql-connector-python's own runner: `module.Class.test_x ... ok`; what failing ones said stands behind all."""
+    said = {
+        match[1]: match[2].strip().splitlines()[-1]
+        for match in re.finditer(r"^(?:ERROR|FAIL): ([\w.]+).*?\n-{70}\n(.*?)(?=^={70}|^-{70}|\Z)", output,
+                                 re.MULTILINE | re.DOTALL)
+        if match[2].strip()
+    }  # fmt: skip
+    ran = output.partition("\n" + "=" * 70)[0]
+    starts = list(_DOTTED.finditer(ran))
+    for match, end in zip(starts, [*(one.start() for one in starts[1:]), len(ran)], strict=True):
+        if ended := _ENDED.search(ran, match.end(1), end):
+            word = ended[1].split()[0]
+            yield match[1], {"ok": "passed", "skipped": "skipped"}.get(word) or said.get(match[1], word)
+
+
 def go_json(result: Path, output: str) -> Outcomes:
     """`go test -json`."""
     said: dict[str, list[str]] = {}
@@ -75,5 +93,5 @@ def prove(result: Path, output: str) -> Outcomes:
 
 
 READERS: Mapping[str, Callable[[Path, str], Outcomes]] = {
-    reader.__name__: reader for reader in (junit, unittest_lines, go_json, rspec_json, prove)
+    reader.__name__: reader for reader in (junit, unittest_lines, dotted_lines, go_json, rspec_json, prove)
 }

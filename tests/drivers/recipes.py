@@ -175,7 +175,9 @@ SUITES = {
     "mysql2": Suite(_mysql2, (*_TEST_DATABASES, _LOCAL_INFILE)),
     "python-mysql-replication": Suite(_replication),
     "mysqlclient": Suite(_mysqlclient, ("CREATE DATABASE test",)),
-    "mysql-connector-python": Suite(_connector, (_LOCAL_INFILE,), "unittest_lines"),
+    "mysql-connector-python": Suite(
+        _connector, (_LOCAL_INFILE, "SET GLOBAL max_connect_errors = 1000000"), "dotted_lines"
+    ),
     "peewee": Suite(_peewee, ("CREATE DATABASE peewee_test",), "unittest_lines"),
     "django": Suite(_django, (), "unittest_lines"),
     "go-sql-driver": Suite(_go, ("CREATE DATABASE gotest", _LOCAL_INFILE), "go_json"),
