@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable
 
+from binwriter.cli.common.commands import COMMANDS
 from binwriter.cli.common.parser import describe
 from binwriter.cli.common.statuses import DONE
 
@@ -34,7 +36,69 @@ def run(arguments: argparse.Namespace) -> int:
 def _completion(arguments: argparse.Namespace) -> str:
     import shtab
 
-    return str(shtab.complete(arguments.whole_parser(), shell=arguments.shell))
+    parser = arguments.whole_parser()
+    for name, command in _commands_of(parser).items():
+        # shells show it beside the command: its first sentence, not the first line of its description
+        command.description = COMMANDS[name][1]
+        for action in command._actions:
+            _complete(name, action)
+    return str(shtab.complete(parser, shell=arguments.shell))
+
+
+def _commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return dict(commands.choices)
+
+
+def _complete(command: str, action: argparse.Action) -> None:
+    """What may stand there: names where there is a list of them, else files or folders where it is one."""
+    import shtab
+
+    names = _NAMES.get((command, action.option_strings[-1] if action.option_strings else ""))
+    if action.choices is None and names is not None:
+        action.choices = list(names())
+    elif action.choices is None and action.nargs != 0:
+        kind = _PLACES.get(str(action.metavar).partition(".")[0])
+        if kind is not None:
+            action.complete = getattr(shtab, kind)  # type: ignore[attr-defined]
+
+
+def _presets() -> Iterable[str]:
+    from binwriter.workload.presets import PRESETS
+
+    return ("list", *PRESETS)
+
+
+def _corruptions() -> Iterable[str]:
+    from binwriter.formats.malformed import CORRUPTIONS
+
+    return ("list", *CORRUPTIONS)
+
+
+def _versions() -> Iterable[str]:
+    from binwriter.formats.servers import PROFILES
+
+    return PROFILES
+
+
+def _checks() -> Iterable[str]:
+    from binwriter.inspection.verify import CHECKS
+
+    return CHECKS
+
+
+# what an argument's name in help says of it
+_PLACES = {
+    **dict.fromkeys(("FILE", "SCENARIO", "LEFT", "RIGHT", "LOG", "PATH", "SPEC", "SOURCE"), "FILE"),
+    "DIR": "DIRECTORY",
+}
+_NAMES: dict[tuple[str, str], Callable[[], Iterable[str]]] = {
+    ("generate", "--preset"): _presets,
+    ("corrupt", "--how"): _corruptions,
+    ("verify", "--check"): _checks,
+    ("verify", "--skip"): _checks,
+    **{(command, "--server-version"): _versions for command in ("run", "explain", "generate", "serve")},
+}
 
 
 def _man_page(parser: argparse.ArgumentParser) -> str:

@@ -38,7 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     describe(parser, DESCRIPTION)
     parser.add_argument(
-        "sources", metavar="SPEC.toml | SCHEMA", nargs="*", help="the workload, or what --schema takes: a dump will do"
+        "sources",
+        metavar="SPEC.toml | SCHEMA",
+        nargs="*",
+        help="the workload, or what --schema takes: a dump will do; - is a dump by a pipe",
     )
     parser.add_argument("--out", metavar="DIR", type=Path, help="where the log goes; made if missing")
     workload = parser.add_argument_group("workload")
@@ -47,8 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOURCE",
         action="append",
         default=[],
-        help="the tables: a .sql file as mysqldump writes it, mysql://user:password@host/db, or a folder of Parquet"
-        " files; may be given several times",
+        help="the tables: a .sql file as mysqldump writes it, mysql://user:password@host/db, a folder of Parquet"
+        " files, or - for standard input; may be given several times",
     )
     workload.add_argument(
         "--no-guess-references", action="store_true", help="only foreign keys are references, no names such as user_id"
@@ -168,8 +171,11 @@ def _sort_sources(arguments: argparse.Namespace) -> None:
 
 def _is_schema(source: str) -> bool:
     from binwriter.binlog.files.index import is_folder
+    from binwriter.binlog.files.sources import STDIN
 
-    return source.startswith("mysql://") or Path(source).suffix in _SCHEMAS or is_folder(Path(source))
+    return (
+        source == STDIN or source.startswith("mysql://") or Path(source).suffix in _SCHEMAS or is_folder(Path(source))
+    )
 
 
 def _say_how_to_go_on(arguments: argparse.Namespace) -> None:

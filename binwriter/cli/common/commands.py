@@ -94,7 +94,7 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
         )
     parser = parser_of(name)
     parser.check_names(words[1:])
-    return parser.parse_args(with_defaults(name, parser, words[1:]))
+    return parser.parse_args(with_defaults(name, parser, words[1:], COMMANDS.keys()))
 
 
 def _describe_commands(top: Parser) -> None:

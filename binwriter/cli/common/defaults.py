@@ -17,23 +17,24 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any
 
 from binwriter.cli.common.parser import Parser, did_you_mean
+from binwriter.errors import reason_of
 
 FILE = "binwriter.toml"
 CONFIG = "BINWRITER_CONFIG"
 _PREFIX = "BINWRITER_"
 # these are never taken from elsewhere
 _ASKED_FOR = frozenset({"--help", "--force", "--insecure", "--list-checks", "--list", "--password"})
-# other variables that begin alike
+_COMMAND_LINE = "is for the command line only"
 _TRUE, _FALSE = frozenset({"1", "true", "yes", "on"}), frozenset({"", "0", "false", "no", "off"})
 
 
-def with_defaults(command: str, parser: Parser, words: Sequence[str]) -> list[str]:
-    """The words of the command line behind those that the file and the environment give.
+def with_defaults(command: str, parser: Parser, words: Sequence[str], commands: Set[str]) -> list[str]:
+    """The words of the command line behind those that the file and the environment give. commands: all that there are.
 
     Ends the program, as wrong usage, for a file that cannot be read or names what is not there.
     """
@@ -42,7 +43,10 @@ def with_defaults(command: str, parser: Parser, words: Sequence[str]) -> list[st
     options = {_long(action): action for action in parser.options()}
     given = [
         word
-        for source, name, value in (*_of_file(command, parser, options), *_of_environment(command, options))
+        for source, name, value in (
+            *_of_file(command, parser, options, commands),
+            *_of_environment(command, parser, options),
+        )
         for word in _words(parser, options[name], name, value, source)
     ]
     return [*given, *words]
@@ -52,7 +56,9 @@ def _long(action: argparse.Action) -> str:
     return next((name for name in action.option_strings if name.startswith("--")), action.option_strings[0])
 
 
-def _of_file(command: str, parser: Parser, options: dict[str, argparse.Action]) -> Iterator[tuple[str, str, Any]]:
+def _of_file(
+    command: str, parser: Parser, options: dict[str, argparse.Action], commands: Set[str]
+) -> Iterator[tuple[str, str, Any]]:
     named = os.environ.get(CONFIG)
     path = Path(named or FILE)
     if not named and not path.is_file():
@@ -62,22 +68,32 @@ def _of_file(command: str, parser: Parser, options: dict[str, argparse.Action]) 
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        parser.error(f"cannot read {path}: {error}")
+        parser.error(f"cannot read {path}: {reason_of(error) if isinstance(error, OSError) else error}")
+    for name in document.keys() - commands:
+        parser.error(f"{path}: {name} is no command{did_you_mean(name, sorted(commands))}")
     table = document.get(command, {})
     if not isinstance(table, dict):
         parser.error(f"{path}: {command} is a table, [{command}]")
     for key, value in table.items():
         name = f"--{key}"
         if name not in options or name in _ASKED_FOR:
-            reason = "is for the command line only" if name in _ASKED_FOR else "is no option"
-            parser.error(f"{path}: [{command}] {key} {reason}{did_you_mean(name, list(options))}")
+            reason = f"is no option{did_you_mean(name, list(options))}"
+            parser.error(f"{path}: [{command}] {key} {_COMMAND_LINE if name in _ASKED_FOR else reason}")
         yield f"{path}, [{command}] {key}", name, value
 
 
-def _of_environment(command: str, options: dict[str, argparse.Action]) -> Iterator[tuple[str, str, Any]]:
-    for name in options:
-        variable = f"{_PREFIX}{command}_{name.lstrip('-')}".upper().replace("-", "_")
-        if name not in _ASKED_FOR and variable in os.environ:
+def _of_environment(
+    command: str, parser: Parser, options: dict[str, argparse.Action]
+) -> Iterator[tuple[str, str, Any]]:
+    prefix = f"{_PREFIX}{command}_".upper()
+    variables = {prefix + name.lstrip("-").upper().replace("-", "_"): name for name in options}
+    for variable in sorted(os.environ):
+        if variable.startswith(prefix) and variables.get(variable, "--help") in _ASKED_FOR:
+            if variable in variables:
+                parser.error(f"{variable} {_COMMAND_LINE}")
+            parser.error(f"{variable} is no option's{did_you_mean(variable, list(variables))}")
+    for variable, name in variables.items():
+        if variable in os.environ:
             yield variable, name, os.environ[variable]
 
 

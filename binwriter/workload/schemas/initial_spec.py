@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from binwriter.binlog.files.sources import STDIN
 from binwriter.catalog.tables import Column, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.workload.sources import Sources, open_sources
@@ -43,7 +44,9 @@ def initial_spec(document: Mapping[str, Any], sources: Sequence[str] = ()) -> st
 def _lines(opened: Sources, sources: Sequence[str]) -> Iterator[str]:
     yield _HEAD.rstrip("\n")
     yield ""
-    shown = [str(one) for one in sources]
+    shown = ["schema.sql" if one == STDIN else str(one) for one in sources]
+    if STDIN in sources:
+        yield "# what came by a pipe, kept in a file"
     yield f"schema = {json.dumps(shown[0] if len(shown) == 1 else shown)}" if shown else '# schema = "schema.sql"'
     yield _TOP.rstrip("\n")
     for note in opened.workload.notes:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from binwriter.binlog.files.index import is_folder
+from binwriter.binlog.files.sources import STDIN
 from binwriter.errors import SpecError, reason_of
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.server_url import ServerUrl, ServerUrlError
@@ -17,12 +19,14 @@ _PARQUET = (".parquet", ".parq")
 
 
 def schema_text(source: str, base: Path) -> tuple[str, str]:
-    """(SQL, the name to show of where it is from). source: mysql://user:password@host/db, a folder or a file.
+    """(SQL, the name to show of where it is from). source: mysql://user:password@host/db, a folder, a file, or `-`.
 
     base: what file names are relative to. SpecError for what cannot be read.
     """
     if source.startswith("mysql://"):
         return _of_server(source)
+    if source == STDIN:
+        return _piped(), "<stdin>"
     path = base / source
     if is_folder(path) or path.suffix in _PARQUET:
         return _of_folder(path), source
@@ -35,6 +39,15 @@ def read_sql(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError("schema", f"cannot read {path}: {reason_of(error)}") from error
+
+
+def _piped() -> str:
+    """`mysqldump --no-data shop | binwriter generate -`."""
+    try:
+        return sys.stdin.buffer.read().decode("utf-8")
+    except (OSError, UnicodeDecodeError, AttributeError) as error:  # the last one: it is closed
+        reason = "it is closed" if isinstance(error, AttributeError) else reason_of(error)
+        raise SpecError("schema", f"cannot read standard input: {reason}") from error
 
 
 # --- a server

@@ -197,6 +197,8 @@ def test_defaults_come_from_the_file_then_the_environment_then_the_command_line(
         ("[run]\nforce = true", "[run] force is for the command line only"),
         ("[run]\nquiet = 1.5", "[run] quiet: 1.5 is neither true nor false"),
         ("run = 1", "run is a table, [run]"),
+        ("[rnu]\nquiet = true", "binwriter.toml: rnu is no command; did you mean run?"),
+        ("quiet = true", "binwriter.toml: quiet is no command"),
         ("[run", "cannot read binwriter.toml: "),
         ("[run]\ntimeout = 'soon'", "not a number of seconds above 0: 'soon' (from binwriter.toml, [run] timeout)"),
     ],
@@ -215,6 +217,24 @@ def test_what_is_wrong_in_the_file_is_named(
     assert reason in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("variable", "reason"),
+    [
+        ("BINWRITER_DIFF_TIMESTAMP", "is no option's; did you mean BINWRITER_DIFF_TIMESTAMPS?"),
+        ("BINWRITER_RUN_FORCE", "is for the command line only ("),
+        ("BINWRITER_CONFIG", "cannot read x: No such file or directory ("),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "diff"])
+def test_a_variable_that_means_nothing_is_named(
+    command: str, variable: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(variable, "x")
+    assert said([command, "nowhere.sql", "nowhere.sql"]) == 2
+    is_of_another = variable.startswith("BINWRITER_") and variable.split("_")[1] not in (command.upper(), "CONFIG")
+    assert (reason in capsys.readouterr().err) != is_of_another
+
+
 # --- shells ----------------------------------------------------------------------------------------------------------
 
 
@@ -226,6 +246,51 @@ def test_completion_knows_every_command_and_option(shell: str, capsys: pytest.Ca
     assert all(command in out for command in COMMANDS)
     assert all(("-l rebuild" if shell == "fish" else "--rebuild") in out for _ in "1")
     assert whole_parser().prog == "binwriter"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_what_may_stand_there(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Files where a file is wanted, folders where a folder is, names where there is a list of them."""
+    pytest.importorskip("shtab")
+    assert said(["completion", shell]) == 0
+    out = capsys.readouterr().out
+    assert all(name in out for name in ("tpcc", "bad-checksum", "5.1.39"))
+    files, folders = {
+        "bash": ("_shtab_binwriter_inspect_pos_0_COMPGEN=_shtab_compgen_files", "_shtab_compgen_dirs"),
+        "zsh": (":a log, a folder, an index file, a pattern, or -:_files", ":_files -/"),
+        "fish": ("__fish_complete_path", "__fish_complete_directories"),
+    }[shell]
+    assert files in out and folders in out
+    if shell != "bash":
+        assert "compare two binary logs event by event and name the first difference" in out
+
+
+_TYPED = {
+    "inspect --st": {"--start-position", "--stop-position", "--start-datetime", "--stop-datetime"},
+    "ins": {"inspect"},
+    "inspect b": {"binlog.000001"},
+    "run --out f": {"folder"},
+    "generate --preset tp": {"tpcc"},
+    "corrupt --how bad": {"bad-checksum"},
+    "verify --check magi": {"magic"},
+    "inspect --base64-output n": {"never"},
+}
+
+
+def test_what_a_bash_completes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("shtab")
+    assert said(["completion", "bash"]) == 0
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "binlog.000001").touch()
+    tried = "".join(
+        f"COMP_WORDS=(binwriter {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); COMPREPLY=()\n"
+        '_shtab_binwriter binwriter "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"; echo "${COMPREPLY[*]}"\n'
+        for words in _TYPED
+    )
+    script = tmp_path / "script"
+    script.write_text(f"{capsys.readouterr().out}\n{tried}")
+    done = subprocess.run(["bash", "--norc", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [set(line.split()) for line in done.stdout.splitlines()] == list(_TYPED.values())
 
 
 def test_log_lines_are_shown_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -299,6 +364,19 @@ def test_a_scenario_or_a_script_may_be_piped(
     assert said([command, "-", "--out", str(tmp_path / "out")]) == 0
     assert "CREATE TABLE t (a INT)" in capsys.readouterr().out
     assert (tmp_path / "out" / "binlog.000001").is_file()
+
+
+def test_tables_may_be_piped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyarrow")
+    dump = "-- a dump\nCREATE TABLE `t` (`a` int NOT NULL, PRIMARY KEY (`a`));\n"
+    for words in (["-"], ["--schema", "-"]):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(dump.encode())))
+        assert said(["generate", *words, "--init-spec"]) == 0
+        told = capsys.readouterr().out
+        assert '[tables."test.t"]' in told and 'schema = "schema.sql"' in told
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff")))
+    assert said(["generate", "-", "--init-spec"]) == 2
+    assert "cannot read standard input: " in capsys.readouterr().err
 
 
 def test_who_explains_a_log_is_told_what_reads_it(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
