@@ -28,20 +28,14 @@ from binwriter.errors import (
 )
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.servers import NEWEST, profile_by_name
-from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.scenario.lanes import Lane, Lanes
+from binwriter.scenario.connections import DEFAULT_USER, TEST_DATABASE, Connections
 from binwriter.scenario.notation import Scenario, Step, StepKind
 from binwriter.scenario.options import check_options, effective_options
 from binwriter.scenario.result import RunResult, SkippedStep
 from binwriter.scenario.sidecar import BinlogEnd, StatementRecord, files_json, variables_json
 from binwriter.server.server import Server
-from binwriter.server.session import Session, StatementResult
 
-# The database that every scenario finds when it begins.
-TEST_DATABASE = "test"
-_DEFAULT_USER = "root"
-_LOST = 2013
 _LAST_MICROSECOND = ((1 << 32) - 1 - 24 * 3600) * 1_000_000  # an event has 32 bits for it; what follows takes time too
 
 
@@ -131,16 +125,9 @@ class _Run:
         self.records: list[StatementRecord] = []
         self.keeps_answers = True
         self.statements = 0
-        self.lanes: Lanes[StatementRecord] = Lanes(self.server.locks.turns)
-        self.sent: dict[str, Lane[StatementRecord]] = {}
-        if len({step.connection for step in scenario.steps if step.connection}) > 1:
-            self.server.locks.keep_from_now_on()
+        self.connections = Connections(self.server, scenario)
         self.skips_unsupported = False
         self.skipped: list[SkippedStep] = []
-        self.sessions: dict[str, Session] = {}
-        self.thread_ids: dict[str, int] = {}
-        self.left: set[str] = set()  # connections that the scenario has closed: the next use opens them anew
-        self.told: set[str] = set()  # connections that the server has closed, and whose clients know it
         self.variables = variables_json(SessionVariables(self.server.variables, self.server.chance.clock))
         collation = collation_by_name(str(self.server.variables.get("collation_server"))).id
         # not by CREATE DATABASE: the samples' server had it before their log began
@@ -159,8 +146,8 @@ class _Run:
             raise self.error(step, f"{step.kind.value}: the server is down; restart: comes first")
         try:
             _STEPS[step.kind](self, step)
-            self.lanes.settle()
-            self.raise_defect()
+            self.connections.lanes.settle()
+            self.connections.raise_defect()
         except UnsupportedError as error:
             if not self.skips_unsupported:
                 raise self.error(step, str(error)) from error
@@ -173,47 +160,18 @@ class _Run:
             error.add_note(f"{self.scenario.path}:{step.line}")  # a defect; where it showed
             raise
 
-    def raise_defect(self) -> None:
-        """An error of our own ends the run at once, also that of a statement which nobody has reaped yet."""
-        for lane in self.sent.values():
-            if lane.failure is not None and not isinstance(lane.failure, BinwriterError):
-                raise lane.failure
-
     def error(self, step: Step, reason: str) -> ScenarioError:
         return ScenarioError(self.scenario.path, step.line, reason)
 
     def statement(self, step: Step) -> None:
         """Where others wait for what it gives free, they go on before the end of the log is looked up."""
-        if step.connection in self.sent:
-            self.lanes.reap(self.sent[step.connection])
+        self.connections.let_end(step.connection)
         self.statements += 1
         number = self.statements
-        result = self.run(step)
-        self.lanes.settle()
+        result = self.connections.run(step)
+        self.connections.lanes.settle()
         self.server.run_events()
         self.keep(StatementRecord(number, step.connection, self.phase, step.text, result, self.end_of_log()))
-
-    def run(self, step: Step) -> StatementResult:
-        known = self.sessions.get(step.connection)
-        if known is not None and known.closed and step.connection not in self.left:
-            return self.lost(step.connection)
-        try:
-            session = self.session(step.connection)
-        except MySQLError as error:  # the database test is gone
-            return StatementResult(error, (), None, None)
-        result = session.run(step.text)
-        if self.scenario.asks_warnings:
-            session.warnings_were_asked()
-        if session.closed or (result.error is not None and result.error.code == _LOST):
-            self.told.add(step.connection)
-        return result
-
-    def lost(self, name: str) -> StatementResult:
-        """The server has ended the session: a client hears of it once, and then has no connection any more."""
-        if name not in self.told:
-            self.told.add(name)
-            return StatementResult(mysql_error("CR_SERVER_LOST"), (), None, None)
-        return StatementResult(MySQLError(0, "HY000", "", ""), (), None, None)
 
     def keep(self, record: StatementRecord) -> None:
         if self.keeps_answers:
@@ -222,18 +180,17 @@ class _Run:
 
     def send(self, step: Step) -> None:
         """The statement runs until it is done or waits for another session."""
-        if step.connection in self.sent:
-            self.lanes.reap(self.sent[step.connection])
+        self.connections.let_end(step.connection)
         self.statements += 1
         number, phase = self.statements, self.phase
 
         def work() -> StatementRecord:
-            result = self.run(step)
+            result = self.connections.run(step)
             return StatementRecord(number, step.connection, phase, step.text, result, self.end_of_log())
 
-        lane = self.sent[step.connection] = self.lanes.send(step.connection, work)
+        lane = self.connections.sent[step.connection] = self.connections.lanes.send(step.connection, work)
         if lane.failure is not None:
-            del self.sent[step.connection]
+            del self.connections.sent[step.connection]
             raise lane.failure
 
     def end_of_log(self) -> BinlogEnd | None:
@@ -241,54 +198,34 @@ class _Run:
             return None
         return BinlogEnd(*self.server.position(), self.server.gtid_executed)
 
-    def session(self, name: str) -> Session:
-        """The connection of that name, opened at its first use, and anew when it was closed since."""
-        session = self.sessions.get(name)
-        return self.open(name) if session is None or session.closed else session
-
-    def open(self, name: str, user: str = _DEFAULT_USER, database: str | None = TEST_DATABASE) -> Session:
-        session = self.server.connect(user=user, database=database)
-        session.execute(f"SET NAMES {self.server.profile.client_charset}")
-        self.left.discard(name)
-        self.told.discard(name)
-        self.sessions[name] = session
-        self.thread_ids[name] = session.thread_id
-        return session
-
     def reap(self, step: Step) -> None:
         for name in step.options:
-            lane = self.sent.pop(name, None)
+            lane = self.connections.sent.pop(name, None)
             if lane is None:
                 raise self.error(step, f"reap: nothing was sent on {name}")
-            self.keep(self.lanes.reap(lane))
+            self.keep(self.connections.lanes.reap(lane))
 
     def connect(self, step: Step) -> None:
         options = step.named_options
         database = options.get("database", TEST_DATABASE) or None
-        if step.connection in self.sessions:
-            self.sessions[step.connection].close()
+        if (session := self.connections.sessions.get(step.connection)) is not None:
+            session.close()
         try:
-            self.open(step.connection, options.get("user", _DEFAULT_USER), database)
+            self.connections.open(step.connection, options.get("user", DEFAULT_USER), database)
         except MySQLError as error:
             raise self.error(step, str(error)) from error
 
     def disconnect(self, step: Step) -> None:
-        session = self.opened(step)
-        if step.connection in self.sent:  # a server notices when the statement has ended
-            self.lanes.reap(self.sent.pop(step.connection))
-        self.left.add(step.connection)
-        session.close()
+        self.must_be_open(step)
+        self.connections.close(step.connection)
 
     def kill(self, step: Step) -> None:
-        self.server.kill(self.opened(step).thread_id)
-        self.left.add(step.connection)
-        self.lanes.settle()
+        self.must_be_open(step)
+        self.connections.kill(step.connection)
 
-    def opened(self, step: Step) -> Session:
-        session = self.sessions.get(step.connection)
-        if session is None or session.closed:
+    def must_be_open(self, step: Step) -> None:
+        if self.connections.current(step.connection) is None:
             raise self.error(step, f"{step.kind.value}: {step.connection} is not connected")
-        return session
 
     def capture(self, step: Step) -> None:
         self.server.reset_logs()
@@ -311,7 +248,7 @@ class _Run:
             clock.now += int(seconds * 1_000_000)
         else:
             time.sleep(seconds)
-        self.lanes.pass_time(seconds)
+        self.connections.lanes.pass_time(seconds)
 
     def copy_live(self, step: Step) -> None:
         current = self.server.log_files()[-1]
@@ -321,34 +258,16 @@ class _Run:
             raise LogFileError(f"cannot copy {current}: {reason_of(error)}") from error
 
     def restart(self, step: Step) -> None:
-        self.drop_connections()
+        self.connections.drop()
         self.server.restart((*self.options, *step.options))
 
     def shutdown(self, step: Step) -> None:
-        self.drop_connections()
+        self.connections.drop()
         self.server.shutdown()
 
     def crash(self, step: Step) -> None:
         self.server.crash()
-        self.end_lanes()
-        self.sessions.clear()
-
-    def drop_connections(self) -> None:
-        """In the order of their opening, as a server ends its sessions."""
-        self.end_lanes()
-        for session in self.sessions.values():
-            session.close()
-        self.sessions.clear()
-
-    def end_lanes(self) -> None:
-        """Statements that still wait are killed; their answers are nobody's."""
-        for name in list(self.sent):
-            session = self.sessions.get(name)
-            if session is not None and session.owner.waiter is not None:
-                session.close()
-        self.lanes.settle()
-        self.raise_defect()
-        self.sent.clear()
+        self.connections.forget()
 
     # --- the end ---------------------------------------------------------------------------------------------------
 
@@ -360,8 +279,7 @@ class _Run:
         show_binary_logs = [[path.name, path.stat().st_size, "No"] for path in self.server.log_files()]
         gtid_executed = self.server.gtid_executed
         log_failure = self.server.log.failure if self.server.log is not None else None
-        self.end_lanes()
-        self.raise_defect()
+        self.connections.end_sent()
         self.server.shutdown()
         files = tuple(self.server.log_files())
         sidecar = {
@@ -369,7 +287,7 @@ class _Run:
             "title": self.scenario.title,
             "tags": list(self.scenario.tags),
             "server": {"options": [f"--{option}" for option in self.options], "variables": self.variables},
-            "connections": {name: {"thread_id": number} for name, number in self.thread_ids.items()},
+            "connections": {name: {"thread_id": number} for name, number in self.connections.thread_ids.items()},
             "statements": [record.to_json() for record in sorted(self.records, key=lambda record: record.number)],
             "index_file": [f"./{path.name}" for path in files],
             "show_binary_logs": show_binary_logs,
@@ -384,7 +302,7 @@ class _Run:
     def close_after_failure(self) -> None:
         """Closes the log in good order, whatever is left of the sessions; one that cannot be written stays in use."""
         with contextlib.suppress(Exception):
-            self.end_lanes()
+            self.connections.end_sent()
         try:
             self.server.shutdown()
         except LogFileError:

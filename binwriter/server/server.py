@@ -6,7 +6,6 @@ from types import TracebackType
 
 from binwriter.catalog.authentication import Client, Proof, refusal
 from binwriter.catalog.grants import Account
-from binwriter.errors import ClosedError
 from binwriter.extras import naming_extras
 from binwriter.server.session import Session, SqlSide
 from binwriter.server.shown import Shown
@@ -43,8 +42,6 @@ class Server(ServerState, metaclass=Shown):
         *("restart", "shutdown", "crash"),
     )
 
-    sessions: dict[int, Session]
-
     def connect(
         self,
         user: str = "root",
@@ -79,8 +76,7 @@ class Server(ServerState, metaclass=Shown):
 
     def _must_run(self) -> None:
         self.open_log  # noqa: B018 -- raises
-        if self._ends:
-            raise ClosedError("the server is shutting down")
+        self.connected.check()
 
     def _account(self, user: str, host: str) -> Account:
         accounts = self.catalog.accounts
@@ -116,7 +112,7 @@ class Server(ServerState, metaclass=Shown):
         with self._lock:
             self._must_run()
             session = self._new_session("root", database)
-            self.own_threads[session.thread_id] = session
+            self.connected.own_threads[session.thread_id] = session
             return session
 
     @property
@@ -131,7 +127,7 @@ class Server(ServerState, metaclass=Shown):
         of a scenario, a server that is served while time passes.
         """
         with self._lock:
-            if not self.has_events or self._ends or self.log is None:
+            if not self.has_events or self.connected.is_ending or self.log is None:
                 return []
         from binwriter.server.event_scheduler import run_due
 

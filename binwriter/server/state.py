@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
@@ -29,13 +28,12 @@ from binwriter.chance import Chance, system_clock
 from binwriter.errors import ClosedError, LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
-from binwriter.mysql import interrupts
 from binwriter.mysql.engines import Engine, read_engine
 from binwriter.mysql.gtid.state import GtidNextKind, GtidState
-from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.variables.options import Options
 from binwriter.mysql.variables.scopes import GlobalVariables
 from binwriter.server import expired_logs, log_failures
+from binwriter.server.connected import Connected
 from binwriter.server.log_writers import checksum_of, log_writer, previous_gtids
 from binwriter.server.replicas import Replicas
 from binwriter.statement.xid import XaId
@@ -72,8 +70,6 @@ class ServerState:
         self.engines = tuple(read_engine(engine) if isinstance(engine, str) else engine for engine in engines)
         self.variables = self._new_variables(options)
         self.keyring = Keyring(keyring) if keyring is not None else None
-        self.sessions: dict[int, Any] = {}  # by thread id
-        self.own_threads: dict[int, Any] = {}  # which no client has, by thread id
         self.xa = XaBranches()
         self.gtids = GtidState(self.chance.uuid)
         self.clock = self._new_clock()
@@ -83,6 +79,7 @@ class ServerState:
         self._table_ids = TableIds(self.chance.next_table_id)
         self.log_error: MySQLError | None = None  # for the client at whose statement the log was turned off
         self.locks = ServerLocks()
+        self.connected = Connected(self.locks.turns)
         self.gtids.changed = self.locks.gtids_changed
         self.ends = LogEnds()
         self.replicas = Replicas()
@@ -90,7 +87,6 @@ class ServerState:
         self.plugin_status: Callable[[], dict[str, str]] = dict  # further rows of SHOW STATUS
         self.when_disconnected: dict[int, Callable[[], None]] = {}  # by thread id: called when a session has ended
         self._lock = self.locks.turns.mutex
-        self._ends = False  # it closes its sessions
         self.cache_uses = CacheUses()
         self.log: LogWriter | None = log_writer(self)
         if self.gtids.executed:  # a log was there: what its first file begins after is purged
@@ -127,36 +123,28 @@ class ServerState:
         """A thread of the server's own, which is no client's session; who has it closes it."""
         raise NotImplementedError
 
+    @property
+    def sessions(self) -> dict[int, Any]:
+        """Of its clients, by thread id."""
+        return self.connected.sessions
+
     def held_xids(self) -> set[XaId]:
         """The XA transactions that are some session's own."""
         return {session.xa.xid for session in self.sessions.values() if session.xa is not None}
 
     def disconnected(self, thread_id: int) -> None:
         """A session has ended."""
-        self.sessions.pop(thread_id, None)
-        self.own_threads.pop(thread_id, None)
+        self.connected.left(thread_id)
         self.replicas.registered.pop(thread_id, None)
         self.when_disconnected.pop(thread_id, lambda: None)()
 
     def kill(self, thread_id: int) -> None:
-        """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""
-        self._interrupt(thread_id, Kill.CONNECTION)
-        with self._lock:
-            if thread_id in self.sessions:
-                self.sessions[thread_id].close()
+        """KILL: see `Connected.kill`."""
+        self.connected.kill(thread_id)
 
     def kill_query(self, thread_id: int) -> None:
-        """KILL QUERY: a statement that runs or waits ends with ER_QUERY_INTERRUPTED."""
-        self._interrupt(thread_id, Kill.QUERY)
-        with self._lock:
-            if thread_id in self.sessions:
-                self.locks.turns.kill(self.sessions[thread_id].owner, Kill.QUERY)
-
-    def _interrupt(self, thread_id: int, kill: Kill) -> None:
-        """Ends the statement that another thread runs: who has the turn must be told before it can be waited for."""
-        session = self.sessions.get(thread_id)
-        if session is not None and session.owner.busy and session.owner.thread != threading.get_ident():
-            interrupts.kill(session.owner, kill)
+        """KILL QUERY: see `Connected.kill_query`."""
+        self.connected.kill_query(thread_id)
 
     @cached_property
     def _catalog(self) -> Catalog:
@@ -351,27 +339,12 @@ class ServerState:
     def shutdown(self) -> None:
         """Clean shutdown: sessions are rolled back, a Stop event is written, the in-use flag is cleared."""
         with self._lock:
-            self._end_sessions()
+            self.connected.end()
             if self.log is None:
                 return
             self._files = self.log.files()
             self.log.close()
             self.log = None
-
-    def _everybody(self) -> list[Any]:
-        return [*self.sessions.values(), *self.own_threads.values()]
-
-    def _end_sessions(self) -> None:
-        """Closes all; those that wait in other threads are killed, and waited for."""
-        self._ends = True
-        try:
-            while everybody := self._everybody():
-                for session in everybody:
-                    session.close()
-                if self._everybody():
-                    self.locks.turns.changed.wait(0.1)
-        finally:
-            self._ends = False
 
     def crash(self) -> None:
         """As if the process had died: no Stop event, the in-use flag stays set.
@@ -384,13 +357,7 @@ class ServerState:
             self._files = self.log.files()
             self.log.abort()
             self.log = None
-            sessions = self._everybody()
-            for session in sessions:
-                session.closed = True
-            # a statement that waits ends first, with whatever it has done so far: all of that is then taken back
-            self.locks.turns.stop_waiting()
-            for session in sessions:
-                session.vanish()
+            self.connected.vanish()
 
     def restart(self, options: Options = ()) -> None:
         """Shuts down if it runs, then opens the next log file.

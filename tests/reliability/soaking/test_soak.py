@@ -103,12 +103,12 @@ def test_a_server_ends_under_an_event_that_waits(tmp_path: Path, end: str) -> No
         ran: list[list[str]] = []
         thread = threading.Thread(target=lambda: ran.append(server.run_events()))
         thread.start()
-        while not any(one.owner.waiter is not None for one in list(server.own_threads.values())):
+        while not any(one.owner.waiter is not None for one in list(server.connected.own_threads.values())):
             time.sleep(0.01)
         getattr(server, end)()
         thread.join(10)
         assert ran == [[]]
-        assert server.own_threads == {}
+        assert server.connected.own_threads == {}
         assert server.run_events() == []
         server.restart()
         session = server.connect(database="d")

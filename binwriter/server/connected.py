@@ -1,0 +1,76 @@
+"""Who is connected to a server: its clients' sessions and threads of its own; KILL, and the end of them all."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from binwriter.errors import ClosedError
+from binwriter.locks.turns import Turns
+from binwriter.mysql import interrupts
+from binwriter.mysql.interrupts import Kill
+
+
+class Connected:
+    """sessions: the clients', own_threads: which no client has; by thread id. is_ending: they are being closed."""
+
+    def __init__(self, turns: Turns) -> None:
+        self.sessions: dict[int, Any] = {}
+        self.own_threads: dict[int, Any] = {}
+        self.is_ending = False
+        self._turns = turns
+
+    def check(self) -> None:
+        """ClosedError while all are being closed."""
+        if self.is_ending:
+            raise ClosedError("the server is shutting down")
+
+    def left(self, thread_id: int) -> None:
+        """Nobody is there under that number any more."""
+        self.sessions.pop(thread_id, None)
+        self.own_threads.pop(thread_id, None)
+
+    def kill(self, thread_id: int) -> None:
+        """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""
+        self._interrupt(thread_id, Kill.CONNECTION)
+        with self._turns.mutex:
+            if thread_id in self.sessions:
+                self.sessions[thread_id].close()
+
+    def kill_query(self, thread_id: int) -> None:
+        """KILL QUERY: a statement that runs or waits ends with ER_QUERY_INTERRUPTED."""
+        self._interrupt(thread_id, Kill.QUERY)
+        with self._turns.mutex:
+            if thread_id in self.sessions:
+                self._turns.kill(self.sessions[thread_id].owner, Kill.QUERY)
+
+    def _interrupt(self, thread_id: int, kill: Kill) -> None:
+        """Ends the statement that another thread runs: who has the turn must be told before it can be waited for."""
+        session = self.sessions.get(thread_id)
+        if session is not None and session.owner.busy and session.owner.thread != threading.get_ident():
+            interrupts.kill(session.owner, kill)
+
+    def end(self) -> None:
+        """Closes all; those that wait in other threads are killed, and waited for. Who calls it has the mutex."""
+        self.is_ending = True
+        try:
+            while everybody := self._everybody():
+                for session in everybody:
+                    session.close()
+                if self._everybody():
+                    self._turns.changed.wait(0.1)
+        finally:
+            self.is_ending = False
+
+    def vanish(self) -> None:
+        """After a crash. A statement that waits in another thread ends with an error."""
+        sessions = self._everybody()
+        for session in sessions:
+            session.closed = True
+        # a statement that waits ends first, with whatever it has done so far: all of that is then taken back
+        self._turns.stop_waiting()
+        for session in sessions:
+            session.vanish()
+
+    def _everybody(self) -> list[Any]:
+        return [*self.sessions.values(), *self.own_threads.values()]
