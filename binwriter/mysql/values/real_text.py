@@ -12,7 +12,8 @@ def real_text(value: float, *, single: bool = False, width: int | None = None) -
     """A DOUBLE as MySQL prints it.
 
     The shortest digits that read back the same (FLOAT: six), 1e15 from sixteen places on, and what takes more than
-    width characters without an exponent has one (captured: texts_of_floats).
+    width characters without an exponent has one, with fewer digits where even that is too long (captured:
+    texts_of_floats).
     """
     if value == 0:
         return "-0" if math.copysign(1.0, value) < 0 else "0"
@@ -29,7 +30,10 @@ def real_text(value: float, *, single: bool = False, width: int | None = None) -
         if width is None or len(plain) <= width:
             return plain
     mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
-    return f"{sign}{mantissa}e{exponent}"
+    shown = f"{sign}{mantissa}e{exponent}"
+    if width is not None and len(shown) > width:  # as many digits as there is room for
+        return real_text(float(f"{value:.{len(digits) - 1 - (len(shown) - width)}e}"))
+    return shown
 
 
 def _shortest(value: float, single: bool) -> tuple[str, int]:

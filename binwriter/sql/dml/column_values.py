@@ -167,7 +167,7 @@ def stored(run: Statement, column: Column, value: object, *, null_is_error: bool
         if null_is_error and run.values.names_columns and run.context.variables.behaviour.null_is_two_errors:
             run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
         _complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
-        return 0 if column.spec.type is ColumnType.ENUM else implicit_default(column)  # no member at all
+        return empty(column)
     run.context.forgives = run.ignore
     try:
         return store(column, value, run.context, as_error=run.strict())
@@ -177,3 +177,22 @@ def stored(run: Statement, column: Column, value: object, *, null_is_error: bool
         table = next((table.name for table in run.locked if any(one is column for one in table.columns)), "")
         named = error.message.replace(f"'{column.name}'.", f"'{table}.{column.name}'.") if table else error.message
         raise MySQLError(error.code, error.sqlstate, error.symbol, named) from None
+
+
+def empty(column: Column) -> ColumnValue:
+    """The value of a column that was emptied: an ENUM has no member then."""
+    return 0 if column.spec.type is ColumnType.ENUM else implicit_default(column)
+
+
+def missing(run: Statement, column: Column, row: object, *, fixed: bool) -> ColumnValue:
+    """What a column gets for which the line has no field: its type's empty value, NULL where that is the default.
+
+    fixed: of a row of fixed length it is always the empty value.
+    """
+    if column.auto_increment:
+        return None
+    if column.spec.type is ColumnType.TIMESTAMP2 and not column.spec.nullable:
+        return now(run, column)
+    if column.spec.nullable and column.default is None and not fixed:
+        return None
+    return empty(column)

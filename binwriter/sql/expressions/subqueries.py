@@ -81,7 +81,7 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
             found = single(context, row)
             return None if found is None else found[position]
 
-        return CompiledExpression(rows.types[position], evaluate, "(select ...)")
+        return CompiledExpression(rows.types[position].as_function(), evaluate, "(select ...)")
 
     if len(rows.types) == 1:
         return replace(item(0), query=rows.query)

@@ -8,7 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from binwriter.catalog.tables import Column
+from binwriter.formats.collations import collation_by_id
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
+from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.types import Kind
 from binwriter.sql.syntax.load import LoadFormat
 
 # \N is NULL, if it is the whole field
@@ -195,3 +200,16 @@ def plain_fields(lines: Sequence[str], format_: LoadFormat, width: int) -> list[
 
 def _unescaped(found: re.Match[str]) -> str:
     return _ESCAPES.get(found[1], found[1])
+
+
+def shown_bytes(column: Column) -> int:
+    """The bytes that a column's values take at most when they are shown, which is its size in rows of fixed length."""
+    spec = column.spec
+    type_ = column_type(spec)
+    if spec.type in (ColumnType.STRING, ColumnType.VARCHAR):
+        return spec.length
+    if type_.kind is Kind.STRING:
+        return type_.length * collation_by_id(spec.collation).mbmaxlen
+    fraction = type_.scale + 1 if type_.kind.temporal and type_.scale else 0
+    unsigned = spec.type is not ColumnType.LONGLONG and type_.kind is Kind.INT and spec.unsigned
+    return type_.length - unsigned + fraction

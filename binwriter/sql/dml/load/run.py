@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError
@@ -24,7 +24,7 @@ from binwriter.sql.command_table import changes
 from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.insert import always_assigned
-from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_lines
+from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_lines, shown_bytes
 from binwriter.sql.dml.load.ill_formed import before_bytes, decoded_leniently, has_bytes, without_bytes
 from binwriter.sql.dml.load.text import logged_text
 from binwriter.sql.dml.load.xml import XmlReader
@@ -36,7 +36,6 @@ from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.store import implicit_default
 from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadFormat, LoadTarget
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
@@ -112,6 +111,7 @@ class _Load:
     def __init__(self, syntax: LoadDataSyntax, run: DmlRun, data: TableData) -> None:
         self.syntax, self.run, self.data = syntax, run, data
         self._collation()  # an unknown one is an error before anything is read
+        self.nulls: list[str] = []  # NOT NULL columns for which the row gives NULL
         self.given_as = syntax  # into a view: with the view's name and columns
         self.table: Table = data.definition
         source = Source.of_table(self.table.name, self.table)
@@ -190,10 +190,28 @@ class _Load:
 
     def _numbered(self, reader: FileReader | XmlReader, before: int = 0) -> Iterator[_LoadedRow]:
         run = self.run
-        for number, line in enumerate(reader.lines(), before + 1):
+        lines = reader.lines()
+        for number, line in enumerate(lines, before + 1):
             yield _LoadedRow(self, line, number)
             if line.too_long:
-                run.context.error_or_warning("ER_WARN_TOO_MANY_RECORDS", number, as_error=run.strict())
+                try:
+                    run.context.error_or_warning("ER_WARN_TOO_MANY_RECORDS", number, as_error=run.strict())
+                except MySQLError:
+                    self._store_in_vain(next(lines, None), number + 1)
+                    raise
+
+    def _store_in_vain(self, line: Line | None, number: int) -> None:
+        """A line that was too long ends the statement when the fields of the next one are stored (captured:
+        load_data_nulls)."""
+        if line is None:
+            return
+        self.run.context.row_number = number
+        for slot, value in zip(self.slots, line.fields, strict=False):
+            try:
+                if isinstance(slot, int):
+                    self.field(self.table.columns[slot], value, ())
+            except MySQLError as error:
+                self._add(error)
 
     def write_plain(self, content: bytes) -> bool:
         """Writes the rows of a plain file, many at a time. False, and nothing is done, for any other."""
@@ -257,7 +275,7 @@ class _Load:
         columns = [self.table.columns[slot] for slot in self.slots if isinstance(slot, int)]
         if any(column.spec.type in (ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY) for column in columns):
             raise mysql_error("ER_BLOBS_AND_NO_TERMINATED")
-        return tuple(_shown_bytes(column) for column in columns)
+        return tuple(shown_bytes(column) for column in columns)
 
     def _decoded(self, content: bytes) -> str:
         charset = self._collation()
@@ -314,14 +332,20 @@ class _Load:
         if value is None and not column.spec.nullable:
             if column.spec.type is ColumnType.TIMESTAMP2:
                 return column_values.now(run, column)
-            if run.strict() or not any(run.has_triggers(self.table, operation) for operation in RowOperation):
-                run.context.error_or_warning(
-                    "ER_WARN_NULL_TO_NOTNULL", column.name, run.context.row_number, as_error=run.strict()
-                )
-            return implicit_default(column)
+            self.nulls.append(column.name)
+            return column_values.empty(column)
         if value is not None and has_bytes(value):
             return column_values.stored(run, column, self._of_bytes(column, value), null_is_error=False)
         return column_values.stored(run, column, value, null_is_error=False)
+
+    def complain_of_nulls(self) -> None:
+        """Of NULLs for NOT NULL columns, when all else of the row is in (captured: load_data_nulls)."""
+        run = self.run
+        if run.strict() or not any(run.has_triggers(self.table, operation) for operation in RowOperation):
+            for name in self.nulls:
+                run.context.error_or_warning(
+                    "ER_WARN_NULL_TO_NOTNULL", name, run.context.row_number, as_error=run.strict()
+                )
 
     def _of_bytes(self, column: Column, value: str) -> str | bytes:
         """A field with bytes that are no characters, as it is stored. ER_INVALID_CHARACTER_STRING for most columns of
@@ -350,6 +374,7 @@ class _LoadedRow:
 
     def items(self) -> Iterator[tuple[int, Callable[[Row], ColumnValue]]]:
         load, fields = self._load, self._line.fields
+        load.nulls.clear()
         columns = load.table.columns
         for place, slot in enumerate(load.slots):
             if place >= len(fields):
@@ -358,36 +383,10 @@ class _LoadedRow:
                     continue
                 column = columns[slot]
                 load.run.context.error_or_warning("ER_WARN_TOO_FEW_RECORDS", self._number, as_error=load.run.strict())
-                yield slot, partial(_missing, load.run, column, fixed=load.fixed)
+                yield slot, partial(column_values.missing, load.run, column, fixed=load.fixed)
             elif isinstance(slot, str):
                 load.set_variable(slot, fields[place])
             else:
                 yield slot, partial(load.checked_field, self._line, place)
         yield from load.assignments
-
-
-def _shown_bytes(column: Column) -> int:
-    """The bytes that a column's values take at most when they are shown, which is its size in rows of fixed length."""
-    spec = column.spec
-    type_ = column_type(spec)
-    if spec.type in (ColumnType.STRING, ColumnType.VARCHAR):
-        return spec.length
-    if type_.kind is Kind.STRING:
-        return type_.length * collation_by_id(spec.collation).mbmaxlen
-    fraction = type_.scale + 1 if type_.kind.temporal and type_.scale else 0
-    unsigned = spec.type is not ColumnType.LONGLONG and type_.kind is Kind.INT and spec.unsigned
-    return type_.length - unsigned + fraction
-
-
-def _missing(run: DmlRun, column: Column, row: Row, *, fixed: bool) -> ColumnValue:
-    """What a column gets for which the line has no field: its type's empty value, NULL where that is the default.
-
-    fixed: of a row of fixed length it is always the empty value.
-    """
-    if column.auto_increment:
-        return None
-    if column.spec.type is ColumnType.TIMESTAMP2 and not column.spec.nullable:
-        return column_values.now(run, column)
-    if column.spec.nullable and column.default is None and not fixed:
-        return None
-    return implicit_default(column)
+        load.complain_of_nulls()
