@@ -20,6 +20,7 @@ from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
 from tests.golden.commands.capture import read
 from tests.golden.commands.places import FOLDER, PLACES, Place, Room, statements
+from tests.golden.known import by_name
 
 _GTIDS = ("gtid-mode=ON", "enforce-gtid-consistency=ON")
 
@@ -69,10 +70,8 @@ def differing(
 
 def known_differences() -> Iterator[tuple[str, str]]:
     """(statement, place) of the cells in differences.txt."""
-    for line in (FOLDER / "differences.txt").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, _, places = line.partition(":")
-            yield from ((name, place) for place in places.split())
+    for name, places in by_name(FOLDER / "differences.txt", ":").items():
+        yield from ((name, place) for line in places for place in line.split())
 
 
 def main(arguments: Sequence[str]) -> int:

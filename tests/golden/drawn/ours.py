@@ -20,6 +20,7 @@ from tests.golden.drawn.capture import FOLDER, captured
 from tests.golden.drawn.drawing import FILES, Drawn
 from tests.golden.images.asking import event_lines
 from tests.golden.images.ours import OurConnection
+from tests.golden.known import by_name
 
 
 def answers(number: int) -> dict[str, list[str]]:
@@ -50,8 +51,7 @@ def differing(
 
 def known_differences() -> set[str]:
     """The scenarios of differences.txt, by number."""
-    lines = (FOLDER / "differences.txt").read_text("utf-8").splitlines()
-    return {line.split(":")[0] for line in lines if line and not line.startswith("#")}
+    return set(by_name(FOLDER / "differences.txt", ":"))
 
 
 def main(arguments: list[str]) -> int:

@@ -21,6 +21,7 @@ from tests.golden.images.asking import Answer, ask, event_lines
 from tests.golden.images.capture import FOLDER, captured
 from tests.golden.images.cases import DATABASE, FILES, cases
 from tests.golden.images.tables import Shape, shapes
+from tests.golden.known import by_name
 
 _OPTIONS = (*DEFAULT_SERVER_OPTIONS, "binlog-row-metadata=FULL")
 
@@ -64,12 +65,7 @@ def differing(shape: Shape) -> Iterator[tuple[str, list[str], list[str]]]:
 
 def known_differences() -> dict[str, set[str]]:
     """The cases in differences.txt by table."""
-    found: dict[str, set[str]] = {}
-    for line in (FOLDER / "differences.txt").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, _, case = line.partition(" ")
-            found.setdefault(name, set()).add(case)
-    return found
+    return by_name(FOLDER / "differences.txt", " ")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from binwriter.errors import UnsupportedError
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
+from tests.golden.known import lines
 from tests.golden.mixes.matrix import DIFFERENCES, SETUP, Ask, answer, cells, read_answers
 
 
@@ -43,7 +44,7 @@ def differing(names: set[str]) -> dict[str, tuple[str, str]]:
 
 
 def known() -> set[str]:
-    return {line for line in DIFFERENCES.read_text("utf-8").splitlines() if line and not line.startswith("#")}
+    return set(lines(DIFFERENCES))
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from binwriter.errors import BinwriterError
 from binwriter.scenario.lanes import Lane, Lanes
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
+from tests.golden.known import by_name
 from tests.golden.pairings.asking import Answer, ask
 from tests.golden.pairings.capture import FOLDER, captured
 from tests.golden.pairings.cases import cases
@@ -71,8 +72,7 @@ def differing(numbers: Iterable[str], theirs: dict[str, list[str]]) -> Iterator[
 
 def known_differences() -> set[str]:
     """The pairings of differences.txt, by number."""
-    lines = (FOLDER / "differences.txt").read_text("utf-8").splitlines()
-    return {line.split(":")[0] for line in lines if line and not line.startswith("#")}
+    return set(by_name(FOLDER / "differences.txt", ":"))
 
 
 def main(arguments: list[str]) -> int:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from binwriter.errors import UnsupportedError
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
+from tests.golden.known import lines
 from tests.golden.privileges.capture import Holders, read
 from tests.golden.privileges.holders import ANSWERS, FOLDER, statements
 
@@ -77,8 +78,7 @@ def differing(names: Iterable[str], most: int | None = None) -> Iterator[Differe
 
 def known_differences() -> dict[str, int]:
     """How many cells of a statement are known to differ."""
-    lines = DIFFERENCES.read_text(encoding="utf-8").splitlines() if DIFFERENCES.exists() else []
-    pairs = (line.split(maxsplit=1) for line in lines if line and not line.startswith("#"))
+    pairs = (line.split(maxsplit=1) for line in lines(DIFFERENCES))
     return {statement: int(count) for count, statement in pairs}
 
 

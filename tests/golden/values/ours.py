@@ -17,6 +17,7 @@ from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
 from tests.golden.images.asking import event_lines
 from tests.golden.images.ours import OurConnection
+from tests.golden.known import by_name
 from tests.golden.values.asking import ask, prepare
 from tests.golden.values.capture import FOLDER, captured, rows_of
 from tests.golden.values.cases import names
@@ -45,12 +46,7 @@ def differing(type_: str) -> dict[str, tuple[list[str], list[str]]]:
 
 def known_differences() -> dict[str, set[str]]:
     """The cases in differences.txt by type."""
-    found: dict[str, set[str]] = {}
-    for line in (FOLDER / "differences.txt").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            type_, _, case = line.partition(" <- ")
-            found.setdefault(type_, set()).add(case)
-    return found
+    return by_name(FOLDER / "differences.txt", " <- ")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -10,6 +10,7 @@ import pytest
 
 from binwriter.live.serving import Serving
 from binwriter.server.server import Server
+from tests.golden.known import lines
 from tests.golden.wire import charsets, parameters, tracking
 from tests.golden.wire.compare import differences, our_answers
 from tests.golden.wire.metadata import known
@@ -24,7 +25,7 @@ PARAMETERS_DIFFERING = Path(__file__).with_name("parameters_differing.txt")
 def test_columns_are_described_as_by_a_real_server(tmp_path: Path) -> None:
     """differences.txt: `protocol: statement`, those that differ; one that does no more is to go."""
     differ = {f"{part}: {sql}" for part, sql, *_ in differences(known(), our_answers(tmp_path / "log"))}
-    expected = {line for line in DIFFERENCES.read_text().splitlines() if line and not line.startswith("#")}
+    expected = set(lines(DIFFERENCES))
     assert sorted(differ - expected) == []
     assert sorted(expected - differ) == []
 

@@ -21,6 +21,7 @@ from tests.golden.images.drawn.capture import FOLDER, ask_table, captured
 from tests.golden.images.drawn.statements import FILES
 from tests.golden.images.drawn.tables import DrawnTable
 from tests.golden.images.ours import OurConnection
+from tests.golden.known import by_name
 
 
 def drawn_table(name: str) -> DrawnTable:
@@ -53,12 +54,7 @@ def differing(name: str, theirs: dict[str, list[str]]) -> Iterator[tuple[str, li
 
 def known_differences() -> dict[str, set[str]]:
     """The cases of differences.txt by table."""
-    found: dict[str, set[str]] = {}
-    for line in (FOLDER / "differences.txt").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, _, case = line.partition(": ")
-            found.setdefault(name, set()).add(case)
-    return found
+    return by_name(FOLDER / "differences.txt", ": ")
 
 
 def main(arguments: list[str]) -> int:
