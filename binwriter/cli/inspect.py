@@ -13,6 +13,7 @@ from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, FAILED, status_of_reading
 
 if TYPE_CHECKING:
+    from binwriter.cli.inspecting.files import LogFiles
     from binwriter.cli.inspecting.views import Output, View
 
 DESCRIPTION = """\
@@ -31,6 +32,9 @@ flags, checksum, payload_position, body, and error if something could not be rea
 else {"hex": ...}. Rows stand in body.rows as objects {"before": ..., "after": ...} of values by column name; names are
 @1, @2 ... where the log has none (binlog_row_metadata=MINIMAL).
 
+With -R the files are a server's: `binwriter inspect -R --host HOST --user USER --raw -t binlog.000001` copies its logs
+from that one on, with --stop-never it waits for more. A start position is looked for here, not by the server.
+
 Where -v differs from mysqlbinlog: the rows stand behind their own event, not behind the statement's last; GEOMETRY
 columns show their bytes (mysqlbinlog gives up on them); rows events of servers before 5.6 are shown, too.
 
@@ -43,6 +47,7 @@ cannot be opened.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     from binwriter.cli.inspecting.options import add_rewrite, add_selection
+    from binwriter.cli.inspecting.remote import add_remote
 
     describe(parser, DESCRIPTION, EPILOG)
     parser.add_argument("files", metavar="FILE", nargs="+", help="a log, a folder, an index file, a pattern, or -")
@@ -84,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_common(parser, quiet="show no events: only what is wrong with the log")
     add_selection(parser.add_argument_group("which events"))
+    add_remote(parser.add_argument_group("from a server", "with the options of mysqlbinlog"))
     reading = parser.add_argument_group("how files are read")
     add_keyring(reading)
     reading.add_argument(
@@ -114,19 +120,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Runs the command; returns its exit status."""
     from binwriter.binlog.files.selection import select_events
-    from binwriter.cli.inspecting.files import LogFiles
     from binwriter.cli.inspecting.options import selection
+    from binwriter.cli.inspecting.remote import is_remote, remote_logs
     from binwriter.cli.inspecting.views import Output, RefusedLogError
     from binwriter.errors import BinwriterError, CorruptLogError, LogFileError
 
     try:
-        files = LogFiles(
-            arguments.files,
-            verify=arguments.verify,
-            force=arguments.force_read,
-            keyring=keyring_of(arguments),
-            takes_open=arguments.force_if_open,
-        )
+        files = remote_logs(arguments) if is_remote(arguments) else _local_files(arguments)
         output, view = Output(arguments), None
     except LogFileError as error:
         _complain(error)
@@ -138,6 +138,8 @@ def run(arguments: argparse.Namespace) -> int:
         view = _view_for(arguments, output)
         for event in select_events(files, selection(arguments, dict(arguments.rewrite_db))):
             view.show(event)
+            if arguments.stop_never:
+                output.flush()
         view.end()
         output.flush()
     except BinwriterError as error:
@@ -149,6 +151,18 @@ def run(arguments: argparse.Namespace) -> int:
     for problem in (*files.notes, *files.damages, *view.damages):
         _complain(problem)
     return FAILED if files.damages or view.damages else DONE
+
+
+def _local_files(arguments: argparse.Namespace) -> LogFiles:
+    from binwriter.cli.inspecting.files import LogFiles
+
+    return LogFiles(
+        arguments.files,
+        verify=arguments.verify,
+        force=arguments.force_read,
+        keyring=keyring_of(arguments),
+        takes_open=arguments.force_if_open,
+    )
 
 
 def _view_for(arguments: argparse.Namespace, output: Output) -> View:

@@ -99,7 +99,7 @@ def _from_position(events: Iterable[LogEvent], start: int) -> Iterator[LogEvent]
     description: LogEvent | None = None
     started = False
     for event in events:
-        if event.position < start:
+        if not started and event.position < start:
             if event.type == EventType.FORMAT_DESCRIPTION:
                 description = event
             continue

@@ -35,7 +35,7 @@ def add_selection(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--exclude-gtids", type=_gtids, metavar="SET", help="no transaction with these GTIDs")
     group.add_argument("--skip-gtids", action="store_true", help="no events that only tell GTIDs")
     group.add_argument(
-        "--server-id", type=_server_id, default=0, metavar="ID", help="only what this server wrote, and file events"
+        "--server-id", type=server_id, default=0, metavar="ID", help="only what this server wrote, and file events"
     )
     group.add_argument("-o", "--offset", type=_number, default=0, metavar="N", help="skip the first N events")
 
@@ -83,7 +83,8 @@ def _number(text: str) -> int:
     return _integer(text, _LARGEST)
 
 
-def _server_id(text: str) -> int:
+def server_id(text: str) -> int:
+    """A number that a server may have."""
     return _integer(text, _LARGEST_SERVER_ID)
 
 

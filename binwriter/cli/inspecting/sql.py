@@ -157,6 +157,7 @@ class RawView:
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.damages: list[str] = []
         self._prefix = arguments.result_file or ""
+        self._follows = arguments.stop_never
         self._file: BinaryIO | None = None
         self._of = ""
 
@@ -170,6 +171,8 @@ class RawView:
                 self._file = Path(self._prefix + Path(event.file).name).open("xb")  # noqa: SIM115
                 self._file.write(BINLOG_MAGIC)
             self._file.write(event.raw)
+            if self._follows:
+                self._file.flush()
         except OSError as error:
             raise NotWrittenError(f"{self._prefix}{Path(event.file).name}", error) from error
 
