@@ -88,6 +88,8 @@ class Connection:
         session.gave_password = self.account is not None and bool(self.account.entry.stored)
         session.shows_as_utf8 = False
         session.client.host = self.client
+        session.client.attributes = self.attributes_of_client
+        session.client.may_skip_metadata = bool(self.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
         session.when_closed = self._session_closed
         with contextlib.suppress(CorruptLogError, EncodeError, KeyError):  # one that this server does not know
             collation = collation_by_id(self.collation)
@@ -164,9 +166,17 @@ class Connection:
             status |= Status.IN_TRANSACTION
             if session.variables.read_only():
                 status |= Status.IN_READ_ONLY_TRANSACTION
+        if session.client.command == "Query" and session.client.took >= session.variables.settings.long_query_time:
+            status |= Status.QUERY_WAS_SLOW
         if "NO_BACKSLASH_ESCAPES" in session.variables.settings.sql_mode:
             status |= Status.NO_BACKSLASH_ESCAPES
         return int(status)
+
+    @property
+    def skips_metadata(self) -> bool:
+        """Whether results go without the definitions of their columns."""
+        asked = self.capabilities & Capability.OPTIONAL_RESULTSET_METADATA
+        return bool(asked) and self.session.variables.get("resultset_metadata") == "NONE"
 
     def ok(self, *, more: bool = False, **told: Any) -> bytes:
         """An OK packet for the session as it is now. more: another answer follows."""

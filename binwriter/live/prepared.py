@@ -49,7 +49,12 @@ def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
     strict = connection.is_strict
     columns = [sent_in(column, collation, strict=strict) for column in prepared.described]
     told = bool(connection.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
-    yield prepared_ok(number, len(columns), prepared.parameters, len(prepared.warnings), told=told)
+    bare = connection.skips_metadata
+    yield prepared_ok(
+        number, len(columns), prepared.parameters, len(prepared.warnings), metadata=not bare if told else None
+    )
+    if bare:
+        return
     parameters = [sent_in(column, collation, strict=strict) for column in prepared.described_parameters]
     for definitions in (parameters or [_PARAMETER] * prepared.parameters, columns):
         if not definitions:

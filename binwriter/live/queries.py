@@ -14,7 +14,7 @@ from binwriter.wire.binary import binary_rows
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
 from binwriter.wire.parameters import query_of
-from binwriter.wire.results import Payloads, result_head, result_set, rows_end, text_rows
+from binwriter.wire.results import Payloads, bare_head, result_head, result_set, rows_end, text_rows
 
 _NEAR_THE_END, _BEHIND = 8, b" ;\t\n\r\f\v"
 _MOST_FORMS = 64  # that a connection keeps
@@ -122,14 +122,15 @@ def form_of(connection: Connection, result: StatementResult) -> ResultForm:
     """How a result is sent. Statements of one shape have one description, of which it is made once."""
     described = result.described() if result.described is not None else None
     collation = connection.results_collation
-    if described is not None:
+    if described is not None and not connection.skips_metadata:
         known: ResultForm | None = connection.forms.get(id(described))
         if known is not None and known.described is described and known.collation == collation:
             return known
     columns, types = columns_of(result, described, collation, strict=connection.is_strict)
-    head = result_head(columns, connection.capabilities, connection.encoded)
+    bare = connection.skips_metadata
+    head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.encoded)
     form = ResultForm(described, collation, columns, head, renderers_of(types, columns, connection.encoded))
-    if described is not None:
+    if described is not None and not bare:
         if len(connection.forms) >= _MOST_FORMS:
             connection.forms.clear()
         connection.forms[id(described)] = form

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import field
 
 from binwriter.formats.records import dataclass
@@ -12,16 +13,24 @@ from binwriter.formats.records import dataclass
 class ClientState:
     """host: where the client is, with its port. command: of the protocol, "Sleep" between commands; info: the statement
     that runs; since: when the command began, in seconds of time.monotonic(). files: of LOAD DATA LOCAL, by name; None
-    where no client can be asked for them."""
+    where no client can be asked for them. attributes: what it said of itself as it connected.
+    may_skip_metadata: whether it can read results without their columns' definitions."""
 
     host: str = "localhost"
     command: str = "Sleep"
     info: str | None = None
     since: float = field(default_factory=time.monotonic)
     files: dict[str, bytes] | None = None
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    may_skip_metadata: bool = False
 
     def begins(self, command: str, info: str | None = None) -> None:
         self.command, self.info, self.since = command, info, time.monotonic()
+
+    @property
+    def took(self) -> float:
+        """How long, exactly."""
+        return time.monotonic() - self.since
 
     @property
     def seconds(self) -> int:

@@ -263,8 +263,8 @@ def read_values(
             yield _value(reader, type_, decode)
 
 
-def prepared_ok(number: int, columns: int, parameters: int, warnings: int, *, told: bool) -> bytes:
-    """The first packet of the answer to COM_STMT_PREPARE. told: that definitions follow."""
+def prepared_ok(number: int, columns: int, parameters: int, warnings: int, *, metadata: bool | None) -> bytes:
+    """The first packet of the answer to COM_STMT_PREPARE. metadata: whether definitions follow; None: unsaid."""
     return b"".join(
         (
             b"\x00",
@@ -273,6 +273,6 @@ def prepared_ok(number: int, columns: int, parameters: int, warnings: int, *, to
             parameters.to_bytes(2, "little"),
             b"\x00",
             min(warnings, 0xFFFF).to_bytes(2, "little"),
-            b"\x01" if told else b"",
+            b"" if metadata is None else bytes([metadata]),
         )
     )

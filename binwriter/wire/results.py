@@ -14,7 +14,7 @@ from binwriter.wire.numbers import packed, string
 _CATALOG = string(b"def")
 _FIXED_LENGTH = b"\x0c"
 _ROWS_AT_ONCE = 128
-_ALL_METADATA = b"\x01"
+_NO_METADATA, _ALL_METADATA = b"\x00", b"\x01"
 # a value that is not NULL, as the client gets it
 Renderer = Callable[[Any], bytes]
 Payloads = bytes | list[bytes]
@@ -59,6 +59,11 @@ def result_head(
     return column_count(len(columns), capabilities), *(column_definition(column, encoded) for column in columns)
 
 
+def bare_head(columns: int) -> tuple[bytes, ...]:
+    """The same where the client wants no definitions (resultset_metadata = NONE)."""
+    return (packed(columns) + _NO_METADATA,)
+
+
 def result_set(
     head: tuple[bytes, ...],
     rows: Iterator[bytes],
@@ -77,8 +82,8 @@ def result_set(
 
 
 def column_count(count: int, capabilities: int) -> bytes:
-    """The first packet of a result set."""
-    return _ALL_METADATA + packed(count) if capabilities & Capability.OPTIONAL_RESULTSET_METADATA else packed(count)
+    """The first packet of a result set. What is said of the metadata stands behind the number (asked of a 9.7.4)."""
+    return packed(count) + _ALL_METADATA if capabilities & Capability.OPTIONAL_RESULTSET_METADATA else packed(count)
 
 
 def rows_end(capabilities: int, status: int, warnings: int, tracked: bytes = b"") -> bytes:

@@ -31,6 +31,7 @@ __all__ = ["DEFAULT", "GivenValue", "GlobalVariables", "SessionVariables", "Valu
 
 _RAND_SEEDS = ("rand_seed1", "rand_seed2")
 
+_UNLIMITED = (1 << 64) - 1  # of max_join_size
 _OF_THE_SERVER = ("max_user_connections",)  # an account's own limit would be another value
 _OFF_OR_AS_THE_SERVER = ("max_delayed_threads", "max_insert_delayed_threads")
 
@@ -70,6 +71,8 @@ class SessionVariables:
             for variable in self.table.variables.values()
             if variable.has_session and variable.name not in (*_OF_THE_SERVER, "timestamp", *self.table.aliases)
         )
+        if self._values.get("max_join_size") != _UNLIMITED:
+            self._limit_big_selects()
 
     @property
     def table(self) -> VariableTable:
@@ -181,9 +184,15 @@ class SessionVariables:
             if link := LINKS.get(key):
                 defaults = self.global_variables._values if isinstance(value, Default) else None
                 link(self._values, defaults, self.profile.version_number)
+            if key == "max_join_size":
+                self._limit_big_selects()
             if after := AFTER.get(key):
                 warnings += after(self._values)
         return warnings
+
+    def _limit_big_selects(self) -> None:
+        """sql_big_selects follows max_join_size: at the begin of a session, and whenever that is set."""
+        self._values["sql_big_selects"] = self._values.get("max_join_size") == _UNLIMITED
 
     def set_global(self, name: str, value: Given, *, in_transaction: bool = False) -> list[Diagnostic]:
         """SET GLOBAL; sessions that are open keep their own values."""

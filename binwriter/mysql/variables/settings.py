@@ -27,6 +27,7 @@ class Settings:
     foreign_key_checks: bool
     innodb_native_foreign_keys: bool
     log_bin_trust_function_creators: bool
+    long_query_time: float
     max_allowed_packet: int
     max_error_count: int
     max_execution_time: int
@@ -48,6 +49,7 @@ def _flags(value: Any) -> frozenset[str]:
 _READ: dict[str, Callable[[Any], Any]] = {
     "bool": bool,
     "int": int,
+    "float": float,
     "str": str,
     "BinlogFormat": BinlogFormat,
     "RowImage": RowImage,

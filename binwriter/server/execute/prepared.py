@@ -100,6 +100,7 @@ class _Prepared:
         return PreparedPlans(self.text, len(self.places))
 
 
+_MOST_PARAMETERS = 0xFFFF  # the protocol counts them in two bytes
 _SPACES = " \t\n\v\f\r"  # around a text a server drops them
 
 
@@ -135,6 +136,8 @@ class PreparedStatements:
         if all(one.token_type is TokenType.SEMICOLON for one in tokens):
             raise mysql_error("ER_EMPTY_QUERY")
         places = tuple((one.start, one.end + 1) for one in tokens if one.token_type is TokenType.PLACEHOLDER)
+        if len(places) > _MOST_PARAMETERS:
+            raise mysql_error("ER_PS_MANY_PARAM")
         refuse_misplaced(text, tokens)
         parsed = parsed_with_parameters(text, places)
         warn_of_words(text, context)

@@ -180,6 +180,8 @@ def _set_variable(
     if name == "gtid_next" and not active:
         session.gtid.refuse_change()
     autocommit = session.variables.settings.autocommit
+    if name == "resultset_metadata" and not session.client.may_skip_metadata:
+        _refuse_no_metadata(session, value)
     if name in _NEXT_TRANSACTION:
         found = _set_characteristic(session, name, value)
     else:
@@ -195,6 +197,12 @@ def _set_variable(
     if after is not None:
         after(runner, context)
     return found
+
+
+def _refuse_no_metadata(session: Session, value: Any) -> None:
+    """ER_CLIENT_DOES_NOT_SUPPORT for a client that cannot read results without the definitions of their columns."""
+    if str(value).upper() in ("NONE", "0"):
+        raise mysql_error("ER_CLIENT_DOES_NOT_SUPPORT", "optional metadata transfer")
 
 
 def _beside_buffer(session: Session, name: str) -> list[Diagnostic]:

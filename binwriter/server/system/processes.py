@@ -111,10 +111,19 @@ def user_variables(sight: Sight) -> Iterator[Row]:
             yield number + _THREADS_BEFORE, name, to_bytes(variable.value, variable_type(variable))
 
 
-@all_rows_of("performance_schema.session_connect_attrs", "performance_schema.session_account_connect_attrs")
+@all_rows_of("performance_schema.session_connect_attrs")
 def connect_attributes(sight: Sight) -> Iterator[Row]:
     """What clients said of themselves as they connected."""
     for number in sorted(sight.server.sessions):
-        given: dict[str, str] = getattr(sight.server.sessions[number], "connect_attributes", None) or {}
-        for place, (name, value) in enumerate(given.items()):
+        for place, (name, value) in enumerate(sight.server.sessions[number].client.attributes.items()):
             yield number, name, value, place
+
+
+@all_rows_of("performance_schema.session_account_connect_attrs")
+def connect_attributes_of_account(sight: Sight) -> Iterator[Row]:
+    """The same of those that are logged in as the one that asks."""
+    own = sight.context.session.connection_id
+    asks = sight.server.sessions.get(own)
+    for row in connect_attributes(sight):
+        if asks is not None and sight.server.sessions[row[0]].user == asks.user:
+            yield row

@@ -1,0 +1,18 @@
+select @@max_join_size, @@sql_big_selects;
+set max_join_size=10000;
+select @@max_join_size, @@sql_big_selects;
+set sql_big_selects=1;
+select @@max_join_size, @@sql_big_selects;
+set max_join_size=default;
+select @@max_join_size, @@sql_big_selects;
+set sql_big_selects=0, max_join_size=18446744073709551615;
+select @@max_join_size, @@sql_big_selects;
+set max_join_size=5, sql_big_selects=1;
+select @@max_join_size, @@sql_big_selects;
+set max_join_size=cast(-1 as unsigned);
+select @@max_join_size, @@sql_big_selects, @@global.sql_big_selects;
+set resultset_metadata=none;
+set resultset_metadata=0;
+set resultset_metadata=full;
+set resultset_metadata=xxx;
+select @@resultset_metadata;
