@@ -94,6 +94,12 @@ def run(arguments: argparse.Namespace) -> int:
     return DONE
 
 
+_NO_TABLES = (
+    "binwriter serve: the log that is here goes on; its schemas and tables are not kept: --init FILE.sql makes them "
+    "(and logs that), --read-only-log serves the log as it is"
+)
+
+
 def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
     from binwriter.extras import import_sqlglot
 
@@ -152,9 +158,12 @@ def _server(arguments: argparse.Namespace, folder: Path) -> Server:
 
     version, options, chance = arguments.server_version, arguments.server, system_chance()
     if not arguments.read_only_log:
+        had_log = any(folder.glob("*.index"))
         server = Server(folder, options, chance=chance, profile=version or NEWEST.name, files=arguments.files)
         server.front_end.database.files.writes = arguments.write_files
         _run_script(server, arguments.init)
+        if had_log and arguments.init is None and not arguments.quiet:
+            print(_NO_TABLES, file=sys.stderr)
         return server
     from binwriter.live.source.folder import FolderLog
     from binwriter.live.source.folder_server import FolderServer

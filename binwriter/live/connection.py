@@ -89,6 +89,7 @@ class Connection:
         session.shows_as_utf8 = False
         session.client.host = self.client
         session.client.attributes = self.attributes_of_client
+        session.client.sends_plain = not self.login.capabilities & Capability.SSL
         session.client.may_skip_metadata = bool(self.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
         session.when_closed = self._session_closed
         with contextlib.suppress(CorruptLogError, EncodeError, KeyError):  # one that this server does not know

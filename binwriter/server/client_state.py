@@ -14,7 +14,8 @@ class ClientState:
     """host: where the client is, with its port. command: of the protocol, "Sleep" between commands; info: the statement
     that runs; since: when the command began, in seconds of time.monotonic(). files: of LOAD DATA LOCAL, by name; None
     where no client can be asked for them. attributes: what it said of itself as it connected.
-    may_skip_metadata: whether it can read results without their columns' definitions."""
+    may_skip_metadata: whether it can read results without their columns' definitions. sends_plain: it is
+    connected without TLS."""
 
     host: str = "localhost"
     command: str = "Sleep"
@@ -23,6 +24,7 @@ class ClientState:
     files: dict[str, bytes] | None = None
     attributes: Mapping[str, str] = field(default_factory=dict)
     may_skip_metadata: bool = False
+    sends_plain: bool = False
 
     def begins(self, command: str, info: str | None = None) -> None:
         self.command, self.info, self.since = command, info, time.monotonic()

@@ -167,9 +167,9 @@ def _deprecated_off(name: str, note: str) -> Callable[[Values], list[Diagnostic]
     return warnings
 
 
-def _pseudo_replica_mode(values: Values) -> list[Diagnostic]:
-    """Leaving the mode without a BINLOG statement before."""
-    return [] if values["pseudo_replica_mode"] else [mysql_warning("ER_CHANGE_INEFFECTIVE", "pseudo_replica_mode")]
+def replica_mode_left(was: object) -> Diagnostic:
+    """Leaving the mode without a BINLOG statement before (captured: clusters/replica_mode_and_source)."""
+    return mysql_warning("ER_NO_APPLIER") if was else mysql_warning("ER_CHANGE_INEFFECTIVE", "pseudo_replica_mode")
 
 
 def _super_read_only(values: Values) -> list[Diagnostic]:
@@ -200,7 +200,6 @@ AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
     "enable_cascade_triggers": _deprecated_off(
         "enable_cascade_triggers", "Triggers on child table will not fire during foreign key cascade."
     ),
-    "pseudo_replica_mode": _pseudo_replica_mode,
     "restrict_fk_on_non_standard_key": _deprecated_off(
         "restrict_fk_on_non_standard_key",
         "Foreign key referring to non-unique or partial keys is unsafe and may break replication.",

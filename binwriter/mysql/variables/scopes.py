@@ -19,6 +19,7 @@ from binwriter.mysql.variables.rules import (
     check_gtid_next,
     deprecations,
     in_order,
+    replica_mode_left,
     value_deprecations,
 )
 from binwriter.mysql.variables.server_scope import DEFAULT, Default, Given, GlobalVariables, Values, as_named
@@ -176,6 +177,8 @@ class SessionVariables:
         else:
             if key == "gtid_next":
                 check_gtid_next(str(kept), str(self.global_variables.get("gtid_mode")))
+            if key == "pseudo_replica_mode" and not kept:
+                warnings.append(replica_mode_left(self._values[key]))
             self._values[key] = kept
             if key == "character_set_client":
                 self.client_collation = None

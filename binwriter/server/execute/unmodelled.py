@@ -225,7 +225,11 @@ def replication(
     catalog = runner.front_end.catalog
     if verb == "CHANGE":
         catalog.is_replica |= syntax.words[1] == "SOURCE"
-        return _DONE
+        if syntax.words[-1] == "ACCOUNT":
+            if runner.session.client.sends_plain:
+                context.diagnostics.append(mysql_warning("ER_INSECURE_PLAIN_TEXT", level="Note"))
+            context.diagnostics.append(mysql_warning("ER_INSECURE_CHANGE_SOURCE", level="Note"))
+        return StatementResult(affected=0, diagnostics=tuple(context.diagnostics))
     if catalog.is_replica and not channel:
         catalog.is_replica = syntax.words != ("RESET", "ALL")
         return _DONE

@@ -135,6 +135,9 @@ def read_help(words: Words) -> ParsedStatement:
     return _parsed(words, "help", argument=cursor.name_or_string())
 
 
+_ACCOUNT, _WITHOUT_ACCOUNT = ("SOURCE_USER", "SOURCE_PASSWORD"), 2
+
+
 @reads("CHANGE", "START", "STOP")
 def read_replication(words: Words) -> ParsedStatement:
     """CHANGE REPLICATION SOURCE or FILTER, START, STOP and RESET REPLICA, START and STOP GROUP_REPLICATION."""
@@ -156,6 +159,8 @@ def read_replication(words: Words) -> ParsedStatement:
     while not cursor.at_end:
         if cursor.accept("FOR", "CHANNEL"):
             channel = cursor.string()
+        elif verb == "CHANGE" and len(found) == _WITHOUT_ACCOUNT and cursor.word() in _ACCOUNT:
+            found = (*found, "ACCOUNT")  # it says who logs in at the source
         elif cursor.piece.kind is PieceKind.END:
             break
         else:
