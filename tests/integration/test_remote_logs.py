@@ -20,6 +20,7 @@ from binwriter.integration.remote_logs import RemoteChoice, RemoteLogs
 from binwriter.integration.testing import FakeMySQL
 from binwriter.mysql.server_url import ServerUrl
 
+pytestmark = pytest.mark.slow
 _TABLE = ("CREATE DATABASE shop", "CREATE TABLE shop.t (a INT PRIMARY KEY)")
 
 
