@@ -6,20 +6,34 @@ IFNULL, NULLIF, COALESCE, GREATEST, LEAST, ISNULL, ANY_VALUE, NAME_CONST.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import DefaultKind
 from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import collation_by_name
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
-from binwriter.sql.expressions.conditions.keys import moment_key, order_key
+from binwriter.sql.expressions.conditions.keys import Key, order_key
+from binwriter.sql.expressions.moments.coercion import to_partial_date, to_partial_datetime
+from binwriter.sql.expressions.moments.temporal import format_date, format_datetime
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, Row
+from binwriter.sql.expressions.types import (
+    BOOL_TYPE,
+    LONG_TEXT,
+    Coercibility,
+    CompiledExpression,
+    Eval,
+    Kind,
+    Row,
+    text_type,
+)
 from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.registry import Call, function, node_function
 from binwriter.sql.text.dialect import TYPED_LITERAL
@@ -67,20 +81,63 @@ def _isnull(call: Call) -> CompiledExpression:
 def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
-        dated = next((arg.type for arg in call.args if arg.type.kind.temporal), None)
-        as_dates = dated is not None and not type_.kind.temporal  # dates among strings are compared as dates
-        key = moment_key(type_, dated) if dated is not None and as_dates else order_key(type_)
+        kinds = {arg.type.kind for arg in call.args}
+        if Kind.JSON in kinds:
+            call.scope.context.warn("ER_NOT_SUPPORTED_YET", "comparison of JSON in the LEAST and GREATEST operators")
+            type_ = replace(type_ if type_.kind is Kind.STRING else text_type(LONG_TEXT), collation=_DOCUMENTS)
         parts = [converted(arg, type_).eval for arg in call.args]
+        key = order_key(type_)
+        if not type_.kind.temporal and (dated := kinds & {Kind.DATE, Kind.DATETIME}):
+            parts = [partial(_kept_beside, arg.eval, part) for arg, part in zip(call.args, parts, strict=True)]
+            pick_one = _among_moments(call, pick, key, max(dated, key=lambda kind: kind is Kind.DATETIME))
+        else:
+            pick_one = partial(_picked, pick, key)
 
         def evaluate(context: StatementContext, row: Row) -> Any:
             values = [part(context, row) for part in parts]
             if any(value is None for value in values):
                 return None
-            return pick(values, key=lambda value: key(context, value))
+            return pick_one(context, values)
 
         return CompiledExpression(type_, evaluate, call.text, call.constant)
 
     return build
+
+
+def _picked(pick: Callable[..., Any], key: Key, context: StatementContext, values: Sequence[Any]) -> Any:
+    return pick(values, key=lambda value: key(context, value))
+
+
+def _kept_beside(own: Eval, as_text: Eval, context: StatementContext, row: Row) -> tuple[Any, Any] | None:
+    """A value as it is, and as the text that it would be among texts."""
+    text = as_text(context, row)
+    return None if text is None else (own(context, row), text)
+
+
+def _among_moments(
+    call: Call, pick: Callable[..., Any], key: Key, wanted: Kind
+) -> Callable[[StatementContext, Sequence[tuple[Any, Any]]], Any]:
+    """Texts and numbers with dates among them are moments, and the result is a moment's text. What is no moment is the
+    largest of all beside dates; beside a DATETIME it makes texts of all (captured: clusters/extremes)."""
+    scale = max(arg.type.scale for arg in call.args if arg.type.kind.temporal)
+    is_date = wanted is Kind.DATE
+    convert = to_partial_date if is_date else to_partial_datetime
+
+    def picked(context: StatementContext, values: Sequence[tuple[Any, Any]]) -> Any:
+        moments = [convert(own, arg.type, context) for (own, _), arg in zip(values, call.args, strict=True)]
+        if None in moments and not is_date:
+            return _picked(pick, key, context, [text for _, text in values])
+        chosen = pick(moments, key=lambda moment: _AFTER_ALL if moment is None else parts_of(moment))
+        if chosen is None:
+            return _NO_DATE
+        return format_date(chosen) if is_date else format_datetime(chosen, scale)
+
+    return picked
+
+
+_DOCUMENTS = collation_by_name("utf8mb4_bin").id
+_AFTER_ALL = (1 << 15,)
+_NO_DATE = "16383-15-31"  # all bits of a packed date
 
 
 def _last_of_greatest(values: Sequence[Any], key: Callable[[Any], Any]) -> Any:

@@ -63,8 +63,8 @@ def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
         if one.kind is Kind.INT:
             return replace(one, wide=True, literal=False, length=BIGINT.length)
         places = constant_at(found, 1) if len(found) > 1 else 0
-        if places is None:
-            return one
+        if places is None:  # an integer may become a digit longer; none is unsigned (captured: clusters/roundings)
+            return decimal(one.precision + (not one.scale and not cuts), one.scale)
         scale = min(max(0, places), one.scale)
         grows = not cuts and (scale < one.scale or len(found) == 1)
         return decimal(one.whole + scale + grows, scale, one.unsigned)

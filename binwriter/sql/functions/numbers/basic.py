@@ -88,16 +88,17 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
     def compute(context: StatementContext, value: Any, count: Any = 0) -> Any:
         count = max(-400, min(int(count), DECIMAL_MAX_SCALE))
         if isinstance(value, Decimal):
-            return exact(value, count if count < 0 else min(count, limit)) if count < 0 else exact(value, limit)
+            return exact(exact(value, min(count, limit)), limit)  # as many digits as are asked for, in the type's scale
         if isinstance(value, int):
             return value if count >= 0 else check_int(int(exact(Decimal(value), count)), source.unsigned, call.text)
         return round_real(value, count, cut)
 
     if source.kind is Kind.DECIMAL:
-        scale = limit if places is None or places.constant else source.scale
+        fixed = places is None or places.constant
+        scale = limit if fixed else source.scale
         scale = min(scale, source.scale) if places is not None else 0
         limit = scale
-        type_ = decimal_type(scale, source.length, source.unsigned, Whole.SUM)
+        type_ = decimal_type(scale, source.length, source.unsigned and fixed, Whole.SUM)
     elif source.kind is Kind.REAL:
         type_ = REAL_TYPE
     else:
