@@ -119,20 +119,20 @@ def writes_text(run: Statement, table: Table) -> None:
 
 def _lacks_default(run: Statement, column: Column) -> None:
     if run.values.through_view:
-        run.context.error_or_warning("ER_NO_DEFAULT_FOR_VIEW_FIELD", *run.values.through_view, as_error=run.strict())
+        _complain(run, "ER_NO_DEFAULT_FOR_VIEW_FIELD", column, *run.values.through_view, as_error=run.strict())
     else:
         never = column.spec.type is ColumnType.GEOMETRY
         _complain(run, "ER_NO_DEFAULT_FOR_FIELD", column, as_error=never or run.strict())
 
 
-def _complain(run: Statement, symbol: str, column: Column, *, as_error: bool) -> None:
+def _complain(run: Statement, symbol: str, column: Column, *named: str, as_error: bool) -> None:
     """An error, or a warning: but for UPDATE once a column and statement (captured:
     optimize_temporary_statement)."""
     if not as_error and run.values.warns_once:
         if (symbol, column.name) in run.values.warned:
             return
         run.values.warned.add((symbol, column.name))
-    run.context.error_or_warning(symbol, column.name, as_error=as_error)
+    run.context.error_or_warning(symbol, *(named or (column.name,)), as_error=as_error)
 
 
 def evaluate_default(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:

@@ -10,8 +10,8 @@ from binwriter.errors import UnsupportedError
 from binwriter.late import Later
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.text.dialect import PlainMySQL
+from binwriter.sql.expressions.types import CompiledExpression, Kind
+from binwriter.sql.text.dialect import TYPE_OF, PlainMySQL
 
 Compiler = Callable[[exp.Expression, Scope], CompiledExpression]
 
@@ -28,6 +28,9 @@ def compiles(*classes: type[exp.Expression]) -> Callable[[Compiler], Compiler]:
         return compiler
 
     return register
+
+
+_SEEN_WHEN_COMPILED = frozenset((Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.INT))
 
 
 def compile_expression(node: exp.Expression, scope: Scope) -> CompiledExpression:
@@ -50,7 +53,10 @@ def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
         compiler = COMPILERS.get(type(node))
     if compiler is None:
         raise UnsupportedError(f"expression {node.key.upper()}", node.sql(dialect=PlainMySQL))
-    return compiler(node, scope)
+    compiled = compiler(node, scope)
+    if isinstance(node, exp.Func) and compiled.type.kind in _SEEN_WHEN_COMPILED:
+        node.meta[TYPE_OF] = compiled.type
+    return compiled
 
 
 def compile_all(nodes: Iterable[exp.Expression], scope: Scope) -> tuple[CompiledExpression, ...]:

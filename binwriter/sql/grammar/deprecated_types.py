@@ -15,7 +15,7 @@ BINARY_ATTRIBUTE = mysql_warning(
     "ER_WARN_DEPRECATED_SYNTAX", "BINARY as attribute of a type", "a CHARACTER SET clause with _bin collation"
 )
 _INTEGERS = frozenset({"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "BIGINT"})
-_FLOATS = frozenset({"FLOAT", "DOUBLE"})
+_FLOATS = frozenset({"FLOAT", "DOUBLE", "REAL"})
 
 
 def definition_warnings(node: object) -> tuple[Diagnostic, ...]:

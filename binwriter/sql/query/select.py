@@ -65,6 +65,7 @@ class Select:
             or self.having is not None
             or self.aggregates.windows
             or not self.from_sources
+            or any(_compares_rows(node) for node in self.nodes)
         )
 
     # the only table, if its rows are sorted; if an index has them in the order of ORDER BY, which way it is read
@@ -206,3 +207,8 @@ class _Nulls(tuple[None, ...]):
 
     def __getitem__(self, index: Any) -> Any:
         return None
+
+
+def _compares_rows(node: exp.Expression) -> bool:
+    """Whether an item compares columns of its own rows with those of a subquery: it is worked out where they are."""
+    return any(part.args.get("query") is not None and part.this.find(exp.Column) for part in node.find_all(exp.In))

@@ -11,7 +11,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.text.dialect import TEXT_OF
+from binwriter.sql.text.dialect import TEXT_OF, TYPE_OF
 from binwriter.sql.text.parsed_calls import WEIGHT_FORM
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types import cast_measures
@@ -88,11 +88,25 @@ def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
     function, arguments = called(node)
     if function is None or not function.needs_arguments:
         return None if function is None else function.measure([])
-    measured = [measure(argument, lookup) for argument in arguments]
+    measured = [measure(argument, lookup) or _as_compiled(argument) for argument in arguments]
     if (form := node.meta.get(WEIGHT_FORM)) is not None and measured[0] is not None:
         measured[0] = replace(measured[0], value=form)
     known = [part for part in measured if part is not None]
     return function.measure(known) if len(known) == len(measured) else None
+
+
+def _as_compiled(node: exp.Expression) -> Measure | None:
+    """Of an argument whose record says nothing: what was seen when it was compiled."""
+    type_ = node.meta.get(TYPE_OF)
+    if type_ is None:
+        return None
+    if type_.kind is Kind.INT:
+        return of_type(type_) if type_.length else BIGINT
+    length = _MOMENT_LENGTHS[type_.kind] + (type_.scale + 1 if type_.scale else 0)
+    return Measure(type_.kind, length, type_.scale)
+
+
+_MOMENT_LENGTHS = {Kind.DATE: 10, Kind.TIME: 10, Kind.DATETIME: 19}
 
 
 def _known_text(node: exp.Expression) -> Measure | None:

@@ -116,6 +116,8 @@ def _below(origin: _Origin) -> ResultColumn:
     made = _column(name, type_, below)
     if not source.is_merged and below.expression is not None:
         made = in_table(replace(made, name=column.name))
+    if made.schema and not source.is_merged:  # in a table of its own, it is still the stored one's
+        return replace(made, original_name=column.name)
     if source.view is not None:
         schema, view = source.view
         shows = schema if made.schema or not source.is_merged else ""
