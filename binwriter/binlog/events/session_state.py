@@ -13,6 +13,7 @@ from binwriter.mysql.locales import locale_number
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.sql_mode import sql_mode_bits
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.mysql.variables.settings import Settings
 from binwriter.mysql.versions import behaviour_of
 from binwriter.statement.event_context import EventContext, RowSettings, SessionState, StatementState
 from binwriter.statement.values import StatementEffects
@@ -24,7 +25,7 @@ def session_state(
     profile: ServerProfile, thread_id: int, schema_collation: int, variables: SessionVariables
 ) -> SessionState:
     """The session's half. schema_collation: the id that its database gives to @@collation_database."""
-    values = tuple(variables.get(name) for name in _STATE_VARIABLES)
+    values = variables.several(_STATE_VARIABLES)
     return _state_of(profile, thread_id, schema_collation, variables.client_collation, values)
 
 
@@ -44,8 +45,8 @@ def log_statement_state(
     """
     seconds, microseconds = divmod(statement_microseconds, 1_000_000)
     uses = effects if effects is not None else _NO_EFFECTS
-    get, settings = variables.get, variables.settings
-    profile = session.profile
+    settings = variables.settings
+    gtid_next, level, *of_rows = variables.several(_LOG_VARIABLES)
     statement = StatementState(
         timestamp=seconds,
         exec_time=max(0, start_microseconds // 1_000_000 - seconds),
@@ -56,33 +57,45 @@ def log_statement_state(
         table_map_for_update=uses.table_map_for_update,
         databases=databases,
     )
-    rows = RowSettings(
-        image=settings.binlog_row_image,
-        full_metadata=get("binlog_row_metadata") == "FULL",
-        max_event_size=int(get("binlog_row_event_max_size")),
-        foreign_key_checks=settings.foreign_key_checks,
-        unique_checks=bool(get("unique_checks")),
-        native_foreign_keys=profile.marks_sql_foreign_keys and settings.innodb_native_foreign_keys,
-        version_1=profile.rows_version == 1 or bool(get("log_bin_use_v1_row_events")),
-        profile=profile,
-        partial_json=bool(get("binlog_row_value_options")),
-    )
     return EventContext(
         session,
         statement,
-        rows,
+        _row_settings(session.profile, settings, *of_rows),
         settings.binlog_format,
         rows_query=settings.binlog_rows_query_log_events,
         collect_write_set=settings.binlog_format is BinlogFormat.ROW,
-        gtid_next=str(get("gtid_next")),
-        compression_level=_compression_level(variables),
+        gtid_next=str(gtid_next),
+        compression_level=int(level) if variables.get("binlog_transaction_compression") else None,
         clock_microseconds=microseconds,
     )
 
 
-def _compression_level(variables: SessionVariables) -> int | None:
-    get = variables.get
-    return int(get("binlog_transaction_compression_level_zstd")) if get("binlog_transaction_compression") else None
+# what `log_statement_state` needs, in its order: two of its own, and those of `_row_settings`
+_LOG_VARIABLES = (
+    "gtid_next",
+    "binlog_transaction_compression_level_zstd",
+    "binlog_row_metadata",
+    "binlog_row_event_max_size",
+    "unique_checks",
+    "log_bin_use_v1_row_events",
+    "binlog_row_value_options",
+)
+
+
+def _row_settings(
+    profile: ServerProfile, settings: Settings, metadata: str, most: int, unique: Any, version_1: Any, json: Any
+) -> RowSettings:
+    return RowSettings(
+        image=settings.binlog_row_image,
+        full_metadata=metadata == "FULL",
+        max_event_size=int(most),
+        foreign_key_checks=settings.foreign_key_checks,
+        unique_checks=bool(unique),
+        native_foreign_keys=profile.marks_sql_foreign_keys and settings.innodb_native_foreign_keys,
+        version_1=profile.rows_version == 1 or bool(version_1),
+        profile=profile,
+        partial_json=bool(json),
+    )
 
 
 # What `_state_of` needs, in its order.

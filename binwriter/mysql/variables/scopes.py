@@ -64,6 +64,8 @@ class SessionVariables:
         self._computed: dict[str, Callable[[], Value]] = {}
         self._settings: Settings | None = None
         self._settings_made = 0  # by which change
+        self._several: dict[tuple[str, ...], tuple[Any, ...]] = {}
+        self._several_made: tuple[int, ...] = ()  # by which change
         self._values = Values(
             (
                 variable.name,
@@ -100,6 +102,15 @@ class SessionVariables:
         """
         values = self._values
         return values[name] if name in values else self._look_up(name)
+
+    def several(self, names: tuple[str, ...]) -> tuple[Any, ...]:
+        """As `get` of each, kept until one of all changes. names: of those that SET sets and keeps."""
+        if (changes := self.changes) != self._several_made:
+            self._several.clear()
+            self._several_made = changes
+        if (values := self._several.get(names)) is None:
+            values = self._several[names] = tuple(map(self.get, names))
+        return values
 
     def read(self, name: str) -> Any:
         """@@x: as `get`, but 1193 for what this server version does not know."""

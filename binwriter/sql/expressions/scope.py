@@ -67,8 +67,14 @@ class Source:
         hidden: bool = False,
         rows: RowsOfTable | None = None,
     ) -> Source:
-        leading = frozenset(key.columns[0] for key in table.keys if key.columns)
-        return cls(alias, _columns_of(table), table.schema, hidden, leading=leading, table=table, rows=rows)
+        kept: dict[str, Source] = table.__dict__.setdefault(_SOURCES, {}) if rows is None and not hidden else {}
+        made = kept.get(alias)
+        if made is None:
+            leading = frozenset(key.columns[0] for key in table.keys if key.columns)
+            made = cls(alias, _columns_of(table), table.schema, hidden, leading=leading, table=table, rows=rows)
+            if len(kept) < _MOST_SOURCES:
+                kept[alias] = made
+        return made
 
     def index(self, name: str) -> int | None:
         return self._places.get(name.lower())
@@ -97,7 +103,8 @@ def _rowid(table: Table) -> int | None:
 _INTEGERS = frozenset(
     {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG, ColumnType.YEAR}
 )
-_COLUMNS = "columns of a source"
+_COLUMNS, _SOURCES = "columns of a source", "sources by alias"  # in a table's `__dict__`
+_MOST_SOURCES = 8
 
 
 def _columns_of(table: Table) -> tuple[SourceColumn, ...]:

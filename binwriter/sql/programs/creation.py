@@ -26,6 +26,7 @@ _OPTION_BITS = (
     *("sql_big_selects", "sql_buffer_result", "sql_quote_show_create"),
     "sql_log_bin",  # of 5.1, the only one where a function may set it
 )
+_OF_SUBSTATEMENTS = (*_KEPT, *_OPTION_BITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,9 @@ class CreationContext:
         self, variables: SessionVariables, collation_database: int, *, substatement: bool = False
     ) -> Iterator[None]:
         """The session's variables as the program sees them. substatement: it is a function or trigger."""
-        names = (*_KEPT, *_OPTION_BITS) if substatement else _KEPT
-        saved = {name: variables.get(name) for name in names}
+        before = variables.changes
+        names = _OF_SUBSTATEMENTS if substatement else _KEPT
+        saved = dict(zip(names, variables.several(names), strict=True))
         client_collation = variables.client_collation
         database = collation_by_id(collation_database)
         wanted = {
@@ -70,7 +72,8 @@ class CreationContext:
         try:
             yield
         finally:
-            _assign(variables, saved)
+            if variables.changes != before:
+                _assign(variables, saved)
             variables.client_collation = client_collation
 
 

@@ -296,6 +296,8 @@ class ProgramRuntime:
 
     def has_triggers(self, table: Table, operation: RowOperation, timing: str = "") -> bool:
         triggers = self.database.programs.triggers(table.schema, table.name)
+        if not triggers:  # asked several times a row
+            return False
         return any(one.event == _EVENTS[operation] and timing in ("", one.timing) for one in triggers)
 
 

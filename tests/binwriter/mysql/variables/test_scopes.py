@@ -149,3 +149,19 @@ def test_defaults_are_those_of_the_captured_servers(shared_dir: Path) -> None:
             value = session.get(name)
             text = ("OFF", "ON")[value] if isinstance(value, bool) else str(value)
             assert text == expected, (path.parent.name, name)
+
+
+def test_several_values_are_those_of_now(session: SessionVariables) -> None:
+    names = ("sql_mode", "gtid_mode", "unique_checks", "max_connections")
+    changes = (
+        lambda: session.set("sql_mode", ""),
+        lambda: session.assign("unique_checks", False),
+        lambda: session.set_global("max_connections", 17),
+        lambda: session.set("sql_mode", DEFAULT),
+        lambda: session.set_names("latin1"),
+    )
+    for change in changes:
+        assert session.several(names) == tuple(map(session.get, names))
+        change()
+    assert session.several(names) == tuple(map(session.get, names))
+    assert session.several(names)[2:] == (False, 17)
