@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol, cast
 
 from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import OpenTables, UnknownTableError
@@ -67,13 +67,21 @@ class Output:
             sys.stdout.write(one_line(text) + "\n")
             return
         if self._write is None:
-            self._write = (self._file or sys.stdout.buffer).write
+            self._write = _bytes_of_output() if self._file is None else self._file.write
         self._write(text.encode("utf-8", "surrogateescape") + b"\n")
 
     def flush(self) -> None:
         if self._file is not None:
             self._file.flush()
         sys.stdout.flush()
+
+
+def _bytes_of_output() -> Callable[[bytes], object]:
+    """What writes bytes to standard output, also where that takes texts only (a notebook, redirect_stdout)."""
+    buffer = getattr(sys.stdout, "buffer", None)
+    if buffer is not None:
+        return cast("BinaryIO", buffer).write
+    return lambda data: sys.stdout.write(data.decode("utf-8", "backslashreplace"))
 
 
 class View(Protocol):

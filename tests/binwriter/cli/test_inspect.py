@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import io
 import json
 import os
 import pty
@@ -110,6 +112,12 @@ def test_bytes_of_rows_come_out_as_they_are() -> None:
     log = GOLDEN / "captured" / "strings_and_blobs" / "binlog.000001"
     lines = program("-v", log).stdout.split(b"\n")
     assert b"###   @13='\xff\xfe\xfd'" in lines
+
+
+def test_an_output_that_takes_texts_only_shows_other_bytes_by_number() -> None:
+    with contextlib.redirect_stdout(io.StringIO()) as shown:
+        assert inspect("-v", GOLDEN / "captured" / "strings_and_blobs" / "binlog.000001") == 0
+    assert r"###   @13='\xff\xfe\xfd'" in shown.getvalue().split("\n")
 
 
 def test_hexdump(capsys: pytest.CaptureFixture[str]) -> None:
