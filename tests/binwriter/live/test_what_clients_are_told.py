@@ -82,3 +82,15 @@ def test_a_statement_has_no_more_parameters_than_two_bytes_count(connect: Connec
     with pytest.raises(pymysql.MySQLError, match="Prepared statement contains too many placeholders") as caught:
         client._read_packet()
     assert caught.value.args[0] == 1390
+
+
+def test_a_key_of_numbers_is_found_by_a_string(tmp_path: Path) -> None:
+    with Server(tmp_path / "log") as server:
+        session = server.connect()
+        session.execute("CREATE DATABASE d")
+        session.execute("CREATE TABLE d.t (a INT PRIMARY KEY, b INT)")
+        session.execute("INSERT INTO d.t VALUES (1, 5), (2, 6)")
+        prepared = session.prepare("SELECT b FROM d.t WHERE a = ?")
+        assert [prepared.run((value,)).rows for value in ("1", "2", 1, "2", "1.0", "x")] == [
+            ((5,),), ((6,),), ((5,),), ((6,),), ((5,),), ()
+        ]  # fmt: skip

@@ -135,8 +135,11 @@ def plan_of_query(
     data = own_table(runner, parsed, table, context)
     if data is None:
         return None
-    plan = _plan_by_key(runner, tree, data, result, literals)
-    return _plan_by_range(runner, tree, data, result, context, literals) if plan is None else plan
+    try:
+        plan = _plan_by_key(runner, tree, data, result, literals)
+        return _plan_by_range(runner, tree, data, result, context, literals) if plan is None else plan
+    except ValueError:  # a value that has to be converted first: a key of numbers looked for by a string
+        return None
 
 
 def _plan_by_key(
