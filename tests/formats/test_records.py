@@ -78,7 +78,7 @@ def _classes(dataclass: _Decorator) -> dict[str, type]:
         fourth: int = 4
         fifth: int = dataclasses.field(default=5, compare=False)
 
-    class Within(Wide):  # type: ignore[valid-type,misc]
+    class Within(Wide):
         pass
 
     @dataclass(frozen=True, slots=True)
