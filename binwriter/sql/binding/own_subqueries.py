@@ -31,13 +31,23 @@ def refuse_own_subqueries(
         return
     for node, table in _tables_of_subqueries(tree, database, context):
         if table is changed:
+            if not isinstance(tree, exp.Insert):
+                _refuse_insert_only(changed)
             _refuse(tree, target, node, database, context)
 
 
 def refuse_read(tree: exp.Expression, changed: Table, name: str, database: Database, context: StatementContext) -> None:
     """ER_UPDATE_TABLE_USED for one of the tables that a statement over several changes. name: as the join has it."""
     if any(table is changed for _, table in _tables_of_subqueries(tree, database, context)):
+        _refuse_insert_only(changed)
         raise mysql_error("ER_UPDATE_TABLE_USED", name)
+
+
+def _refuse_insert_only(table: Table) -> None:
+    """ER_ILLEGAL_HA: ARCHIVE refuses the change before anybody asks what it reads (captured:
+    values_of_ambiguous_names)."""
+    if table.engine.insert_only:
+        raise mysql_error("ER_ILLEGAL_HA", table.name)
 
 
 def _tables_of_subqueries(

@@ -123,9 +123,12 @@ def view_columns(view: View, database: Database, context: StatementContext) -> d
     return {name.lower(): node for name, (_, node) in zip(names, found, strict=True)}
 
 
-def column_names(node: exp.Expression, database: Database, context: StatementContext) -> list[str]:
-    """The columns of the table or view that a table node names."""
+def column_names(
+    node: exp.Expression, database: Database, context: StatementContext, *, hidden: bool = False
+) -> list[str]:
+    """The columns of the table or view that a table node names. hidden: the invisible ones, too."""
     view = find_view(database, node, context)
     if view is not None:
         return list(view_columns(view, database, context))
-    return [column.name for column in database.table_of(node, context).definition.columns if column.spec.visible]
+    columns = database.table_of(node, context).definition.columns
+    return [column.name for column in columns if hidden or column.spec.visible]

@@ -20,7 +20,7 @@ from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, ExprType
-from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION
+from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION, warn_of_values
 from binwriter.sql.query import query_scope
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.statement.values import RowOperation
@@ -185,6 +185,7 @@ def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table
             shown = f"{qualifier}.{node.name}" if qualifier else node.name
             for alias, columns in sources:
                 if name in columns and (not qualifier or qualifier == table.name == alias):
+                    warn_of_values(clause, run.context)
                     raise mysql_error("ER_NON_UNIQ_ERROR", shown, "field list")
 
 
@@ -197,7 +198,7 @@ def _columns_of_sources(query: exp.Select, run: DmlRun) -> list[tuple[str, froze
     for node in nodes:
         if isinstance(node, exp.Table) and node.name.lower() != "dual":
             inner = ctes.get(node.name) if not node.text("db") else None
-            names = column_names(node, run.database, run.context) if inner is None else inner.named_selects
+            names = column_names(node, run.database, run.context, hidden=True) if inner is None else inner.named_selects
             found.append((node.alias or node.name, frozenset(name.lower() for name in names)))
         elif isinstance(node, exp.Subquery):
             found.append((node.alias, frozenset(name.lower() for name in node.named_selects)))
