@@ -21,7 +21,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import MESSAGES, mysql_warning
+from binwriter.mysql.messages.table import MESSAGES, mysql_error, mysql_warning
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, number_text, to_text
@@ -91,7 +91,10 @@ def assigned_value(
         return ReadDate.of(value, column.fsp)
     if column.type is ColumnType.VECTOR:
         text = to_text(value, type_) if type_.kind.temporal else value
-        return _bytes_of_text(text, type_) if isinstance(text, str) else text
+        shown = _bytes_of_text(text, type_) if isinstance(text, str) else text
+        if isinstance(text, str) and isinstance(shown, bytes):  # characters are no numbers
+            raise mysql_error("ER_DATA_INCOMPATIBLE_WITH_VECTOR", "string", len(shown))
+        return shown
     if column.type in _NUMBER_TYPES:
         if column.type is ColumnType.YEAR and type_.field is not None and isinstance(value, (datetime, timedelta)):
             local = to_local(value, context) if isinstance(value, datetime) and value.tzinfo is not None else value

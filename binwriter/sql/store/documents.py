@@ -55,7 +55,8 @@ def _store_vector(value: object, target: Target) -> ColumnValue:
     """Four bytes a number; more than the column has are too long."""
     if isinstance(value, bytes) and value and len(value) % _VECTOR_NUMBER == 0:
         if len(value) > _VECTOR_NUMBER * target.spec.length:
-            raise mysql_error("ER_DATA_TOO_LONG", target.spec.name, target.context.row_number)
+            target.report("ER_DATA_TOO_LONG")
+            return b""
         return bytes(value)
     kind = "string" if isinstance(value, str | bytes) else "numeric"
     size = _DECIMAL_BYTES if isinstance(value, Decimal) else _NUMBER_BYTES
