@@ -177,7 +177,7 @@ def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table
     if not isinstance(query, exp.Select) or query.args.get("group") is not None:
         return
     sources = _columns_of_sources(query, run)
-    for item in clause.expressions:
+    for number, item in enumerate(clause.expressions):
         for node in item.expression.find_all(exp.Column):
             qualifier, name = node.text("table"), node.name.lower()
             if name not in table.index_of or node.find_ancestor(exp.Query) is not None:
@@ -185,7 +185,8 @@ def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table
             shown = f"{qualifier}.{node.name}" if qualifier else node.name
             for alias, columns in sources:
                 if name in columns and (not qualifier or qualifier == table.name == alias):
-                    warn_of_values(clause, run.context)
+                    for before in clause.expressions[:number]:
+                        warn_of_values(before, run.context)
                     raise mysql_error("ER_NON_UNIQ_ERROR", shown, "field list")
 
 

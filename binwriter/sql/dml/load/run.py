@@ -308,6 +308,8 @@ class _Load:
         (captured: dialogues/loaded); of a row of fixed length it says that they are missing (captured:
         load_data_more_*)."""
         slots, fields = self.slots, line.fields
+        if fields[place] is None:
+            self.refuse_no_geometry(self.table.columns[int(slots[place])])
         try:
             return self.field(self.table.columns[int(slots[place])], fields[place], row)
         except MySQLError:
@@ -337,6 +339,11 @@ class _Load:
         if value is not None and has_bytes(value):
             return column_values.stored(run, column, self._of_bytes(column, value), null_is_error=False)
         return column_values.stored(run, column, value, null_is_error=False)
+
+    def refuse_no_geometry(self, column: Column) -> None:
+        """ER_WARN_NULL_TO_NOTNULL in any mode: no geometry is an empty one (captured: load_data_nulls)."""
+        if column.spec.type is ColumnType.GEOMETRY and not column.spec.nullable:
+            raise mysql_error("ER_WARN_NULL_TO_NOTNULL", column.name, self.run.context.row_number)
 
     def complain_of_nulls(self) -> None:
         """Of NULLs for NOT NULL columns, when all else of the row is in (captured: load_data_nulls)."""
@@ -382,6 +389,7 @@ class _LoadedRow:
                     load.set_variable(slot, None)
                     continue
                 column = columns[slot]
+                load.refuse_no_geometry(column)
                 load.run.context.error_or_warning("ER_WARN_TOO_FEW_RECORDS", self._number, as_error=load.run.strict())
                 yield slot, partial(column_values.missing, load.run, column, fixed=load.fixed)
             elif isinstance(slot, str):
