@@ -27,9 +27,9 @@ from binwriter.formats.records import dataclass
 from binwriter.integration.capture_servers import needs_own_server
 from binwriter.integration.mysql import MySQLServer, running_server
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.scenario.connections import TEST_DATABASE
 from binwriter.scenario.notation import Scenario, Step, StepKind, read_scenario
 from binwriter.scenario.options import effective_options
-from binwriter.scenario.run import TEST_DATABASE
 from binwriter.scenario.sidecar import VARIABLES, BinlogEnd, StatementRecord, files_json, write_sidecar
 from binwriter.statement.result import StatementResult
 
