@@ -19,6 +19,11 @@ def bytes_of(text: str) -> bytes:
     return text.encode("utf-8", _ERRORS)
 
 
+def shown_as_utf8(data: bytes) -> str:
+    """With a ? for each byte that is no character."""
+    return _RAW.sub("?", data.decode("utf-8", _ERRORS))
+
+
 def has_raw(text: str) -> bool:
     """Whether some byte of it is no UTF-8."""
     return not text.isascii() and _RAW.search(text) is not None
@@ -36,6 +41,12 @@ class RawText(bytes):
         text.charset = charset
         return text
 
+    def characters(self, unknown: str = "?") -> str:
+        """What another character set gets: ? for bytes that are no character, nothing of what is begun at the end."""
+        if not self.charset.startswith("utf8"):
+            return self.decode("latin-1")
+        return _without_raw(self.decode("utf-8", _ERRORS), unknown)
+
 
 def printable(data: bytes) -> str:
     """Bytes as an error message shows them: ASCII as it is, the rest as \\xHH, six at most."""
@@ -50,13 +61,17 @@ def in_dictionary(text: str) -> str:
 
 def as_column_name(text: str) -> str:
     """The name of a result's column: ? for bytes that are no character; it ends where the end is no whole one."""
+    return in_dictionary(_without_raw(text))
+
+
+def _without_raw(text: str, unknown: str = "?") -> str:
     if text.isascii() or not has_raw(text):
-        return in_dictionary(text)
+        return text
     data, shown = bytes_of(text), []
     for place, one in zip(_places(text), text, strict=True):
         if has_raw(one) and len(data) - place < _width_begun(data[place]):
             break
-        shown.append("?" if has_raw(one) else one)
+        shown.append(unknown if has_raw(one) else one)
     return "".join(shown)
 
 

@@ -26,6 +26,7 @@ from binwriter.mysql.collation.weights import (
     single_byte_weights,
     weight_table,
 )
+from binwriter.mysql.raw_bytes import RawText
 
 SortKey = bytes | str | tuple[str, ...]
 TextKey = Callable[[str], str]
@@ -135,11 +136,15 @@ def _key_function(collation_id: int) -> Callable[[str], SortKey]:
 def sort_key(value: str | bytes, collation_id: int) -> SortKey:
     """The comparison key of a string by a collation.
 
-    Bytes are compared as bytes whatever the collation. A str under `binary` is compared as its UTF-8.
+    Bytes are compared as bytes whatever the collation, but those of a literal that are no text of its set: a byte that
+    is no character comes after all of them, one that begins one at the end counts for nothing (captured: mixes/raw).
+    A str under `binary` is compared as its UTF-8.
     Raises EncodeError for an unknown collation id, UnsupportedError for one that is not modelled.
     """
     if isinstance(value, bytes):
-        return value
+        if collation_id == BINARY_COLLATION_ID or not isinstance(value, RawText):
+            return value
+        value = value.characters("\uffff")
     if collation_id == BINARY_COLLATION_ID:
         return value.encode()
     return _key_function(collation_id)(value)

@@ -24,7 +24,7 @@ from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import Call, Expression, ProgramKind, parts_of
-from binwriter.sql.text.dialect import PlainMySQL
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import native_function
 from binwriter.statement.traits import CommandTrait
@@ -130,7 +130,7 @@ def _find_usage(program: Program, policy: UnsafePolicy, database: Database) -> P
             unsafe.update(parse_time_reasons(part, part.node, policy))
         else:
             _add_tree(part.node, None, program.schema, usage, tables, database)
-            text = ParsedStatement(part.text or part.node.sql(dialect=PlainMySQL), "select", part.node)
+            text = ParsedStatement(part.text or tree_text(part.node), "select", part.node)
             unsafe.update(parse_time_reasons(text, part.node, policy))
     usage.tables = sorted(tables.values(), key=lambda table: table.key)
     usage.unsafe = tuple(unsafe)

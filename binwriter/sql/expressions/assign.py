@@ -37,6 +37,7 @@ from binwriter.sql.expressions.types import (
     MemberText,
     Row,
 )
+from binwriter.sql.text.tree_text import tree_text
 
 _NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
 _DIVISION = pattern(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)
@@ -248,7 +249,7 @@ def source_name(node: exp.Expression | None) -> str:
     """The name under which errors know where a document of a query is from."""
     if isinstance(node, exp.Column):
         return node.name
-    return _source_of(node.sql("mysql")) if node is not None else JSON_EXTRACT
+    return _source_of(tree_text(node)) if node is not None else JSON_EXTRACT
 
 
 def _source_of(text: str) -> str:

@@ -19,7 +19,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.cast_numbers import Conversion, decimal, signed, unsigned, year
-from binwriter.sql.expressions.coercion import escaped_bytes, to_characters, to_real, truncated
+from binwriter.sql.expressions.coercion import characters_or_bytes, escaped_bytes, to_characters, to_real, truncated
 from binwriter.sql.expressions.collations import charset_collation_id, collation_id, connection_collation
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_date, to_full_datetime, to_time, to_zoneless_time
@@ -40,6 +40,7 @@ from binwriter.sql.expressions.types import (
     time_type,
 )
 from binwriter.sql.text.dialect import BIN_COLLATION, TYPED_LITERAL
+from binwriter.sql.text.tree_text import tree_text
 
 _FLOAT_DIGITS = 53
 
@@ -113,7 +114,7 @@ def _characters(
     def convert(value: Any, context: StatementContext) -> Any:
         if limit is not None and is_too_long(context, "cast_as_char", limit):
             return None
-        text = to_characters(value, operand.type, collation)
+        text = characters_or_bytes(value, operand.type, collation)
         if isinstance(text, bytes) and collation != BINARY_COLLATION_ID:
             context.warn("ER_INVALID_CHARACTER_STRING", collation_by_id(collation).charset, text.hex().upper())
             return None
@@ -265,7 +266,7 @@ _TYPE_NAMES = {exp.DType.BIGINT: "signed", exp.DType.UBIGINT: "unsigned"}
 def cast_text(operand: CompiledExpression, to: exp.Expression) -> str:
     if to.parent is not None and to.parent.meta.get(TYPED_LITERAL):
         return f"{LITERALS[to.this][0].replace('DATETIME', 'TIMESTAMP')}{operand.text}"
-    name = _TYPE_NAMES.get(to.this) or to.sql(dialect="mysql").lower().replace(", ", ",")
+    name = _TYPE_NAMES.get(to.this) or tree_text(to).lower().replace(", ", ",")
     return f"cast({operand.text} as {name})"
 
 

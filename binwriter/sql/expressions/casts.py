@@ -26,6 +26,7 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.text.dialect import TYPED_LITERAL
 from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.tree_text import tree_text
 
 
 def type_sizes(to: exp.Expression) -> list[int]:
@@ -52,7 +53,7 @@ def conversion(operand: CompiledExpression, to: exp.Expression, scope: Scope) ->
     """What CAST(operand AS to) makes of a value that is not NULL."""
     target = TARGETS.get(to.this)
     if target is None:
-        raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}")
+        raise UnsupportedError(f"CAST AS {tree_text(to)}")
     return target(operand, type_sizes(to), to, scope)
 
 
@@ -62,7 +63,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     to = node.args["to"]
     target = TARGETS.get(to.this)
     if target is None:
-        raise UnsupportedError(f"CAST AS {to.sql(dialect='mysql')}", node.sql(dialect="mysql"))
+        raise UnsupportedError(f"CAST AS {tree_text(to)}", tree_text(node))
     sizes = type_sizes(to)
     if node.meta.get(TYPED_LITERAL):
         sizes = _literal_digits(node.this, to)

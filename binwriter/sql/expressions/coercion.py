@@ -18,6 +18,7 @@ from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonI
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import RawText, printable, shown_as_utf8
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import DOUBLE_WIDTH, FLOAT_WIDTH, real_text
 from binwriter.sql.context import StatementContext
@@ -56,7 +57,13 @@ def truncated(context: StatementContext, type_name: str, value: object) -> None:
 
 def text_of_bytes(value: bytes) -> str:
     """Bytes as a message shows them."""
-    return escaped_bytes(value)
+    return value.characters() if isinstance(value, RawText) else escaped_bytes(value)
+
+
+def as_c_string(value: Any, type_: ExprType) -> str:
+    """A text as messages show it that take its bytes for UTF-8, up to a zero (captured: mixes/raw)."""
+    data = bytes(to_bytes(value, type_) or b"").partition(b"\0")[0]
+    return shown_as_utf8(data)
 
 
 def escaped_bytes(value: bytes) -> str:
@@ -282,7 +289,28 @@ _TEXT: dict[type, Callable[[Any, ExprType], str]] = {
 
 
 def to_characters(value: Any, type_: ExprType, collation: int) -> Any:
-    """The value as a string in the given collation's character set; bytes when that is binary."""
+    """The value as a string in the given collation's character set; bytes when that is binary.
+
+    MySQLError ER_CANNOT_CONVERT_STRING for bytes that are no characters there (captured: mixes/raw). Only a literal
+    whose bytes are no characters of its own set stays the bytes that it is (`RawText`).
+    """
+    text = to_text(value, type_)
+    if text is None or isinstance(text, bytes) == (collation == 63):
+        return text
+    if not isinstance(text, bytes):
+        return characters_or_bytes(text, type_, collation)
+    target = collation_by_id(collation)
+    if isinstance(text, RawText):
+        return text if text.charset == target.charset else text.characters()
+    text = text.rjust(-(-len(text) // target.mbminlen) * target.mbminlen, b"\0")
+    try:
+        return target.decode(text)
+    except CorruptLogError:
+        raise mysql_error("ER_CANNOT_CONVERT_STRING", printable(text), "binary", target.charset) from None
+
+
+def characters_or_bytes(value: Any, type_: ExprType, collation: int) -> Any:
+    """As `to_characters`, with bytes left as they are where they are no characters."""
     text = to_text(value, type_)
     if text is None or isinstance(text, bytes) == (collation == 63):
         return text
@@ -296,6 +324,14 @@ def to_characters(value: Any, type_: ExprType, collation: int) -> Any:
         return source.encode(text)
     except EncodeError:
         return text.encode()
+
+
+def as_raw_text(value: Any, collation: int) -> Any:
+    """A text as the bytes that it is in a collation's character set; other values as they are."""
+    if not isinstance(value, (str, bytes)) or collation == 63:
+        return value
+    target = collation_by_id(collation)
+    return RawText.of(value if isinstance(value, bytes) else target.encode_replacing(value), target.charset)
 
 
 def to_bytes(value: Any, type_: ExprType) -> bytes | None:

@@ -11,7 +11,8 @@ from binwriter.late import Later
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind
-from binwriter.sql.text.dialect import TYPE_OF, PlainMySQL
+from binwriter.sql.text.dialect import TYPE_OF
+from binwriter.sql.text.tree_text import tree_text
 
 Compiler = Callable[[exp.Expression, Scope], CompiledExpression]
 
@@ -52,7 +53,7 @@ def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
         FUNCTION_MODULES.until(type(node), COMPILERS)
         compiler = COMPILERS.get(type(node))
     if compiler is None:
-        raise UnsupportedError(f"expression {node.key.upper()}", node.sql(dialect=PlainMySQL))
+        raise UnsupportedError(f"expression {node.key.upper()}", tree_text(node))
     compiled = compiler(node, scope)
     if isinstance(node, exp.Func) and compiled.type.kind in _SEEN_WHEN_COMPILED:
         node.meta[TYPE_OF] = compiled.type

@@ -14,6 +14,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.scope import CompiledQuery, Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Row
+from binwriter.sql.text.tree_text import tree_text
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def _compile_query(node: exp.Expression, scope: Scope) -> CompiledQuery:
     while isinstance(node, exp.Subquery) and not node.args.get("with_") and not node.args.get("limit"):
         node = node.this
     if scope.compile_query is None:
-        raise UnsupportedError("a subquery in this place", node.sql(dialect="mysql"))
+        raise UnsupportedError("a subquery in this place", tree_text(node))
     return scope.compile_query(node, scope)
 
 

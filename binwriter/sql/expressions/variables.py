@@ -14,7 +14,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters, to_text
+from binwriter.sql.expressions.coercion import characters_or_bytes, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.decimal_buffers import sized
@@ -37,6 +37,7 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.text.dialect import TEXT_OF
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.statement.facts import UserVariable
 
 # dates and times become strings of latin1_swedish_ci (findings part 7, User_var)
@@ -128,7 +129,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
 @compiles(exp.PropertyEQ)
 def _assignment(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if not isinstance(node.this, exp.Parameter):
-        raise UnsupportedError(":= on something other than a user variable", node.sql(dialect="mysql"))
+        raise UnsupportedError(":= on something other than a user variable", tree_text(node))
     scope.context.warn_parsed("ER_DEPRECATED_ASSIGNMENT")
     return assignment(node.this.this.name, compile_expression(node.expression, scope), scope)
 
@@ -180,5 +181,5 @@ def system_value(value: Any, text: str, scope: Scope) -> CompiledExpression:
         return constant(value, replace(INT_TYPE, unsigned=True), text)
     if isinstance(value, float):
         return constant(value, REAL_TYPE, text)
-    shown = to_characters(value, text_type(collation=_SYSTEM_COLLATION), _SYSTEM_COLLATION)
+    shown = characters_or_bytes(value, text_type(collation=_SYSTEM_COLLATION), _SYSTEM_COLLATION)
     return constant(shown, text_type(len(str(value or "")), _SYSTEM_COLLATION, Coercibility.SYSTEM), text)

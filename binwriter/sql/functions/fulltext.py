@@ -16,6 +16,7 @@ from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.storage.fulltext import Corpus, Scorer, read_boolean, tokenizer_for, words_of_query
 
 StoredRow = tuple[Any, ...]
@@ -83,7 +84,7 @@ class Match:
 @compiles(exp.MatchAgainst)
 def _match(node: exp.Expression, scope: Scope) -> CompiledExpression:
     match, slot = read_match(node, scope)
-    names = ",".join(column.sql(dialect="mysql") for column in node.expressions)
+    names = ",".join(tree_text(column) for column in node.expressions)
 
     def evaluate(context: StatementContext, row: Row) -> float | None:
         return match.score(tuple(row[slot]), context)

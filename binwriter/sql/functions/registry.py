@@ -11,13 +11,17 @@ from sqlglot import exp
 from binwriter.errors import BinwriterError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import RawText
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
+from binwriter.sql.expressions.coercion import as_raw_text, to_text
+from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import FUNCTION_MODULES, compile_all, compiles
 from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_constructor
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.aggregating import aggregating_scope
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
 
 
@@ -98,13 +102,40 @@ def call_function(
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", written or name)
     if record.deprecated:
         scope.context.warn_parsed(*record.deprecated)
-    arguments = compile_all(nodes, scope)
-    with refused_by_name(name):
-        compiled = build(Call(name, arguments, scope))
-    return _refusing(name, compiled)
+    return built(Call(name, compile_all(nodes, scope), scope), build)
 
 
-def _refusing(name: str, compiled: CompiledExpression) -> CompiledExpression:
+def built(call: Call, build: Builder) -> CompiledExpression:
+    """What computes a call, whatever its arguments do: kinds that it is not modelled for are refused by its name.
+
+    A literal whose bytes are no text of its set (`RawText`) is joined with texts, and sought in them, as bytes.
+    """
+    with refused_by_name(call.name):
+        compiled = build(call)
+
+    def as_bytes(context: StatementContext, row: Row, error: Exception) -> Any:
+        values = [one.eval(context, row) for one in call.args]
+        if not any(isinstance(value, RawText) for value in values):
+            raise error
+        constants = [_bytewise(one, value, call.scope) for one, value in zip(call.args, values, strict=True)]
+        return as_raw_text(build(replace(call, args=tuple(constants))).eval(context, row), compiled.type.collation)
+
+    return _refusing(call.name, compiled, as_bytes)
+
+
+def _bytewise(argument: CompiledExpression, value: Any, scope: Scope) -> CompiledExpression:
+    """An argument's value as the bytes of its text in the connection's character set, where such literals are."""
+    type_ = argument.type
+    if value is not None and type_.kind is not Kind.JSON and not type_.binary:
+        value = as_raw_text(to_text(value, type_), connection_collation(scope))
+    return replace(argument, eval=lambda context, row: value)
+
+
+def _refusing(
+    name: str,
+    compiled: CompiledExpression,
+    as_bytes: Callable[[StatementContext, Row, Exception], Any] | None = None,
+) -> CompiledExpression:
     """Arguments of kinds that a function is not modelled for are refused by its name, whatever they do to it."""
     if type(compiled) is not CompiledExpression or compiled.items:
         return compiled
@@ -116,7 +147,10 @@ def _refusing(name: str, compiled: CompiledExpression) -> CompiledExpression:
         except (BinwriterError, RecursionError):
             raise
         except Exception as error:
-            raise UnsupportedError(f"{name}() of these arguments") from error
+            with refused_by_name(name):
+                if as_bytes is None:
+                    raise
+                return as_bytes(context, row, error)
 
     return replace(compiled, eval=evaluate)
 
@@ -179,7 +213,7 @@ def stored_function(schema: str | None, node: exp.Expression, scope: Scope) -> C
 def _qualified_call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """schema.function(..)."""
     if not isinstance(node.expression, exp.Anonymous):
-        raise UnsupportedError("expression DOT", node.sql(dialect="mysql"))
+        raise UnsupportedError("expression DOT", tree_text(node))
     return stored_function(node.this.name, node.expression, scope)
 
 

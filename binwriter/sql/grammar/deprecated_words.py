@@ -239,10 +239,12 @@ def _is_type_of_cast(words: Words, position: int) -> bool:
 
 
 def _is_attribute(words: Words, position: int) -> bool:
-    """Whether the BINARY ends the type in CAST or CONVERT: behind AS or a comma it is the type."""
+    """Whether the BINARY ends the type in CAST or CONVERT: behind AS, USING or a comma it is none."""
     ends = position + 1 < len(words.tokens) and words.tokens[position + 1].text == ")"
     before = position - 1
-    is_type = words.word(before) == "AS" or words.tokens[before].text == "," or _is_charset_word(words, before)
+    is_type = (
+        words.word(before) in ("AS", "USING") or words.tokens[before].text == "," or _is_charset_word(words, before)
+    )
     return ends and not is_type and _call_around(words, position) in ("CAST", "CONVERT")
 
 

@@ -15,6 +15,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.casts import LITERALS, cast_type
 from binwriter.sql.printing.names import ALIASES, BINARY, NEGATED, OPERATORS_OF_FUNCTIONS, WORDS
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import function_of, is_condition
 
 
@@ -62,7 +63,7 @@ class Printer:
             return _json_value(self, node)
         arguments = _arguments(node)
         if function is None and not isinstance(node, (exp.Anonymous, exp.Func)):
-            raise UnsupportedError(f"printing {node.key.upper()}", node.sql(dialect="mysql"))
+            raise UnsupportedError(f"printing {node.key.upper()}", tree_text(node))
         if isinstance(node, exp.Anonymous):
             written = str(node.this)
         else:
@@ -319,7 +320,7 @@ def _count(printer: Printer, node: exp.Expr) -> str:
 
 def _query(printer: Printer, node: exp.Expr) -> str:
     if printer.query is None:
-        raise UnsupportedError("printing a subquery", node.sql(dialect="mysql"))
+        raise UnsupportedError("printing a subquery", tree_text(node))
     return printer.query(node.this if isinstance(node, exp.Subquery) else node)
 
 

@@ -19,6 +19,7 @@ from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.query.select_list import title
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.system import captured
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.trees import row_cells
 
 if TYPE_CHECKING:
@@ -78,9 +79,9 @@ class QueryPrinter:
         if isinstance(node, exp.Values):
             return self._values(node)
         if not isinstance(node, exp.Select) or any(value for key, value in node.args.items() if key not in _PRINTED):
-            raise UnsupportedError(f"printing {node.key.upper()}", node.sql(dialect="mysql"))
+            raise UnsupportedError(f"printing {node.key.upper()}", tree_text(node))
         if node.args.get("with_"):
-            raise UnsupportedError("printing WITH", node.sql(dialect="mysql"))
+            raise UnsupportedError("printing WITH", tree_text(node))
         return self._select(node)
 
     def _values(self, node: exp.Values) -> str:
@@ -185,7 +186,7 @@ class QueryPrinter:
         elif isinstance(node, JsonTable):  # which sqlglot cannot print either
             raise UnsupportedError("printing a table function")
         else:
-            raise UnsupportedError("printing nested joins", node.sql(dialect="mysql"))
+            raise UnsupportedError("printing nested joins", tree_text(node))
         for join in node.args.get("joins") or ():
             yield from self._named_tables(join.this)
 
@@ -226,7 +227,7 @@ class QueryPrinter:
         for join in node.args.get("joins") or ():
             side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
             if join.args.get("using") or join.args.get("method") or side == "RIGHT" or kind == "STRAIGHT":
-                raise UnsupportedError("printing a join", join.sql(dialect="mysql"))
+                raise UnsupportedError("printing a join", tree_text(join))
             word = "left join" if side == "LEFT" else "join"
             text = f"({text} {word} {self._table(join.this, printer)}"
             if join.args.get("on") is not None:
@@ -236,7 +237,7 @@ class QueryPrinter:
 
     def _table(self, node: exp.Expression, printer: Printer) -> str:
         if node.args.get("joins"):
-            raise UnsupportedError("printing nested joins", node.sql(dialect="mysql"))
+            raise UnsupportedError("printing nested joins", tree_text(node))
         if isinstance(node, exp.Subquery):
             return f"({self.print(node.this)}) {quoted(node.alias)}"
         written = self._name(node)

@@ -16,6 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, columns_in, function_of, is_aggregate
 
 _MODE = "ONLY_FULL_GROUP_BY"
@@ -215,7 +216,7 @@ def _ordered_by(node: exp.Expression, items: Sequence[exp.Expression]) -> Iterat
 
 
 def _text(node: exp.Expression) -> str:
-    return _bare(node).sql(dialect="mysql").lower()
+    return tree_text(_bare(node)).lower()
 
 
 def _bare(node: exp.Expression) -> exp.Expression:

@@ -30,6 +30,7 @@ from binwriter.sql.query.sources import (
     derived_source,
     table_source,
 )
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.storage.made_table import MadeTable
 from binwriter.storage.selection import check_hints, chosen_partitions
 from binwriter.storage.table_data import TableData
@@ -149,7 +150,7 @@ class Compiler:
             return setops.compile_values(node, scope, lambda row: self(row, scope.outer))
         if isinstance(node, exp.Subquery):
             return self._parenthesised(node, scope)
-        raise UnsupportedError(f"query {node.key.upper()}", node.sql(dialect="mysql"))
+        raise UnsupportedError(f"query {node.key.upper()}", tree_text(node))
 
     def _parenthesised(self, node: exp.Expression, scope: Scope) -> CompiledQuery:
         """(SELECT ..) ORDER BY .. LIMIT ..: what stands outside works on the result of what stands inside."""
@@ -186,7 +187,7 @@ class Compiler:
             around = replace(scope, sources=()) if scope is not None and scope.outer is not None else None
             return *derived_source(node.alias, below(inner, around), names), None
         if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
-            raise UnsupportedError(f"{node.key.upper()} in FROM", node.sql(dialect="mysql"))
+            raise UnsupportedError(f"{node.key.upper()} in FROM", tree_text(node))
         schema, name = node.text("db") or None, node.name
         if schema is None and name in self.ctes:
             common = self.ctes[name]

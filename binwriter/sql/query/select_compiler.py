@@ -34,6 +34,7 @@ from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import COPIED, SelectItem, SelectList, item_index, title, without_brackets
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows
 from binwriter.sql.query.volatile import is_volatile
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import is_aggregate, measured_type
 
 # parts of a SELECT that sqlglot parses and this module does not run
@@ -53,7 +54,7 @@ class SelectCompiler:
     def __init__(self, node: exp.Expression, clause: FromClause, scope: Scope) -> None:
         for part, name in _REFUSED.items():
             if node.args.get(part):
-                raise UnsupportedError(name, node.sql(dialect="mysql"))
+                raise UnsupportedError(name, tree_text(node))
         self._node = node
         self._from = clause
         self._aggregates = Aggregates()
@@ -259,7 +260,7 @@ class SelectCompiler:
             if isinstance(node, exp.Column):
                 place = self._scope.locate(node.name, node.text("table") or None)
             if place is None:
-                raise UnsupportedError("WITH ROLLUP of what is no column", self._node.sql(dialect="mysql"))
+                raise UnsupportedError("WITH ROLLUP of what is no column", tree_text(self._node))
             found.append((self._scope.base + place[0], place[1]))
         return tuple(found)
 

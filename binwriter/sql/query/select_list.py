@@ -16,6 +16,7 @@ from binwriter.sql.query.described import system as system_columns
 from binwriter.sql.query.ordering import position_of
 from binwriter.sql.query.sources import FromClause
 from binwriter.sql.text.dialect import NAMED_HERE, TITLE
+from binwriter.sql.text.tree_text import tree_text
 
 COPIED = "copied"  # of a SELECT's meta: its rows go into a table, see `selected_rows.mark_copied`
 
@@ -124,7 +125,7 @@ def title(node: exp.Expression) -> str:
     if isinstance(node, (exp.National, exp.Introducer)) and (name := _string_name(node)):
         return name
     if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
-        node.meta[TITLE] = node.sql(dialect="mysql")
+        node.meta[TITLE] = tree_text(node)
     return str(node.meta[TITLE])
 
 

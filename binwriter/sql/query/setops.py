@@ -18,6 +18,7 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, Source
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.expressions.unify import common_type, convert_value
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, position_of, sort_rows
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.trees import is_default_keyword, row_cells
 
 
@@ -148,7 +149,7 @@ def compile_union(node: exp.Expression, left: CompiledQuery, right: CompiledQuer
     if isinstance(node, (exp.Intersect, exp.Except)):
         return _filtered(node, left, right, scope)
     if not isinstance(node, exp.Union):
-        raise UnsupportedError(node.key.upper(), node.sql(dialect="mysql"))
+        raise UnsupportedError(node.key.upper(), tree_text(node))
     if len(left.columns) != len(right.columns):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     parts: tuple[CompiledQuery, ...] = (left,)

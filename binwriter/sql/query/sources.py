@@ -22,6 +22,7 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, Source
 from binwriter.sql.query.json_table import tables as json_tables
 from binwriter.sql.query.name_order import is_of_names
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.text.tree_text import tree_text
 
 
 class TableRows(Protocol):
@@ -260,7 +261,7 @@ class FromCompiler:
 
     def _leaf(self, node: exp.Expression) -> TableNode:
         if node.args.get("laterals"):
-            raise UnsupportedError("LATERAL", node.sql(dialect="mysql"))
+            raise UnsupportedError("LATERAL", tree_text(node))
         read: RowReader
         if isinstance(node, JsonTable):
             before = replace(self._scope, sources=()) if self._in_right_join else self._current("field list")
@@ -285,7 +286,7 @@ class FromCompiler:
             raise mysql_error("ER_DERIVED_MUST_HAVE_ALIAS")
         compile_query = self._scope.compile_query
         if compile_query is None or not isinstance(node.this, exp.Subquery):
-            raise UnsupportedError("LATERAL", node.sql(dialect="mysql"))
+            raise UnsupportedError("LATERAL", tree_text(node))
         query = compile_query(node.this.this, self._current("field list"))
         names = [column.name for column in node.args["alias"].args.get("columns") or ()]
         titles = names or [name for name, _ in query.columns]
@@ -315,7 +316,7 @@ class FromCompiler:
         if side == "RIGHT":
             return JoinNode(right, left, outer=True, condition=condition)
         if side not in ("", "LEFT"):
-            raise UnsupportedError(f"{side} JOIN", join.sql(dialect="mysql"))
+            raise UnsupportedError(f"{side} JOIN", tree_text(join))
         return JoinNode(left, right, outer=side == "LEFT", condition=condition)
 
     def _current(self, clause: str) -> Scope:

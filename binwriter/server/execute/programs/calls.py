@@ -44,7 +44,7 @@ from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, deep_calls, stack_overrun
 from binwriter.sql.syntax.programs import Call, ProgramKind
 from binwriter.sql.syntax.session import Set
-from binwriter.sql.text.dialect import PlainMySQL
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
@@ -369,6 +369,6 @@ def _parse_time_reasons(
     """Of a statement's trees; a SET has no text of its own."""
     found: list[UnsafeReason] = []
     for tree in trees:
-        text = parsed.text or tree.sql(dialect=PlainMySQL)
+        text = parsed.text or tree_text(tree)
         found += parse_time_reasons(replace(parsed, text=text), tree, context.server.policy.unsafe)
     return tuple(found)

@@ -23,6 +23,7 @@ from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.text.tree_text import tree_text
 
 _YEAR = pattern(r"\s*(\d+)")
 _ENDS_OF_CONDITIONS = (exp.Where, exp.Join, exp.Query)
@@ -54,9 +55,9 @@ def names_of(operand: exp.Expression, others: Sequence[exp.Expression]) -> list[
     """
     if not any(map(is_text, others)):
         return [""] * len(others)
-    own = operand.sql(dialect="mysql")
+    own = tree_text(operand)
     return [
-        " ".join(sorted((own, other.sql(dialect="mysql")))) + str(place or "") if is_text(other) else ""
+        " ".join(sorted((own, tree_text(other)))) + str(place or "") if is_text(other) else ""
         for place, other in enumerate(others)
     ]
 

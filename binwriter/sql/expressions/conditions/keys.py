@@ -20,7 +20,14 @@ from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
-from binwriter.sql.expressions.coercion import escaped_bytes, to_characters, to_decimal, to_number, to_real
+from binwriter.sql.expressions.coercion import (
+    characters_or_bytes,
+    escaped_bytes,
+    to_characters,
+    to_decimal,
+    to_number,
+    to_real,
+)
 from binwriter.sql.expressions.collations import illegal_mix, merged, refuse_unconvertible
 from binwriter.sql.expressions.conditions.constants import (
     beside_constant,
@@ -163,7 +170,7 @@ def _json_key(type_: ExprType) -> Key:
             if type_.binary:
                 value = JsonOpaque(type_.field or ColumnType.VARCHAR, value)
             else:
-                value = to_characters(value, type_, type_.collation)
+                value = characters_or_bytes(value, type_, type_.collation)
         return json_key(bool(value) if type_ is BOOL_TYPE else value)
 
     return key

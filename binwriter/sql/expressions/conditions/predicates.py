@@ -28,6 +28,7 @@ from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.text.tree_text import tree_text
 
 _UNASKED = object()
 
@@ -97,7 +98,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if query is not None:
         return _in_subquery(node, operand, query, scope)
     if not node.expressions:
-        raise UnsupportedError("IN with this operand", node.sql(dialect="mysql"))
+        raise UnsupportedError("IN with this operand", tree_text(node))
     candidates = [compile_operand(candidate, scope) for candidate in node.expressions]
     for candidate, written in zip(candidates, node.expressions, strict=True):
         check_columns(operand, candidate)
@@ -327,7 +328,8 @@ def refuse_mixed(types: Sequence[ExprType], name: str) -> None:
     texts = [type_ for type_ in types if type_.kind is Kind.STRING]
     others = [type_ for type_ in texts if not type_.binary]
     if others and len(others) < len(texts):
-        raise mysql_error("ER_CHARACTER_SET_MISMATCH", "binary", collation_by_id(others[0].collation).name, name)
+        names = ["binary", collation_by_id(others[0].collation).name]
+        raise mysql_error("ER_CHARACTER_SET_MISMATCH", *(names if texts[0].binary else reversed(names)), name)
 
 
 @lru_cache(maxsize=256)

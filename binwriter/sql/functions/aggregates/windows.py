@@ -27,6 +27,7 @@ from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.aggregates.basic import Running
 from binwriter.sql.functions.aggregates.frames import frame_bounds, resolved_window
 from binwriter.sql.functions.registry import node_function
+from binwriter.sql.text.tree_text import tree_text
 
 Rows = Sequence[Row]
 Mark = tuple[Any, ...]
@@ -139,7 +140,7 @@ def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
         assert isinstance(values, SlotValues)
         return values.windows[position]
 
-    return CompiledExpression(type_, evaluate, node.sql(dialect="mysql").lower())
+    return CompiledExpression(type_, evaluate, tree_text(node).lower())
 
 
 def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprType, Compute]:
@@ -154,7 +155,7 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
     own = Aggregates()
     compiled = compile_expression(node, scope.within(scope.clause, aggregates=own))
     if len(own.calls) != 1:
-        raise UnsupportedError(f"{name}() OVER", node.sql(dialect="mysql"))
+        raise UnsupportedError(f"{name}() OVER", tree_text(node))
     call = own.calls[0]
 
     def compute(context: StatementContext, partition: Partition) -> list[Any]:
@@ -311,7 +312,7 @@ def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
     for one in node.expressions:
         place = scope.locate(one.name, one.text("table") or None) if isinstance(one, exp.Column) else None
         if place is None:
-            raise UnsupportedError("GROUPING() of what is no column", node.sql(dialect="mysql"))
+            raise UnsupportedError("GROUPING() of what is no column", tree_text(node))
         places.append((scope.base + place[0], place[1]))
     slot = scope.aggregate_slot
 
@@ -320,4 +321,4 @@ def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
         rolled = values.rolled if isinstance(values, SlotValues) else frozenset()
         return sum((place in rolled) << bit for bit, place in enumerate(reversed(places)))
 
-    return CompiledExpression(INT_TYPE, evaluate, node.sql(dialect="mysql").lower())
+    return CompiledExpression(INT_TYPE, evaluate, tree_text(node).lower())

@@ -11,7 +11,7 @@ from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.locale_names import calendar_names
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_decimal, to_int, to_text, truncated
+from binwriter.sql.expressions.coercion import as_c_string, to_decimal, to_int, to_text, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import (
@@ -239,17 +239,21 @@ def _str_to_date(call: Call) -> CompiledExpression:
     scale = 6 if "%f" in known else 0
     type_ = (datetime_type(scale) if dated else time_type(scale)) if timed else DATE_TYPE
 
-    def compute(context: StatementContext, text: str, wanted: str) -> Any:
+    def compute(context: StatementContext, given: tuple[str, str], wanted: str) -> Any:
+        text, shown = given
         moment = parse_pattern(text, wanted)
         partial = dated and isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)
         if moment is None or partial:
-            context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "datetime", text, "str_to_date")
+            context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "datetime", shown, "str_to_date")
             return None
         if type_.kind is Kind.TIME:
             return temporal.time_of(moment)
         return moment if type_.kind is Kind.DATETIME else temporal.date_of(moment)
 
-    return with_context(call, type_, compute, as_str)
+    def text_of(value: Any, type_: ExprType, context: StatementContext) -> tuple[str, str]:
+        return as_str(value, type_, context), as_c_string(value, type_)
+
+    return with_context(call, type_, compute, text_of, as_str)
 
 
 @function("CONVERT_TZ")

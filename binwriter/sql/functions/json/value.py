@@ -25,6 +25,7 @@ from binwriter.sql.functions.json.documents import JSON_TYPE, document_argument,
 from binwriter.sql.functions.json.path_text import read_path
 from binwriter.sql.functions.json.paths import find
 from binwriter.sql.functions.registry import Call, node_function
+from binwriter.sql.text.tree_text import tree_text
 
 RETURNING, ON_EMPTY, ON_ERROR = "returning", "on_empty", "on_error"  # meta keys of the call
 ERROR = "ERROR"  # a response that is no expression
@@ -66,7 +67,7 @@ def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
         except MySQLError as bad:
             return error(bad)
 
-    return CompiledExpression(type_, evaluate, node.sql(dialect="mysql").lower(), document.constant)
+    return CompiledExpression(type_, evaluate, tree_text(node).lower(), document.constant)
 
 
 Convert = Callable[[Any, StatementContext], Any]
@@ -128,10 +129,14 @@ def _response(given: Any, type_: ExprType, convert: Convert, scope: Scope) -> Ca
         return fail
     if given is None or isinstance(given, exp.Null):
         return lambda error: None
-    value = convert(given.name if given.is_string else _number(given), scope.context)
+    if isinstance(given, exp.Concat):  # 'a' 'b' is one string
+        text: Any = "".join(part.name for part in given.expressions)
+    else:
+        text = given.name if given.is_string else _number(given)
+    value = convert(text, scope.context)
     return lambda error: value
 
 
 def _number(node: exp.Expression) -> Any:
-    text = node.sql(dialect="mysql")
+    text = tree_text(node)
     return int(text) if text.lstrip("-").isdigit() else float(text)

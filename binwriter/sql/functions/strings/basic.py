@@ -12,23 +12,21 @@ from sqlglot import exp
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
-from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters, to_int, to_text
+from binwriter.sql.expressions.coercion import to_characters, to_int
 from binwriter.sql.expressions.collations import (
     charset_collation_id,
     connection_collation,
     merged,
     of_first,
     refuse_unconvertible,
-    shown_bytes,
 )
 from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.packets import are_too_long, byte_length, is_too_long
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row, text_type
 from binwriter.sql.functions.converters import Converter, characters
-from binwriter.sql.functions.registry import Call, call_function, function, with_context
+from binwriter.sql.functions.registry import Call, built, call_function, function, with_context
 from binwriter.sql.text.digits import whole_number
 
 
@@ -168,21 +166,19 @@ def _trim(node: exp.Expression, scope: Scope) -> CompiledExpression:
     where = (node.text("position") or "BOTH").upper()
     removed = node.args.get("expression")
     parts = [node.this] if removed is None else [node.this, removed]
-    call = Call("TRIM", compile_all(parts, scope), scope)
 
-    def compute(context: StatementContext, collation: int, text: Any, remove: Any = None) -> Any:
+    def compute(text: Any, remove: Any = None) -> Any:
         remove = _space_like(text) if remove is None else remove
-        if isinstance(remove, bytes) and isinstance(text, str):  # its characters are none of the text's
-            raise mysql_error(
-                "ER_CANNOT_CONVERT_STRING", shown_bytes(remove), "binary", collation_by_id(collation).charset
-            )
         while remove and where != "TRAILING" and text.startswith(remove):
             text = text[len(remove) :]
         while remove and where != "LEADING" and text.endswith(remove):
             text = text[: -len(remove)]
         return text
 
-    return sized_call(call, range(len(parts)), compute, length=call.args[0].type.length)
+    def build(call: Call) -> CompiledExpression:
+        return string_call(call, range(len(parts)), compute, call.args[0].type.length)
+
+    return built(Call("TRIM", compile_all(parts, scope), scope), build)
 
 
 def _space_like(text: Any) -> Any:
@@ -307,12 +303,14 @@ function("LOWER")(_changed_case(str.lower))
 def _quote(call: Call) -> CompiledExpression:
     collation, coercibility = merged(call.types, call.scope, "quote")
     argument = call.args[0]
+    if collation == BINARY_COLLATION_ID:
+        collation = connection_collation(call.scope)
 
     def evaluate(context: StatementContext, row: Row) -> str | None:
-        text = to_text(argument.eval(context, row), argument.type)
-        if text is None:
+        value = argument.eval(context, row)
+        if value is None:
             return "NULL"
-        escaped = str(text if isinstance(text, str) else text.decode("latin-1"))
+        escaped = str(to_characters(value, argument.type, collation))
         for plain, quoted in (("\\", "\\\\"), ("'", "\\'"), ("\0", "\\0"), ("\x1a", "\\Z")):
             escaped = escaped.replace(plain, quoted)
         return None if are_too_long(context, "quote", (escaped,), collation, 2) else f"'{escaped}'"

@@ -175,7 +175,8 @@ def _collation(call: Call) -> CompiledExpression:
 
 @function("COERCIBILITY")
 def _coercibility(call: Call) -> CompiledExpression:
-    level = call.types[0].coercibility
+    of_document = call.types[0].kind is Kind.JSON  # as a column's, whatever makes the document (captured: mixes/raw)
+    level = Coercibility.IMPLICIT if of_document else call.types[0].coercibility
     shown = SHOWN_NONE if level is Coercibility.NONE else int(level)
     return CompiledExpression(INT_TYPE, lambda context, row: shown, call.text, constant=True)
 

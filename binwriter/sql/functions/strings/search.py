@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters, to_int, to_real
+from binwriter.sql.expressions.coercion import characters_or_bytes, to_characters, to_int, to_real
 from binwriter.sql.expressions.collations import merged, of_first
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.conditions.comparison import compare
@@ -108,6 +108,8 @@ def _find_in_set(call: Call) -> CompiledExpression:
     collation, _ = merged(call.types, call.scope, "find_in_set", compares=True)
 
     def compute(wanted: Any, members: Any) -> int:
+        if isinstance(wanted, bytes) is not isinstance(members, bytes):  # bytes that are no text: in no set of texts
+            return 0
         comma = "," if isinstance(members, str) else b","
         if not members or comma in wanted:
             return 0
@@ -115,7 +117,7 @@ def _find_in_set(call: Call) -> CompiledExpression:
         found = (index for index, member in enumerate(members.split(comma), 1) if sort_key(member, collation) == key)
         return next(found, 0)
 
-    return strict_null(call, INT_TYPE, compute, characters(collation))
+    return strict_null(call, INT_TYPE, compute, lambda value, type_, _: characters_or_bytes(value, type_, collation))
 
 
 @function("STRCMP")

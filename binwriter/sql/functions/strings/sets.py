@@ -17,6 +17,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Row, text_type
 from binwriter.sql.functions.converters import as_str, characters
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+from binwriter.sql.text.tree_text import tree_text
 
 _CODES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "01230120022455012623010202", strict=True))
 _SOUNDEX_LENGTH = 4
@@ -58,9 +59,9 @@ def _make_set(call: Call) -> CompiledExpression:
             return None
         chosen = [part for place, part in enumerate(rest) if mask >> place & 1]
         texts = [to_characters(part.eval(context, row), part.type, collation) for part in chosen]
-        if collation == BINARY_COLLATION_ID:
-            return b",".join(bytes(text) for text in texts if text is not None)
-        return ",".join(text for text in texts if text is not None)
+        kept = [text for text in texts if text is not None]
+        as_bytes = isinstance(kept[0], bytes) if kept else collation == BINARY_COLLATION_ID
+        return b",".join(kept) if as_bytes else ",".join(kept)
 
     return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
 
@@ -115,4 +116,4 @@ def _interval_node(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if first is not None:
             first.replace(exp.Interval(this=first.copy()))
             return compile_expression(whole, scope)
-    raise UnsupportedError("INTERVAL outside date arithmetic", node.sql(dialect="mysql"))
+    raise UnsupportedError("INTERVAL outside date arithmetic", tree_text(node))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from binwriter.sql.syntax.programs import Call, Expression
 from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.trees import parse_tree
 
 
@@ -23,5 +24,5 @@ def read_call(cursor: Cursor) -> Call:
         if inside.strip():
             text = f"SELECT {inside}"
             tree = parse_tree(text)
-            arguments = tuple(Expression(node.sql(dialect="mysql"), node) for node in tree.expressions)
+            arguments = tuple(Expression(tree_text(node), node) for node in tree.expressions)
     return Call(schema, name, arguments, cursor.text[start:end])

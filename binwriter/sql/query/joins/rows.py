@@ -43,6 +43,7 @@ from binwriter.sql.query.sources import (
     iterate,
 )
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.text.tree_text import tree_text
 
 
 class LocatedRow(tuple[Any, ...]):
@@ -121,7 +122,7 @@ class JoinedRows:
         laterals = (node for node in select.find_all(exp.Lateral) if node.find_ancestor(exp.Select) is select)
         lateral = next(laterals, None)
         if lateral is not None:
-            raise UnsupportedError("LATERAL in UPDATE and DELETE of several tables", lateral.sql(dialect="mysql"))
+            raise UnsupportedError("LATERAL in UPDATE and DELETE of several tables", tree_text(lateral))
         for table in select.find_all(JsonTable):
             if table.find_ancestor(exp.Select) is select:
                 raise UnsupportedError("JSON_TABLE in UPDATE and DELETE of several tables")

@@ -1,0 +1,17 @@
+"""The SQL text of a parsed piece, for what is said about it."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+
+def tree_text(node: exp.Expression) -> str:
+    """The text of a tree in MySQL's notation. Never an error: a kind of node that has no text gives its name."""
+    try:
+        return str(node.sql(dialect="mysql"))
+    except Exception:  # whatever sqlglot makes of a tree that it does not know, or that is deep
+        return " ".join(dict.fromkeys(name for part in (node, node.this) if (name := _name(part))))
+
+
+def _name(part: object) -> str:
+    return part.key.upper() if isinstance(part, exp.Expression) else part if isinstance(part, str) else ""
