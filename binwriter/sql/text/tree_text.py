@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 
-def tree_text(node: exp.Expression) -> str:
+def tree_text(node: exp.Expr) -> str:
     """The text of a tree in MySQL's notation. Never an error: a kind of node that has no text gives its name."""
     try:
         return str(node.sql(dialect="mysql"))
@@ -14,4 +14,4 @@ def tree_text(node: exp.Expression) -> str:
 
 
 def _name(part: object) -> str:
-    return part.key.upper() if isinstance(part, exp.Expression) else part if isinstance(part, str) else ""
+    return part.key.upper() if isinstance(part, exp.Expr) else part if isinstance(part, str) else ""
