@@ -9,6 +9,7 @@ import sqlglot
 
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
 from binwriter.sql.context import RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.coercion import to_text
@@ -80,7 +81,7 @@ def shown(result: ResultSet) -> list[tuple[str | None, ...]]:
 
 
 def _shown(value: Any, type_: Any) -> str | None:
-    text = to_text(value, type_)
+    text = real_text(value, single=type_.single) if isinstance(value, float) else to_text(value, type_)
     return "0x" + text.hex().upper() if isinstance(text, bytes) else text
 
 
