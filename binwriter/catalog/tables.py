@@ -38,7 +38,7 @@ class Column:
     default_sql keeps the text of an expression default. generated: the expression of a generated column, stored or
     virtual. explicit_charset: its character set or collation was written, so that it is shown whole.
     display_width: of an integer that a query of a server before 8.0 made, and what 8.0 still shows of it: that of
-    TINYINT(1) and of ZEROFILL; 0: that of its type.
+    TINYINT(1) and of ZEROFILL; 0: that of its type. storage, format: the words of STORAGE and COLUMN_FORMAT.
     """
 
     spec: ColumnSpec
@@ -53,6 +53,8 @@ class Column:
     explicit_charset: bool = False
     display_width: int = 0
     zerofill: bool = False
+    storage: str = ""
+    format: str = ""
 
     @property
     def name(self) -> str:

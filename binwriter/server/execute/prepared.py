@@ -43,7 +43,7 @@ from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.grammar.by_version import check_grammar
-from binwriter.sql.grammar.deprecated_types import definition_warnings
+from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.grammar.deprecated_words import refuse_variables, warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.programs.arguments import check_number_of_arguments
@@ -140,8 +140,7 @@ class PreparedStatements:
             raise mysql_error("ER_PS_MANY_PARAM")
         refuse_misplaced(text, tokens)
         parsed = parsed_with_parameters(text, places)
-        warn_of_words(text, context)
-        context.diagnostics.extend(definition_warnings(parsed.node))
+        warn_of_words(text, context, defined_columns(parsed.node))
         if places and isinstance(parsed.node, CreateViewSyntax):
             raise mysql_error("ER_VIEW_SELECT_VARIABLE")
         if CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):

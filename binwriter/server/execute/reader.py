@@ -16,8 +16,8 @@ from binwriter.sql.binding.name_checks import refuse_wrong_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.engine import FrontEnd
 from binwriter.sql.grammar.by_version import check_grammar
-from binwriter.sql.grammar.deprecated_types import definition_warnings
-from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_of_words
+from binwriter.sql.grammar.deprecated_types import defined_columns
+from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_before, warn_of_words
 from binwriter.sql.grammar.limit import check_limit
 from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.syntax.load import LOAD
@@ -92,7 +92,11 @@ class StatementReader:
         self._spelling.given, sql = sql, without_end(self._spelling.as_read(sql), self._version)
         check_grammar(sql, self._version)
         check_literals(sql)
-        parsed = self._front_end.parse(sql, self._version)
+        try:
+            parsed = self._front_end.parse(sql, self._version)
+        except MySQLError as error:
+            warn_before(error, sql, context)
+            raise
         if sql != self._spelling.given:
             parsed = replace(parsed, text=self._spelling.given)
         if has_raw(sql) and not parsed.traits & _WITH_RAW and not isinstance(parsed.node, XaSyntax):
@@ -101,8 +105,7 @@ class StatementReader:
             raise UnsupportedError("bytes that are no UTF-8 in a name")
         check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
         refuse_wrong_names(parsed.node, sql)
-        warn_of_words(sql, context)
-        context.diagnostics.extend(definition_warnings(parsed.node))
+        warn_of_words(sql, context, defined_columns(parsed.node))
         warn_as_parsed(sql, parsed.node, context)
         return parsed
 

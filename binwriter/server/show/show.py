@@ -8,6 +8,7 @@ from typing import Any
 from binwriter.binlog.files.encrypted import is_encrypted
 from binwriter.binlog.files.index import is_file
 from binwriter.catalog.schemas import Schema
+from binwriter.catalog.tables import Table
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
@@ -155,8 +156,16 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     counter = data.auto_increment if table.auto_increment_column is not None else 1
     old = runner.session.variables.behaviour.display_widths
     sql_mode = str(runner.session.variables.get("sql_mode"))
-    text = create_text(table, auto_increment=counter, display_widths=old, sql_mode=sql_mode)
+    verbose = bool(runner.session.variables.get("show_create_table_verbosity")) if not old else False
+    row_format = _row_format(table) if verbose else ""
+    text = create_text(table, auto_increment=counter, display_widths=old, sql_mode=sql_mode, row_format=row_format)
     return ("Table", "Create Table"), [(table.name, text.replace(KEPT, "`"))]
+
+
+def _row_format(table: Table) -> str:
+    from binwriter.sql.system.tables import row_format_of
+
+    return row_format_of(table)
 
 
 def _create_database(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:

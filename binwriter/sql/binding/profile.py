@@ -42,6 +42,7 @@ from binwriter.sql.binding.unsafe_reasons import (
 from binwriter.sql.binding.view_trees import find_view, view_tree
 from binwriter.sql.binding.views import base_tables, through_views
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table.added_columns import refuse_added_columns
 from binwriter.sql.ddl.table.define import refuse_unknown_engine
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.json_table import JsonTable
@@ -57,6 +58,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     """The statement's profile. MySQLError when a table it names does not exist."""
     traits = parsed.traits
     if isinstance(parsed.node, (CreateTableSyntax, AlterTableSyntax)):
+        refuse_added_columns(parsed.node, context)
         refuse_unknown_engine(parsed.node.options, context)
     if isinstance(parsed.node, CreateTableSyntax):
         _refuse_like_itself(parsed.node, context.database)

@@ -17,7 +17,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.expressions.columns import column_type, reader, type_of_column
 from binwriter.sql.printing.tables import printed
 from binwriter.sql.text.modes import KEPT
 
@@ -38,20 +38,23 @@ def create_text(
     if_not_exists: bool = False,
     display_widths: bool = False,
     sql_mode: str = "",
+    row_format: str = "",
 ) -> str:
     """CREATE TABLE of a definition, with `KEPT` for the backquotes in its expressions.
 
     written_options: the options (ENGINE, CHARSET, COLLATE, COMMENT) that the statement gave; None for all that SHOW
     CREATE TABLE shows; sql_mode: ANSI leaves all of them out. start_transaction: the clause of CREATE TABLE .. SELECT.
-    schema: the database before the name.
+    schema: the database before the name. row_format: the one that the engine has, to be shown in any case.
     """
     temporary = "TEMPORARY " if table.temporary else ""
     name = f"{quoted(table.schema)}.{quoted(table.name)}" if schema else quoted(table.name)
     lines = [_column(column, table, display_widths) for column in table.columns]
-    lines += [_key(key, table) for key in table.keys if key.unique]
-    lines += [_special_key(key, table, display_widths) for key in table.special_keys if key.unique]
-    lines += [_key(key, table) for key in table.keys if not key.unique]
-    lines += [_special_key(key, table, display_widths) for key in table.special_keys if not key.unique]
+    ansi = "ANSI" in sql_mode.split(",")
+    for unique in (True, False):
+        lines += [_key(key, table, ansi=ansi) for key in table.keys if key.unique is unique]
+        lines += [
+            _special_key(key, table, display_widths, ansi=ansi) for key in table.special_keys if key.unique is unique
+        ]
     in_order = sorted(table.foreign_keys, key=lambda key: key.name.lower())
     lines += [foreign_key_text(key, table.schema) for key in in_order]
     for check in sorted(table.checks, key=lambda check: check.name.lower()):
@@ -59,8 +62,9 @@ def create_text(
         lines.append(
             f"CONSTRAINT {quoted(check.name)} CHECK ({_expression(check.expression, table, display_widths)}){suffix}"
         )
-    ansi = "ANSI" in sql_mode.split(",")
     options = [] if ansi else _options(table, written_options, auto_increment, old=display_widths)
+    if row_format and not ansi:
+        options = _with_row_format(options, row_format)
     if start_transaction:
         options = ["START TRANSACTION", *options]
     body = ",\n".join(f"  {line}" for line in lines)
@@ -74,7 +78,9 @@ def create_text(
 
 
 def _options(table: Table, written: Collection[str] | None, auto_increment: int, *, old: bool) -> list[str]:
+    innodb = table.engine.name == "InnoDB"
     found = [option for option in table.options if option.startswith("/*!50100")]
+    found += [_autoextend(option) for option in table.options if option.startswith("AUTOEXTEND_SIZE=") and innodb]
     if written is None or "ENGINE" in written:
         found.append(f"ENGINE={_SHOWN_ENGINES.get(table.engine.name, table.engine.name)}")
     if auto_increment > 1 and (written is None or "AUTO_INCREMENT" in written):
@@ -87,11 +93,40 @@ def _options(table: Table, written: Collection[str] | None, auto_increment: int,
         if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
             found.append(f"COLLATE={collation.name}")
     last = tuple(option for option in table.options if option.startswith(_AFTER_COMMENT))
-    others = [option for option in table.options if option not in last and not option.startswith("/*!50100")]
+    others = [option for option in table.options if option not in last and _is_shown(option, table)]
     found += sorted(others, key=_place)
     if table.comment:
         found.append(f"COMMENT={_string(table.comment)}")
     return [*found, *last]
+
+
+def _with_row_format(options: list[str], row_format: str) -> list[str]:
+    """The options with that of show_create_table_verbosity at its place."""
+    own, place = f"ROW_FORMAT={row_format}", _ORDER.index("ROW_FORMAT")
+    others = [option for option in options if not option.startswith("ROW_FORMAT=")]
+    behind = (
+        number
+        for number, option in enumerate(others)
+        if option.startswith(("COMMENT=", *_AFTER_COMMENT)) or place < _place(option) < len(_ORDER)
+    )
+    at = next(behind, len(others))
+    return [*others[:at], own, *others[at:]]
+
+
+def _is_shown(option: str, table: Table) -> bool:
+    """Whether it stands behind the character set: a default is not shown, and only MERGE keeps what is for it."""
+    name, _, value = option.partition("=")
+    if name in _OF_MERGE:
+        return table.engine.name == "MRG_MYISAM" and value != "NO"
+    if option.startswith("/*!50100") or name == "AUTOEXTEND_SIZE" or value == "DEFAULT":
+        return False
+    return name not in _UNSHOWN_ZERO or value != "0"
+
+
+def _autoextend(option: str) -> str:
+    size = option.partition("=")[2]
+    unit = "KMGT".find(size[-1:].upper()) + 1
+    return f"/*!80023 AUTOEXTEND_SIZE={int(size[:-1] if unit else size) << 10 * unit} */"
 
 
 def _place(option: str) -> int:
@@ -105,6 +140,8 @@ _ORDER = (
     *("STATS_SAMPLE_PAGES", "CHECKSUM", "DELAY_KEY_WRITE", "ROW_FORMAT", "KEY_BLOCK_SIZE", "COMPRESSION", "ENCRYPTION"),
     *("AUTOEXTEND_SIZE", "INSERT_METHOD", "UNION"),
 )
+_OF_MERGE = ("INSERT_METHOD", "UNION")
+_UNSHOWN_ZERO = ("CHECKSUM", "DELAY_KEY_WRITE", "MAX_ROWS", "MIN_ROWS", "AVG_ROW_LENGTH", "KEY_BLOCK_SIZE")
 _AFTER_COMMENT = ("CONNECTION", "SECONDARY_ENGINE", "/*!80021")
 
 
@@ -160,7 +197,7 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
             text += " NOT NULL"
         elif spec.type is ColumnType.TIMESTAMP2:
             text += " NULL"
-        text += srid + _default(column, table, display_widths)
+        text += srid + _ndb(column) + _default(column, table, display_widths)
     if column.on_update_now:
         text += f" ON UPDATE CURRENT_TIMESTAMP{_fsp(column)}"
     if column.auto_increment:
@@ -170,6 +207,11 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
     if column.comment:
         text += f" COMMENT {_string(column.comment)}"
     return text
+
+
+def _ndb(column: Column) -> str:
+    storage = f" /*!50606 STORAGE {column.storage} */" if column.storage else ""
+    return storage + (f" /*!50606 COLUMN_FORMAT {column.format} */" if column.format else "")
 
 
 def _character_set(collation_id: int, inherited: int, *, explicit: bool, old: bool) -> str:
@@ -228,7 +270,9 @@ def shown_default(column: Column) -> str | None:
 
 
 def _unquoted(text: str) -> str:
-    return text.replace("''", "'").replace("\\n", "\n").replace("\\\\", "\\")
+    for raw, escaped in reversed(_ESCAPES):
+        text = text.replace(escaped, raw)
+    return text
 
 
 def _literal(column: Column) -> str:
@@ -241,10 +285,15 @@ def _literal(column: Column) -> str:
         except UnicodeDecodeError:
             return f"0x{value.hex().upper()}"
     if isinstance(value, Decimal) or (isinstance(value, float) and column.spec.precision):
-        return f"'{value:.{column.spec.scale}f}'"
+        text = f"{value:.{column.spec.scale}f}"
+        return f"'{text.rjust(_zeros(column), '0')}'"
     read = reader(column.spec)
     shown = value if read is None else _member_text(column, value)
-    return _string(str(to_text(shown, column_type(column.spec))))
+    return _string(str(to_text(shown, column_type(column.spec))).rjust(_zeros(column), "0"))
+
+
+def _zeros(column: Column) -> int:
+    return type_of_column(column).zeros if column.zerofill else 0
 
 
 def _member_text(column: Column, value: object) -> object:
@@ -256,11 +305,15 @@ def _member_text(column: Column, value: object) -> object:
 
 
 def _string(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace("'", "''").replace("\n", "\\n")
-    return f"'{escaped}'"
+    for raw, escaped in _ESCAPES:
+        text = text.replace(raw, escaped)
+    return f"'{text}'"
 
 
-def _special_key(key: SpecialKey, table: Table, old: bool) -> str:
+_ESCAPES = (("\\", "\\\\"), ("'", "''"), ("\n", "\\n"), ("\r", "\\r"), ("\0", "\\0"))
+
+
+def _special_key(key: SpecialKey, table: Table, old: bool, *, ansi: bool) -> str:
     kind = ("UNIQUE " if key.unique else "") if key.kind == "FUNCTIONAL" else f"{key.kind} "
     parts = ",".join(
         (f"({_expression(part[1:-1], table, old)})" if part.startswith("(") else part)
@@ -268,16 +321,16 @@ def _special_key(key: SpecialKey, table: Table, old: bool) -> str:
         for number, part in enumerate(key.parts)
     )
     parser = f" /*!50100 WITH PARSER {quoted(key.parser)} */ " if key.parser else ""
-    return f"{kind}KEY {quoted(key.name)} ({parts}){_key_options(key)}{parser}"
+    return f"{kind}KEY {quoted(key.name)} ({parts}){_key_options(key, ansi=ansi)}{parser}"
 
 
-def _key_options(key: Key | SpecialKey) -> str:
-    using = f" USING {key.algorithm}" if isinstance(key, Key) and key.algorithm else ""
-    comment = f" COMMENT {_string(key.comment)}" if key.comment else ""
+def _key_options(key: Key | SpecialKey, *, ansi: bool) -> str:
+    using = f" USING {key.algorithm}" if isinstance(key, Key) and key.algorithm and not ansi else ""
+    comment = f" COMMENT {_string(key.comment)}" if key.comment and not ansi else ""
     return f"{using}{comment}{'' if key.visible else ' /*!80000 INVISIBLE */'}"
 
 
-def _key(key: Key, table: Table) -> str:
+def _key(key: Key, table: Table, *, ansi: bool) -> str:
     parts = ",".join(
         quoted(table.columns[part.column].name)
         + (f"({part.length})" if part.length else "")
@@ -285,6 +338,6 @@ def _key(key: Key, table: Table) -> str:
         for part in key.parts
     )
     if key.primary:
-        return f"PRIMARY KEY ({parts}){_key_options(key)}"
+        return f"PRIMARY KEY ({parts}){_key_options(key, ansi=ansi)}"
     kind = "UNIQUE KEY" if key.unique else "KEY"
-    return f"{kind} {quoted(key.name)} ({parts}){_key_options(key)}"
+    return f"{kind} {quoted(key.name)} ({parts}){_key_options(key, ansi=ansi)}"

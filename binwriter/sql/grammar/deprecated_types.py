@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn
-from binwriter.sql.syntax.table import CreateTableSyntax, TypeSyntax
+from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, TypeSyntax
 
 BINARY_ATTRIBUTE = mysql_warning(
     "ER_WARN_DEPRECATED_SYNTAX", "BINARY as attribute of a type", "a CHARACTER SET clause with _bin collation"
@@ -20,12 +20,23 @@ _FLOATS = frozenset({"FLOAT", "DOUBLE", "REAL"})
 
 def definition_warnings(node: object) -> tuple[Diagnostic, ...]:
     """Of the columns that CREATE TABLE or ALTER TABLE defines, in their order."""
+    return type_warnings(column.type for column in defined_columns(node))
+
+
+def placed_warnings(columns: Iterable[ColumnSyntax]) -> Iterator[tuple[int, Diagnostic]]:
+    """Of columns, with the places in the text where the server's parser had read their types."""
+    for column in columns:
+        for warning in _of_type(column.type):
+            yield column.place, warning
+
+
+def defined_columns(node: object) -> list[ColumnSyntax]:
+    """The columns that CREATE TABLE or ALTER TABLE defines, in their order."""
     if isinstance(node, CreateTableSyntax):
-        return type_warnings(column.type for column in node.columns)
+        return node.columns
     if isinstance(node, AlterTableSyntax):
-        defined = (action.column for action in node.actions if isinstance(action, (AddColumn, ChangeColumn)))
-        return type_warnings(column.type for column in defined)
-    return ()
+        return [action.column for action in node.actions if isinstance(action, (AddColumn, ChangeColumn))]
+    return []
 
 
 def type_warnings(types: Iterable[TypeSyntax]) -> tuple[Diagnostic, ...]:

@@ -7,18 +7,20 @@ a program at its CREATE, of a prepared statement at PREPARE; never when it runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from sqlglot import exp
-from sqlglot.tokenizer_core import TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
+from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.values import deprecated_charset, deprecated_collation
 from binwriter.sql.context import StatementContext
-from binwriter.sql.grammar.deprecated_types import BINARY_ATTRIBUTE
-from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.grammar.deprecated_types import BINARY_ATTRIBUTE, placed_warnings
+from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
@@ -75,19 +77,34 @@ _BEFORE_EXPRESSIONS = frozenset(_BEFORE.split())
 _ENDS = frozenset((")", ",", ";", "=", ".", "LOGS"))
 
 
-def warn_of_words(text: str, context: StatementContext) -> None:
-    """Adds the warnings of one statement's text to the statement's diagnostics."""
+def warn_of_words(
+    text: str, context: StatementContext, columns: Sequence[ColumnSyntax] = (), end: int | None = None
+) -> None:
+    """Adds the warnings of one statement's text to the statement's diagnostics, and those of the types of its columns,
+    in the order of their places. end: where the parser stopped."""
     found = unwrap(text, context.variables.profile.version_number)
     if found is not None:
         text = found.plain
         context.diagnostics.extend([_NESTED_COMMENT] * found.nested)
+    placed = list(placed_warnings(columns)) if columns else []
     if text.strip() and _MAY_STAND.search(text) is not None:
         version = context.variables.profile.version_number
         pipes_join = "PIPES_AS_CONCAT" in context.variables.settings.sql_mode
-        context.diagnostics.extend(_found(tokenize(text, compound=True), pipes_join=pipes_join, version=version))
+        found_words = _found(tokenize(text, compound=True), pipes_join=pipes_join, version=version)
+        placed += (one for one in found_words if end is None or one[0] < end)
+        if columns:
+            placed.sort(key=itemgetter(0))
+    context.diagnostics.extend(warning for _, warning in placed)
     if "/*+" in text:
         for at, near in read_hints(text).wrong:
             context.warn("ER_WARN_OPTIMIZER_HINT_SYNTAX_ERROR", near[:80], 1 + text.count("\n", 0, at))
+
+
+def warn_before(error: MySQLError, text: str, context: StatementContext) -> None:
+    """The warnings of what the parser had read of a definition when it met an error (captured: definitions)."""
+    if error.read is not None:
+        end, columns = error.read
+        warn_of_words(text, context, columns, end)
 
 
 def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None:
@@ -161,40 +178,46 @@ def _is_short_charset(words: Words, position: int) -> bool:
     return follows_type and not (position + 1 < len(words.tokens) and words.tokens[position + 1].text == "(")
 
 
-def _found(words: Words, *, pipes_join: bool, version: int) -> Iterator[Diagnostic]:
-    tokens = words.tokens
-    defines = words.word(0) in ("CREATE", "ALTER") and words.word(1) in _WITH_COLLATIONS
+def _found(words: Words, *, pipes_join: bool, version: int) -> Iterator[tuple[int, Diagnostic]]:
+    """With their places."""
     beginning = (words.word(0), words.word(1), words.word(2))
     if (going := _GOING.get(beginning[:2]) or _GOING.get(beginning)) is not None:
-        yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *going)
-    locks = beginning[0].startswith("LOCK")
-    for position, token in enumerate(tokens):
-        kind = token.token_type
-        if kind in _OPERATORS:
-            if not (pipes_join and kind is TokenType.DPIPE):
-                yield _OPERATORS[kind]
-        elif kind is TokenType.NOT and token.text == "!" and not words.text.startswith(TIGHT_NOT, token.start):
-            yield _NOT
-        elif kind is TokenType.BINARY and _is_operator(words, position):
-            yield _BINARY
-        elif kind is TokenType.BINARY and position and _is_attribute(words, position):
-            yield BINARY_ATTRIBUTE
-        elif words.word(position) in _NATIONAL and _is_type_of_cast(words, position):
-            yield mysql_warning("ER_DEPRECATED_NATIONAL")
-        elif position and (charset := _charset(words, position)):
-            yield from deprecated_charset(charset)
-        elif defines and position and words.word(position - 1 - (tokens[position - 1].text == "=")) == "COLLATE":
-            yield from deprecated_collation(_UTF8.sub("utf8mb3_", token.text.lower()))
-        elif words.word(position) == _CALC_FOUND_ROWS:
-            yield _FOUND_ROWS
-        elif locks and words.word(position) == "LOW_PRIORITY":
-            yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *_LOW_PRIORITY)
-        elif position and words.word(position) == _NO_CACHE[0] and version >= _NO_CACHE[1]:
-            yield mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", _NO_CACHE[0])
-        elif version >= _SHORT_CHARSETS_GO and _is_short_charset(words, position):
-            yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", words.word(position), "CHARACTER SET charset_name")
-        elif position and words.word(position) == "DELAYED" and (verb := words.word(position - 1)) in _MAY_BE_DELAYED:
-            yield mysql_warning("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
+        yield 0, mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *going)
+    for position, token in enumerate(words.tokens):
+        for one in _of_token(words, position, token, pipes_join=pipes_join, version=version):
+            yield token.start, one
+
+
+def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, version: int) -> Iterator[Diagnostic]:
+    tokens = words.tokens
+    defines = words.word(0) in ("CREATE", "ALTER") and words.word(1) in _WITH_COLLATIONS
+    locks = words.word(0).startswith("LOCK")
+    kind = token.token_type
+    if kind in _OPERATORS:
+        if not (pipes_join and kind is TokenType.DPIPE):
+            yield _OPERATORS[kind]
+    elif kind is TokenType.NOT and token.text == "!" and not words.text.startswith(TIGHT_NOT, token.start):
+        yield _NOT
+    elif kind is TokenType.BINARY and _is_operator(words, position):
+        yield _BINARY
+    elif kind is TokenType.BINARY and position and _is_attribute(words, position):
+        yield BINARY_ATTRIBUTE
+    elif words.word(position) in _NATIONAL and _is_type_of_cast(words, position):
+        yield mysql_warning("ER_DEPRECATED_NATIONAL")
+    elif position and (charset := _charset(words, position)):
+        yield from deprecated_charset(charset)
+    elif defines and position and words.word(position - 1 - (tokens[position - 1].text == "=")) == "COLLATE":
+        yield from deprecated_collation(_UTF8.sub("utf8mb3_", token.text.lower()))
+    elif words.word(position) == _CALC_FOUND_ROWS:
+        yield _FOUND_ROWS
+    elif locks and words.word(position) == "LOW_PRIORITY":
+        yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *_LOW_PRIORITY)
+    elif position and words.word(position) == _NO_CACHE[0] and version >= _NO_CACHE[1]:
+        yield mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", _NO_CACHE[0])
+    elif version >= _SHORT_CHARSETS_GO and _is_short_charset(words, position):
+        yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", words.word(position), "CHARACTER SET charset_name")
+    elif position and words.word(position) == "DELAYED" and (verb := words.word(position - 1)) in _MAY_BE_DELAYED:
+        yield mysql_warning("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
 
 
 def _charset(words: Words, position: int) -> str:

@@ -59,7 +59,9 @@ class DefaultSyntax:
 class ColumnSyntax:
     """A column's definition. nullable None: neither NULL nor NOT NULL was written; on_update: fsp of ON UPDATE.
 
-    null_taken_back: NULL was written before AUTO_INCREMENT.
+    null_taken_back: NULL was written before AUTO_INCREMENT. storage, format: the words of STORAGE and COLUMN_FORMAT.
+    has_two_defaults: an expression and a literal were given, which a server refuses. place: of its type
+    in the text.
     """
 
     name: str
@@ -75,6 +77,10 @@ class ColumnSyntax:
     stored: bool = False
     comment: str = ""
     srid: int | None = None
+    storage: str = ""
+    format: str = ""
+    has_two_defaults: bool = False
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +110,14 @@ class ForeignKeySyntax:
 
 @dataclass(frozen=True, slots=True)
 class KeyPartSyntax:
-    """length: the prefix, None when none was written. expression: in place of a column, whose name is '' then."""
+    """length: the prefix, None when none was written. expression: in place of a column, whose name is '' then.
+    ordered: ASC or DESC was written."""
 
     column: str
     length: int | None = None
     descending: bool = False
     expression: str = ""
+    ordered: bool = False
 
 
 KeyKind = Literal["primary", "unique", "key"]

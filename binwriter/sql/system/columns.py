@@ -108,6 +108,12 @@ def key_mark(table: Table, index: int) -> int:
     return 4 if leading or special else 1
 
 
+def _shown_extra(column: Column, table: Table | None) -> str:
+    """Of a column of a temporary table of which there is nothing to say, a server tells the word (captured:
+    definitions)."""
+    return extra(column) or ("NULL" if table is not None and table.temporary else "")
+
+
 def extra(column: Column) -> str:
     """EXTRA: what else there is to say of a column."""
     found = []
@@ -166,7 +172,7 @@ def _column_row(
     return (
         *(CATALOG, schema, name, shown_name, index + 1, default),
         *("YES" if spec.nullable else "NO", data_type(spec, text), *measures(spec), text),
-        *(1 if table is None else key_mark(table, index), extra(column), held, column.comment),
+        *(1 if table is None else key_mark(table, index), _shown_extra(column, table), held, column.comment),
         *(escaped(printed(column.generated, table)) if table is not None and column.generated else "", spec.srid),
     )
 

@@ -37,6 +37,18 @@ _COUNTERS = frozenset({"MyISAM", "ARCHIVE", "BLACKHOLE", "MEMORY"})
 _MOST_ROWS_FIXED = 1 << 48
 
 
+def row_format_of(table: Table) -> str:
+    """The row format that an engine has chosen for a table."""
+    given = next((option.partition("=")[2] for option in table.options if option.startswith("ROW_FORMAT=")), "")
+    engine = table.engine.name
+    if engine == "InnoDB":
+        return given if given not in ("", "DEFAULT", "FIXED") else "DYNAMIC"
+    if engine == "MyISAM":
+        varies = any(column.spec.type in _VARIABLE for column in table.columns)
+        return "DYNAMIC" if varies or given == "DYNAMIC" else "FIXED"
+    return _FORMAT_OF_ENGINE.get(engine, "FIXED")
+
+
 @dataclass(frozen=True)
 class Size:
     """What an engine tells of a table. parts: how many files it is kept in."""
@@ -50,16 +62,7 @@ class Size:
 
     @cached_property
     def row_format(self) -> str:
-        given = next(
-            (option.partition("=")[2] for option in self.table.options if option.startswith("ROW_FORMAT=")), ""
-        )
-        engine = self.table.engine.name
-        if engine == "InnoDB":
-            return given if given not in ("", "DEFAULT", "FIXED") else "DYNAMIC"
-        if engine == "MyISAM":
-            varies = any(column.spec.type in _VARIABLE for column in self.table.columns)
-            return "DYNAMIC" if varies or given == "DYNAMIC" else "FIXED"
-        return _FORMAT_OF_ENGINE.get(engine, "FIXED")
+        return row_format_of(self.table)
 
     @property
     def parts(self) -> int:

@@ -211,11 +211,14 @@ class Cursor:
         begin = self.piece.end
         self.expect_symbol("(")
         depth = 1
+        before = piece = self.piece
         while depth:
             if self.at_end:
                 raise self.error()
-            piece = self.next()
+            before, piece = piece, self.next()
             if piece.kind is PieceKind.SYMBOL:
+                if piece.text == ":=" and self.text[before.start - 1 : before.start] != "@":
+                    raise syntax_error(self.text, piece.start)  # only a user variable is set
                 depth += {"(": 1, ")": -1}.get(piece.text, 0)
         return self.text[begin : piece.start]
 

@@ -197,7 +197,8 @@ def shown_text(
         if not any(one.subpartitions for one in syntax.definitions) and syntax.subcount:
             lines.append(f"SUBPARTITIONS {syntax.subcount}")
     if not syntax.definitions:
-        lines.append(f"PARTITIONS {len(names)}")
+        if syntax.count or len(names) > 1:
+            lines.append(f"PARTITIONS {len(names)}")
         return "\n".join(lines) + " */"
     found = []
     for number, one in enumerate(syntax.definitions):

@@ -88,6 +88,8 @@ class ColumnBuilder:
             comment=check_comment(syntax.comment, syntax.name, "ER_TOO_LONG_FIELD_COMMENT", self.context),
             display_width=kept_width(syntax.type),
             zerofill=syntax.type.zerofill and syntax.type.name != "YEAR",
+            storage=syntax.storage,
+            format=syntax.format,
             explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
         )
         if syntax.srid is not None:

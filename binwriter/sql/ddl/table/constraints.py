@@ -5,7 +5,7 @@ Source: MySQL manual, "CHECK Constraints", "FOREIGN KEY Constraints"; names and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from binwriter.catalog.limits import check_length
 from binwriter.catalog.schemas import Catalog
@@ -13,6 +13,13 @@ from binwriter.catalog.tables import Check, Table
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.table import CheckSyntax
+
+
+def made_names(table: str, checks: Iterable[CheckSyntax], number: int = 0) -> Iterator[tuple[str, str]]:
+    """Name and expression of each constraint; number: the last one that a server made."""
+    for check in checks:
+        number += check.name is None
+        yield check.name or f"{table}_chk_{number}", check.expression
 
 
 def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[Check] = ()) -> tuple[Check, ...]:

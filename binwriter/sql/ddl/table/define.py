@@ -26,8 +26,8 @@ from binwriter.sql.ddl.partitions import values as partition_values
 from binwriter.sql.ddl.reference_systems import check_reference_systems
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
-from binwriter.sql.ddl.table.constraints import named_checks, refuse_taken_names
-from binwriter.sql.ddl.table.expressions import check_expressions
+from binwriter.sql.ddl.table.constraints import made_names, named_checks, refuse_taken_names
+from binwriter.sql.ddl.table.expressions import check_expressions, refuse_checks
 from binwriter.sql.ddl.table.foreign_keys import (
     build_foreign_keys,
     check_waiting_children,
@@ -105,6 +105,7 @@ def table_from_syntax(
         options, engine, catalog, context, schema_name, syntax.name, syntax.temporary, syntax.partition_by is not None
     )
     check_options(check)
+    refuse_checks(made_names(syntax.name, syntax.checks), context)
     columns = ColumnBuilder(syntax, collation, context).build()
     check_reference_systems(columns, catalog)
     _refuse_plain_engine(columns, engine)

@@ -6,7 +6,7 @@ comes for what as a 9.7.4 gives it (tests/golden/scenarios/table_expressions_*.s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sqlglot import exp
 
@@ -87,6 +87,22 @@ def check_expressions(table: Table, context: StatementContext, written: tuple[Ch
         _check(check.expression, _check_place(check.name), table, context, _constraint(check, clause, table))
 
 
+def refuse_generated(text: str, name: str, context: StatementContext) -> None:
+    """What the parser refuses of a generated column's expression: functions, queries, variables. MySQLError."""
+    _check_functions(parse_expression(text), _generated_place(name), None, context)
+
+
+def refuse_checks(names: Iterable[tuple[str, str]], context: StatementContext) -> None:
+    """The same of CHECK constraints, by name and expression, which must be conditions."""
+    if not context.variables.behaviour.checks_expressions:
+        return
+    for name, text in names:
+        tree = parse_expression(text)
+        if not is_condition(tree):
+            raise mysql_error("ER_NON_BOOLEAN_EXPR_FOR_CHECK_CONSTRAINT", name)
+        _check_functions(tree, _check_place(name), None, context)
+
+
 _KINDS = {
     Place.CHECK: "CHECK CONSTRAINT",
     Place.DEFAULT: "DEFAULT EXPRESSION",
@@ -98,6 +114,14 @@ _ColumnCheck = Callable[[str], None]
 
 def _check(text: str, place: _Place, table: Table, context: StatementContext, check_column: _ColumnCheck) -> None:
     tree = parse_expression(text)
+    _check_functions(tree, place, table, context)
+    for column in columns_in(tree):
+        _refuse_vector(column.name, place, table, context)
+        check_column(column.name)
+
+
+def _check_functions(tree: exp.Expr, place: _Place, table: Table | None, context: StatementContext) -> None:
+    """table: None before it is there."""
     if (window := tree.find(exp.Window)) is not None:
         raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", window.this.name.lower())
     for node in tree.walk():
@@ -112,15 +136,12 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
             raise mysql_error("ER_NO_ACCESS_TO_NATIVE_FCT", function.name)
         elif place.place in function.barred:
             raise _refusal(place, function.shown_name)
-        elif function.name == "DEFAULT":
+        elif function.name == "DEFAULT" and table is not None:
             _check_default(node, table)
     if tree.find(exp.Query) is not None:
         raise mysql_error(place.function, place.name)
     if tree.find(exp.Parameter, exp.SessionParameter) is not None:
         raise mysql_error(place.variable, place.name)
-    for column in columns_in(tree):
-        _refuse_vector(column.name, place, table, context)
-        check_column(column.name)
 
 
 def _refuse_vector(name: str, place: _Place, table: Table, context: StatementContext) -> None:

@@ -23,6 +23,7 @@ from binwriter.sql.types import columns_in
 PRIMARY = "PRIMARY"
 _DEFAULT_MAX_KEY_BYTES = 3072
 _MAX_KEY_BYTES = {"MyISAM": 1000, "MRG_MYISAM": 1000, "BLACKHOLE": 1000}
+ONLY_TREES = frozenset({"InnoDB", "MyISAM", "MRG_MYISAM"})
 _NO_KEYS = frozenset({"CSV"})
 _DESCENDING = frozenset({"InnoDB"})
 # Engines in which an AUTO_INCREMENT column need not be the first of its key.
@@ -109,7 +110,7 @@ class _Builder:
                 generated=syntax.generated,
                 comment=in_dictionary(self._comment),
                 visible=not syntax.invisible,
-                algorithm=syntax.algorithm,
+                algorithm="" if syntax.algorithm == "HASH" and self._engine in ONLY_TREES else syntax.algorithm,
             )
         )
         if syntax.invisible:
@@ -132,16 +133,18 @@ class _Builder:
 
     def _check_spatial(self, syntax: KeySyntax) -> None:
         spec = self.columns[self._index_of[syntax.parts[0].column.lower()]].spec
-        if spec.srid is None and (syntax.name or "").lower() not in self._before:
-            self._context.warn("WARN_USELESS_SPATIAL_INDEX", spec.name)
         if spec.nullable:
             raise mysql_error("ER_SPATIAL_CANT_HAVE_NULL")
+        if spec.srid is None and (syntax.name or "").lower() not in self._before:
+            self._context.warn("WARN_USELESS_SPATIAL_INDEX", spec.name)
 
     def _add_special(self, syntax: KeySyntax) -> None:
         columns: list[str] = []
         shown: list[str] = []
-        if syntax.special == FUNCTIONAL:
+        if syntax.special == FUNCTIONAL or any(part.expression for part in syntax.parts):
             self._check_functional(syntax)
+        if syntax.special == "SPATIAL" and len(syntax.parts) > 1:
+            raise mysql_error("ER_TOO_MANY_KEY_PARTS", 1)
         for part in syntax.parts:
             if part.expression:
                 columns += (node.name.lower() for node in columns_in(parse_expression(part.expression)))
@@ -152,7 +155,7 @@ class _Builder:
         for column in columns:
             if column not in self._index_of:
                 raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
-        if syntax.special == "SPATIAL":
+        if syntax.special == "SPATIAL" and not syntax.parts[0].expression:
             self._check_spatial(syntax)
         if syntax.parser and syntax.parser.lower() not in _PARSERS:
             raise mysql_error("ER_FUNCTION_NOT_DEFINED", syntax.parser)

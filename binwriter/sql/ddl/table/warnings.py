@@ -8,10 +8,10 @@ from binwriter.catalog.tables import Column, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.sql.ddl.table.keys import ONLY_TREES
 from binwriter.sql.syntax.table import KeySyntax
 
 _REAL_TYPES = (ColumnType.FLOAT, ColumnType.DOUBLE)
-_ONLY_TREES = frozenset({"InnoDB", "MyISAM", "MRG_MYISAM"})
 
 
 def copied_column_warnings(columns: Iterable[Column]) -> Iterator[Diagnostic]:
@@ -29,7 +29,7 @@ def copied_column_warnings(columns: Iterable[Column]) -> Iterator[Diagnostic]:
 
 def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -> Iterator[Diagnostic]:
     """1831 for each key with the columns of one before it. names: of the keys that are new, None for all."""
-    of_choice = table.engine.name not in _ONLY_TREES
+    of_choice = table.engine.name not in ONLY_TREES
     seen: set[tuple[object, ...]] = set()
     for key in sorted(table.keys, key=lambda one: names is not None and one.name in names):
         shape: tuple[object, ...] = (key.unique, key.primary, key.parts, key.algorithm if of_choice else "")
@@ -49,5 +49,5 @@ def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -
 def hash_notes(keys: Iterable[KeySyntax], engine: Engine) -> Iterator[Diagnostic]:
     """3502 for each key USING HASH where the engine has only trees."""
     for key in keys:
-        if key.algorithm == "HASH" and engine.name in _ONLY_TREES:
+        if key.algorithm == "HASH" and engine.name in ONLY_TREES:
             yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")

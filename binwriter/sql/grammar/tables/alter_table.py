@@ -50,7 +50,9 @@ _STORAGE = frozenset({"DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD"}
 @reads("ALTER TABLE")
 def read_alter_table(words: Words) -> ParsedStatement:
     """ALTER TABLE."""
-    return ParsedStatement(words.text, "alter_table", _AlterReader(Cursor(words)).alter_table())
+    reader = _AlterReader(Cursor(words))
+    with reader.telling():
+        return ParsedStatement(words.text, "alter_table", reader.alter_table())
 
 
 @reads("RENAME TABLE", "RENAME TABLES")
@@ -141,7 +143,7 @@ class _AlterReader(TableReader):
 
     def _add(self) -> None:
         cursor = self.cursor
-        if cursor.at("ADD", "PARTITION"):
+        if cursor.at("ADD", "PARTITION") and not self.alter.actions:
             self.alter.partitions = read_partition_action(cursor)
             return
         cursor.expect("ADD")
@@ -191,7 +193,7 @@ class _AlterReader(TableReader):
 
     def _drop(self) -> None:
         cursor = self.cursor
-        if cursor.at("DROP", "PARTITION"):
+        if cursor.at("DROP", "PARTITION") and not self.alter.actions:
             self.alter.partitions = read_partition_action(cursor)
             return
         cursor.expect("DROP")

@@ -24,6 +24,7 @@ from binwriter.sql.syntax.table import (
 )
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.digits import double, whole_number
+from binwriter.sql.text.words import worded_parse_error
 
 _MOST_SRID = (1 << 32) - 1
 _NOW_WORDS = ("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")
@@ -36,13 +37,21 @@ class ColumnReader(KeyReader):
         cursor = self.cursor
         name = cursor.name()
         serial = cursor.at("SERIAL")
-        column = ColumnSyntax(name, read_type(cursor))
+        type_ = read_type(cursor)
+        column = ColumnSyntax(name, type_, place=cursor.offset)
+        self.columns.append(column)
         if serial:
             self._serial(column, table)
-        while (reader := _ATTRIBUTES.get(cursor.word())) is not None:
+        plain = True
+        while (reader := _ATTRIBUTES.get(word := cursor.word())) is not None:
+            if word in ("AS", "GENERATED") and not plain:
+                raise cursor.error()  # nothing but COLLATE stands before it
+            plain = plain and word == "COLLATE"
             if column.generated and (refused := _NOT_GENERATED.get(cursor.word())):
                 raise mysql_error("ER_WRONG_USAGE", refused, "generated column")
             reader(self, column, table)
+            if word == "REFERENCES":
+                break  # nothing stands behind it
         return column
 
     def _serial(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
@@ -56,7 +65,9 @@ class ColumnReader(KeyReader):
 
     def _attribute_default(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("DEFAULT")
-        column.default = self._default()
+        before, column.default = column.default, self._default()
+        kinds = {one.kind is DefaultSyntaxKind.EXPRESSION for one in (before, column.default) if one is not None}
+        column.has_two_defaults |= len(kinds) == 2
 
     def _attribute_on(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("ON", "UPDATE")
@@ -111,7 +122,7 @@ class ColumnReader(KeyReader):
 
     def _attribute_collate(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         if column.collation is not None:
-            raise self.cursor.error()
+            raise worded_parse_error(self.cursor.error(), "Multiple COLLATE clauses")
         self.cursor.expect("COLLATE")
         column.collation = self.cursor.name_or_string()
 
@@ -121,10 +132,15 @@ class ColumnReader(KeyReader):
     def _attribute_ndb(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         """COLUMN_FORMAT and STORAGE: read by NDB only."""
         allowed = {"COLUMN_FORMAT": ("FIXED", "DYNAMIC", "DEFAULT"), "STORAGE": ("DISK", "MEMORY", "DEFAULT")}
-        choices = allowed[self.cursor.next().text.upper()]
-        if self.cursor.word() not in choices:
+        attribute = self.cursor.next().text.upper()
+        if self.cursor.word() not in allowed[attribute]:
             raise self.cursor.error()
-        self.cursor.next()
+        word = self.cursor.next().text.upper()
+        shown = "" if word == "DEFAULT" else word
+        if attribute == "STORAGE":
+            column.storage = shown
+        else:
+            column.format = shown
 
     def _attribute_srid(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("SRID")

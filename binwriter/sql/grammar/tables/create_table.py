@@ -23,7 +23,9 @@ def read_create_table(words: Words) -> CreateTableSyntax:
     Raises MySQLError ER_PARSE_ERROR for what MySQL would not parse, UnsupportedError (with the word's offset) for what
     MySQL has and binwriter has not: partitions, tablespaces ...
     """
-    return TableReader(Cursor(words)).create_table()
+    reader = TableReader(Cursor(words))
+    with reader.telling():
+        return reader.create_table()
 
 
 class TableReader(ColumnReader, OptionReader):

@@ -5,9 +5,15 @@ Source: MySQL manual, "CREATE TABLE Statement"; what is legal beyond the manual 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.functional_keys import ARRAY
 from binwriter.sql.syntax.table import (
     CheckSyntax,
+    ColumnSyntax,
     CreateTableSyntax,
     ForeignKeySyntax,
     KeyKind,
@@ -42,7 +48,17 @@ class KeyReader:
         self.cursor = cursor
         self.algorithm = ""
         self.comment = ""
+        self.columns: list[ColumnSyntax] = []  # those that were read, whatever becomes of the statement
         self.attributes: dict[str, str] = {}  # [SECONDARY_]ENGINE_ATTRIBUTE of keys
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Within it an error is told what was read before it: a server warns of that."""
+        try:
+            yield
+        except MySQLError as error:
+            error.read = (self.cursor.offset, tuple(self.columns))
+            raise
 
     def _check(self, name: str | None) -> CheckSyntax:
         self.cursor.expect("CHECK")
@@ -104,15 +120,18 @@ class KeyReader:
             cursor.expect("PARSER")
             parser = cursor.name()
         invisible = self._index_options()
+        _refuse_order(parts, special)
         return KeySyntax("key", tuple(parts), name, invisible, special=special, parser=parser, comment=self.comment)
 
     def _key(self, kind: KeyKind, constraint: str | None) -> KeySyntax:
         cursor = self.cursor
         name = constraint
-        if cursor.at_name and not cursor.at("TYPE"):
-            name = cursor.name()
         self.algorithm = ""
-        self._index_type()
+        if cursor.at_name:
+            name = cursor.name()
+            self._index_type()
+        elif not cursor.at("TYPE"):  # which takes a name before it
+            self._index_type()
         cursor.expect_symbol("(")
         parts = [self._key_part()]
         while cursor.accept_symbol(","):
@@ -122,6 +141,7 @@ class KeyReader:
         if special and kind == "unique" and any(ARRAY.search(f"{part.expression})") for part in parts):
             raise cursor.unsupported("a unique key on the elements of an ARRAY")
         invisible = self._index_options()
+        _refuse_order(parts, self.algorithm)
         return KeySyntax(
             kind,
             tuple(parts),
@@ -147,9 +167,8 @@ class KeyReader:
             length = cursor.small_integer()
             cursor.expect_symbol(")")
         descending = cursor.accept("DESC")
-        if not descending:
-            cursor.accept("ASC")
-        return KeyPartSyntax(column, length, descending, expression)
+        ordered = descending or cursor.accept("ASC")
+        return KeyPartSyntax(column, length, descending, expression, ordered)
 
     def _index_options(self) -> bool:
         """Reads what follows a key's columns; whether the key is invisible."""
@@ -172,7 +191,11 @@ class KeyReader:
                 word = cursor.next().text.upper()
                 cursor.accept_symbol("=")
                 self.attributes[word] = cursor.string()
-            elif cursor.at("WITH"):
-                raise cursor.unsupported(full_name(cursor))
             else:
                 return invisible
+
+
+def _refuse_order(parts: Iterable[KeyPartSyntax], kind: str) -> None:
+    """ER_WRONG_USAGE for ASC and DESC where a key has no order; the parser says so (captured: definitions)."""
+    if kind in ("FULLTEXT", "SPATIAL", "HASH") and any(part.ordered for part in parts):
+        raise mysql_error("ER_WRONG_USAGE", "spatial/fulltext/hash index", "explicit index order")
