@@ -67,11 +67,12 @@ class FileReader:
 
     def _fixed(self) -> Line:
         """A line of fields of fixed size; it ends early where the line's end comes."""
-        data = self._text[self._at :].encode()[: sum(self._sizes)]
+        most = sum(self._sizes)
+        data = self._text[self._at : self._at + most].encode(errors="surrogateescape")[:most]
         end = self._format.line_terminated.encode()
         found = data.find(end) if end else -1
         data = data if found < 0 else data[:found]
-        self._at += len(data.decode(errors="ignore"))
+        self._at += _whole_characters(self._text[self._at : self._at + most], len(data))
         fields: list[str | None] = []
         begin = 0
         for size in self._sizes:
@@ -213,3 +214,12 @@ def shown_bytes(column: Column) -> int:
     fraction = type_.scale + 1 if type_.kind.temporal and type_.scale else 0
     unsigned = spec.type is not ColumnType.LONGLONG and type_.kind is Kind.INT and spec.unsigned
     return type_.length - unsigned + fraction
+
+
+def _whole_characters(text: str, size: int) -> int:
+    """How many characters at its beginning have room in so many bytes."""
+    for count, character in enumerate(text):
+        size -= len(character.encode(errors="surrogateescape"))
+        if size < 0:
+            return count
+    return len(text)
