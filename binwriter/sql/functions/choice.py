@@ -118,7 +118,7 @@ def _among_moments(
     call: Call, pick: Callable[..., Any], key: Key, wanted: Kind
 ) -> Callable[[StatementContext, Sequence[tuple[Any, Any]]], Any]:
     """Texts and numbers with dates among them are moments, and the result is a moment's text. What is no moment is the
-    largest of all beside dates; beside a DATETIME it makes texts of all (captured: clusters/extremes)."""
+    largest of all beside dates; beside a DATETIME it makes texts of all (captured: clusters/greatest_of_moments)."""
     scale = max(arg.type.scale for arg in call.args if arg.type.kind.temporal)
     is_date = wanted is Kind.DATE
     convert = to_partial_date if is_date else to_partial_datetime
