@@ -13,6 +13,7 @@ from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
 from binwriter.sql.context import RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.types import NOT_FIXED_SCALE
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.text.dialect import PlainMySQL
 from binwriter.statement.facts import UserVariable
@@ -81,7 +82,9 @@ def shown(result: ResultSet) -> list[tuple[str | None, ...]]:
 
 
 def _shown(value: Any, type_: Any) -> str | None:
-    text = real_text(value, single=type_.single) if isinstance(value, float) else to_text(value, type_)
+    if isinstance(value, float) and type_.scale >= NOT_FIXED_SCALE:
+        return real_text(value, single=type_.single)  # as results have it, without an end to its width
+    text = to_text(value, type_)
     return "0x" + text.hex().upper() if isinstance(text, bytes) else text
 
 
