@@ -266,7 +266,7 @@ def test_completion_knows_what_may_stand_there(shell: str, capsys: pytest.Captur
 
 
 _TYPED = {
-    "inspect --st": {"--start-position", "--stop-position", "--start-datetime", "--stop-datetime"},
+    "inspect --st": {"--stop-never", "--start-position", "--stop-position", "--start-datetime", "--stop-datetime"},
     "ins": {"inspect"},
     "inspect b": {"binlog.000001"},
     "run --out f": {"folder"},
