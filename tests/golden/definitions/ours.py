@@ -20,6 +20,7 @@ from tests.golden.definitions.capture import FOLDER, captured
 from tests.golden.definitions.drawing import Drawn
 from tests.golden.images.capture import Captured
 from tests.golden.images.ours import OurConnection
+from tests.golden.known import by_name
 
 
 def answers(numbers: Iterable[int]) -> Captured:
@@ -59,8 +60,7 @@ def differing(numbers: Sequence[str], theirs: Captured) -> Iterator[tuple[str, s
 
 def known_differences() -> set[str]:
     """The cells of differences.txt, by number."""
-    lines = (FOLDER / "differences.txt").read_text("utf-8").splitlines()
-    return {line.split(":")[0] for line in lines if line and not line.startswith("#")}
+    return set(by_name(FOLDER / "differences.txt", ":"))
 
 
 def main(arguments: list[str]) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from binwriter.errors import UnsupportedError
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
+from tests.golden.known import lines
 from tests.golden.mixes.raw import (
     DIFFERENCES,
     SETUP,
@@ -60,8 +61,7 @@ def differing(templates: Collection[str]) -> dict[str, tuple[str, str]]:
 
 def known() -> set[str]:
     """The cells that raw_differences.txt names."""
-    lines = DIFFERENCES.read_text("utf-8").splitlines()
-    found = (line.split("\t") for line in lines if not line.startswith("#"))
+    found = (line.split("\t") for line in lines(DIFFERENCES))
     return {name for template, numbers in found for name in of_pairs(template, numbers)}
 
 
@@ -69,12 +69,12 @@ def main() -> None:
     found = differing(TEMPLATES)
     for name, (theirs, ours) in found.items():
         print(ascii(name), ascii(theirs), ascii(ours), sep="\n    ")
-    lines = ["# Texts of warnings (unprintable values of columns, of utf16), coercibility, expressions of variables"]
+    written = ["# Texts of warnings (unprintable values of columns, of utf16), coercibility, expressions of variables"]
     by_template: dict[str, list[str]] = {}
     for name in found:
         by_template.setdefault(name.partition("\t")[0], []).append(name)
-    lines += [f"{template}\t{pairs(names)}" for template, names in by_template.items()]
-    DIFFERENCES.write_text("\n".join(lines) + "\n", "utf-8")
+    written += [f"{template}\t{pairs(names)}" for template, names in by_template.items()]
+    DIFFERENCES.write_text("\n".join(written) + "\n", "utf-8")
     print(len(found), "differ", file=sys.stderr)
 
 
