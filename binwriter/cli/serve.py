@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ from binwriter.cli.common.parser import add_common, describe
 from binwriter.cli.common.statuses import BAD_INPUT, DONE, status_of
 
 if TYPE_CHECKING:
+    from ssl import SSLContext
+
     from binwriter.server.server import Server
 
 DESCRIPTION = """\
@@ -104,14 +107,9 @@ def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
     from binwriter.extras import import_sqlglot
 
     import_sqlglot()
+    tls = _tls(arguments, folder)
     from binwriter.live.serving import Serving, Settings
-    from binwriter.live.tls import own_context, server_context
 
-    tls = None
-    if arguments.tls_cert is not None:
-        tls = server_context(arguments.tls_cert, arguments.tls_key)
-    elif not arguments.no_tls:
-        tls = own_context(folder)
     settings = Settings(
         arguments.host,
         arguments.port,
@@ -134,6 +132,19 @@ def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
         ended = threading.Event()
         server.on_shutdown = ended.set
         ended.wait()  # until then, or until a signal comes
+
+
+def _tls(arguments: argparse.Namespace, folder: Path) -> SSLContext | None:
+    from binwriter.live.tls import own_context_meanwhile, server_context
+
+    if arguments.tls_cert is not None:
+        return server_context(arguments.tls_cert, arguments.tls_key)
+    if arguments.no_tls:
+        return None
+    with own_context_meanwhile(folder) as own:
+        for name in ("binwriter.live.serving", "binwriter.server.server"):
+            import_module(name)  # which takes about as long
+        return own()
 
 
 @contextmanager

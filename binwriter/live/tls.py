@@ -1,26 +1,23 @@
 """TLS: of a connection; the certificate of a served folder, made at its first start; the key pair of passwords without.
 
-As a mysqld does, the files lie in the data folder: server-cert.pem, server-key.pem (MySQL manual, "Creating SSL and RSA
-Certificates and Keys using MySQL"). Needs the package extra `serve`.
+Needs the package extra `serve`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import datetime
-import ipaddress
-import os
 import ssl
-from functools import cached_property
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property, partial
 from pathlib import Path
 
 from binwriter.errors import LogFileError
+from binwriter.live import certificates
 
-CERTIFICATE, KEY = "server-cert.pem", "server-key.pem"
-_COMMON_NAME = "binwriter_Auto_Generated_Server_Certificate"
-_YEARS = 10
 _RSA_BITS = 2048
-_ONLY_OWNER = 0o600
 _RECORD = 1 << 14  # bytes that one record has at most
 
 
@@ -37,42 +34,36 @@ def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
 
 def own_context(folder: Path) -> ssl.SSLContext:
     """With the folder's own certificate, which is made if it is not there. ImportError without `cryptography`."""
-    certificate, key = folder / CERTIFICATE, folder / KEY
-    if not (certificate.exists() and key.exists()):
+    if not certificates.are_in(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        _make(certificate, key)
-    return server_context(certificate, key)
+        certificates.make(folder)
+    return server_context(folder / certificates.CERTIFICATE, folder / certificates.KEY)
 
 
-def _make(certificate: Path, key: Path) -> None:
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
+@contextmanager
+def own_context_meanwhile(folder: Path) -> Iterator[Callable[[], ssl.SSLContext]]:
+    """As own_context, for whom has something to do until it is had: a process of its own makes the certificate.
 
-    private = ec.generate_private_key(
-        ec.SECP256R1()
-    )  # quick: an RSA key of the same strength takes a tenth of a second
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, _COMMON_NAME)])
-    now = datetime.datetime.now(datetime.UTC)
-    names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(private.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=365 * _YEARS))
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(private, hashes.SHA256())
-    )
-    secret = private.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    with os.fdopen(os.open(key, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _ONLY_OWNER), "wb") as file:
-        file.write(secret)
-    certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    What makes it takes 9 MB, and nothing else that a server does needs it.
+    """
+    if certificates.are_in(folder):
+        yield partial(own_context, folder)
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    # The words of one that fails are nobody's: own_context says them.
+    quiet = subprocess.DEVNULL
+    command = [sys.executable, "-m", certificates.__name__, str(folder)]
+    maker = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+
+    def made() -> ssl.SSLContext:
+        maker.wait()
+        return own_context(folder)
+
+    try:
+        yield made
+    finally:
+        maker.kill()  # one that is not waited for
+        maker.wait()
 
 
 class Encryption:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import socket
 import ssl
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +31,23 @@ def _connect(serving: Serving) -> pymysql.Connection:
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     return pymysql.connect(host="127.0.0.1", port=serving.port, user="root", password="secret", ssl=trusting)
+
+
+@pytest.mark.slow
+def test_a_certificate_is_made_beside_what_serves_and_once(tmp_path: Path) -> None:
+    script = """
+import sys
+from pathlib import Path
+from binwriter.live.tls import own_context_meanwhile
+for _ in range(2):
+    with own_context_meanwhile(Path(sys.argv[1])) as own:
+        own()
+assert "cryptography" not in sys.modules
+"""
+    folder = tmp_path / "new"
+    subprocess.run([sys.executable, "-c", script, str(folder)], check=True)
+    assert sorted(file.name for file in folder.iterdir()) == ["server-cert.pem", "server-key.pem"]
+    assert (folder / "server-key.pem").stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.slow
