@@ -34,8 +34,8 @@ Captured = dict[str, dict[str, list[str]]]
 class RealConnection:
     """A PyMySQL connection."""
 
-    def __init__(self, server: MySQLServer) -> None:
-        self._connection: Any = server.connect(database=DATABASE)
+    def __init__(self, server: MySQLServer, **options: Any) -> None:
+        self._connection: Any = server.connect(database=DATABASE, **options)
 
     def close(self) -> None:
         self._connection.close()
