@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -118,19 +118,17 @@ def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
         tls,
         plain_from_anywhere=arguments.allow_plain,
     )
-    with (
-        _server(arguments, folder) as server,
-        _pid_file(server, folder),
-        Serving(server, settings) as serving,
-    ):
+    with _server(arguments, folder) as server, ExitStack() as held:
+        ended = threading.Event()
+        server.on_shutdown = ended.set  # before anybody can ask for it
+        held.enter_context(_pid_file(server, folder))
+        serving = held.enter_context(Serving(server, settings))
         if arguments.json:
             print(json.dumps({"ready": {"host": serving.host, "port": serving.port}}), flush=True)
         elif not arguments.quiet:
             print(f"ready: {serving.host}:{serving.port}", flush=True)
         if arguments.ready_fd is not None:
             os.write(arguments.ready_fd, f"{serving.port}\n".encode())
-        ended = threading.Event()
-        server.on_shutdown = ended.set
         ended.wait()  # until then, or until a signal comes
 
 

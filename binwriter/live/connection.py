@@ -73,6 +73,7 @@ class Connection:
         self.last_statement = 0
         self.forms: dict[int, Any] = {}  # of results, by the id of their description (`binwriter.live.queries`)
         self.thread = 0  # that runs its commands
+        self._behind_answer: list[Callable[[], None]] = []
         self._waiting: list[bytes] = []  # payloads of the answer that were not sent yet
         self._text = ""  # of the statement that ran, until its answer is made
         self.tracker: Tracker | None = None
@@ -89,6 +90,7 @@ class Connection:
         session.shows_as_utf8 = False
         session.client.host = self.client
         session.client.attributes = self.attributes_of_client
+        session.client.behind_answer = self._behind_answer
         session.client.sends_plain = not self.login.capabilities & Capability.SSL
         session.client.may_skip_metadata = bool(self.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
         session.when_closed = self._session_closed
@@ -270,7 +272,11 @@ class Connection:
             asyncio.run_coroutine_threadsafe(self._stream(stream, payload), self.channel.loop).result()
             return
         handler = ANSWERS.get(self.command, _unknown)
-        self._send(lambda: handler(self, payload))
+        try:
+            self._send(lambda: handler(self, payload))
+        finally:
+            while self._behind_answer:
+                self._behind_answer.pop()()
         self.command = 0
 
     def _send(self, answer: Callable[[], Iterable[Payloads]]) -> None:

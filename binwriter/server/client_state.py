@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 
 from binwriter.formats.records import dataclass
@@ -15,7 +15,8 @@ class ClientState:
     that runs; since: when the command began, in seconds of time.monotonic(). files: of LOAD DATA LOCAL, by name; None
     where no client can be asked for them. attributes: what it said of itself as it connected.
     may_skip_metadata: whether it can read results without their columns' definitions. sends_plain: it is
-    connected without TLS."""
+    connected without TLS. behind_answer: what is done as soon as the client has its answer; None where no client
+    waits for one."""
 
     host: str = "localhost"
     command: str = "Sleep"
@@ -25,6 +26,14 @@ class ClientState:
     attributes: Mapping[str, str] = field(default_factory=dict)
     may_skip_metadata: bool = False
     sends_plain: bool = False
+    behind_answer: list[Callable[[], None]] | None = None
+
+    def does_behind_answer(self, what: Callable[[], None]) -> None:
+        """A client that asks for the end of its server is told that it comes, before it comes."""
+        if self.behind_answer is None:
+            what()
+        else:
+            self.behind_answer.append(what)
 
     def begins(self, command: str, info: str | None = None) -> None:
         self.command, self.info, self.since = command, info, time.monotonic()

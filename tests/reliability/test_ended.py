@@ -7,7 +7,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -118,11 +117,12 @@ def test_a_server_with_a_folder_of_its_own_needs_no_temporary_one(tmp_path: Path
 @pytest.mark.slow
 def test_shutdown_ends_a_server_and_takes_its_pid_file(tmp_path: Path) -> None:
     pid, socket = tmp_path / "pid", tmp_path / "s.sock"
-    options = ("--insecure", "--port", "0", "--quiet", "--socket", str(socket), "--server", f"pid_file={pid}")
-    process = subprocess.Popen([sys.executable, "-m", "binwriter", "serve", str(tmp_path / "data"), *options])
+    options = ("--insecure", "--port", "0", "--socket", str(socket), "--server", f"pid_file={pid}")
+    command = [sys.executable, "-m", "binwriter", "serve", str(tmp_path / "data"), *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout is not None
     try:
-        while not socket.exists() and process.poll() is None:
-            time.sleep(0.02)
+        assert process.stdout.readline().startswith(b"ready: ")  # the socket is there before anybody listens
         assert int(pid.read_text()) == process.pid
         with pymysql.connect(unix_socket=str(socket), user="root") as connection:
             connection.cursor().execute("SHUTDOWN")
@@ -130,6 +130,7 @@ def test_shutdown_ends_a_server_and_takes_its_pid_file(tmp_path: Path) -> None:
         assert not pid.exists()
     finally:
         process.kill()
+        process.stdout.close()
 
 
 # --- outputs

@@ -112,11 +112,11 @@ def restart(
 def shutdown(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    """Whoever made the server ends it, if it is one that can be told so."""
+    """Whoever made the server ends it, if it is one that can be told so; the client has its OK first."""
     end = runner.session.server.on_shutdown
     if end is None:
         raise UnsupportedError("SHUTDOWN", parsed.text, 0)
-    end()
+    runner.session.client.does_behind_answer(end)
     return _DONE
 
 

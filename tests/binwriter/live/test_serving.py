@@ -45,6 +45,22 @@ def test_sql_runs_and_is_logged(serving: Serving) -> None:
     assert serving.server.position()[1] > 500
 
 
+def test_a_client_that_ends_the_server_is_told_before_it_ends(serving: Serving) -> None:
+    """The answer was lost where the server was quicker."""
+    answered, in_time, ended = threading.Event(), [], threading.Event()
+
+    def end() -> None:
+        in_time.append(answered.wait(30))
+        ended.set()
+
+    serving.server.on_shutdown = end
+    with connect(serving) as client:
+        client.cursor().execute("SHUTDOWN")
+        answered.set()
+        assert ended.wait(30)
+    assert in_time == [True]
+
+
 def test_an_error_is_the_servers(serving: Serving) -> None:
     with connect(serving) as client, pytest.raises(pymysql.err.OperationalError) as raised:
         client.cursor().execute("SELECT * FROM nowhere.t")
