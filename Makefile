@@ -8,6 +8,7 @@
 # make crash-points     a crash at every step of the disk, every command ended by every signal; about half an hour
 # make replay    generated logs and all scenarios applied by a real replica; half an hour (REPLAY_ARGS for less)
 # make compose docker/serve: a fake source, a real replica, a consumer; until rows have arrived, some minutes
+# make races   tests with every hand-over between threads delayed at random (RACES_ARGS='--rounds 3 PATHS')
 # make growth  how time and memory grow with the work (AGAINST=COMMIT beside it): docs/reliability/growth.md
 # make docs    the site, in build/site; a link that leads nowhere is an error
 # make audit   licences of what is installed, and known vulnerabilities where the service can be asked
@@ -32,7 +33,7 @@ TARGETS ?=
 HOURS ?= 0.05
 
 .DEFAULT_GOAL := help
-.PHONY: help both-ways demo unit test sweep lint golden mtr charsets image images commands bench crash-points damage fuzz replay soak clean growth audit compose docs ready
+.PHONY: help both-ways demo unit test sweep lint golden mtr charsets image images commands bench crash-points damage fuzz replay races soak clean growth audit compose docs ready
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -184,6 +185,10 @@ replay: $(STAMP)-test image
 # logs are verified, and replayed into a real MySQL where a Docker engine answers; writes its figures
 soak: $(STAMP)-test
 	$(BIN)/python -m tests.reliability.soaking.run --hours $(HOURS) --report docs/reliability/soak.md
+
+# a failure is a race that a busy machine shows, too
+races: $(STAMP)-test
+	$(BIN)/python -m tests.reliability.races $(RACES_ARGS)
 
 docs: $(STAMP)-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

@@ -63,6 +63,7 @@ def _mutated(text: str, chance: random.Random) -> str:
 
 
 @pytest.mark.parametrize("path", _SCENARIOS, ids=lambda path: path.stem)
+@pytest.mark.sampled(every=3)
 @pytest.mark.sweep(every=30)
 def test_mutated_statements_are_answered_or_refused(path: Path, tmp_path: Path) -> None:
     chance = random.Random(path.stem)

@@ -1,0 +1,28 @@
+"""What the pauses do to a program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_PROGRAM = """
+import socket, threading
+print([hasattr(call, "__wrapped__") for call in (threading.Event.set, socket.socket.sendall)])
+event = threading.Event()
+threading.Thread(target=event.set).start()
+print(event.wait(30))
+"""
+
+
+@pytest.mark.parametrize(("seed", "delayed"), [(None, False), ("1", True)])
+def test_a_program_does_what_it_does_without_pauses(seed: str | None, delayed: bool) -> None:
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent)}
+    environment.pop("BINWRITER_RACES", None)
+    if seed is not None:
+        environment["BINWRITER_RACES"] = seed
+    said = subprocess.check_output([sys.executable, "-c", _PROGRAM], env=environment, text=True)
+    assert said == f"[{delayed}, {delayed}]\nTrue\n"
