@@ -36,7 +36,7 @@ _pack_xid = cast(Callable[[int], bytes], fixed_packer(Xid))
 _SMALLEST_BUFFER = 8192
 _OVERHEAD = 1024  # headers, BEGIN and table map
 # with such a limit no cache is ever full
-_NO_LIMIT = 1 << 50
+NO_LIMIT = 1 << 50
 _MOST_KEPT = 64
 
 
@@ -181,7 +181,7 @@ class SingleChange:
     def fits(self, size: int, *, in_transaction: bool) -> bool:
         """Whether no limit of a cache can be felt. size: of the statement's row and text, in bytes."""
         room = self._transaction.room(CacheKind.TRX)
-        if room.limit >= _NO_LIMIT:
+        if room.limit >= NO_LIMIT:
             return True
         return not in_transaction and size + _OVERHEAD < _SMALLEST_BUFFER
 

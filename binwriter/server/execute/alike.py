@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeGuard
 
 from sqlglot import exp
 
@@ -20,6 +20,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.session import SetVariable
 from binwriter.sql.text.dialect import TITLE
 from binwriter.sql.text.words import ParsedStatement
 
@@ -158,14 +159,22 @@ class _Trees:
         if type(marked) is not type(given):
             return False
         if isinstance(marked, exp.Expression) and isinstance(given, exp.Expression):
-            # what a command took out of another tree has its place there
-            return marked.parent is None and self._nodes_alike(marked, given)
+            return self._roots_alike(marked, given)
         if isinstance(marked, (list, tuple)) and isinstance(given, (list, tuple)):
             return len(marked) == len(given) and all(map(self.alike, marked, given))
+        if isinstance(marked, SetVariable):
+            return False  # system variables read their values in ways of their own
         if dataclasses.is_dataclass(marked) and not isinstance(marked, type):
             names = [field.name for field in dataclasses.fields(marked)]
             return all(self._parts_alike(name, getattr(marked, name), getattr(given, name)) for name in names)
         return marked == given
+
+    def _roots_alike(self, marked: exp.Expression, given: exp.Expression) -> bool:
+        around, other = marked.parent, given.parent
+        if around is None or other is None:
+            return around is other and self._nodes_alike(marked, given)
+        # what a command took out of another tree has its place there
+        return _is_around(around, marked) and _is_around(other, given) and self._nodes_alike(around, other)
 
     def _parts_alike(self, name: str, marked: object, given: object) -> bool:
         if name == _TEXT and isinstance(marked, str):
@@ -196,6 +205,13 @@ class _Trees:
         return marked == given
 
 
+def _is_around(tree: exp.Expression, node: exp.Expression) -> TypeGuard[exp.Select]:
+    """Whether it is the query as which an expression was read (`parse_expression`)."""
+    return (
+        type(tree) is exp.Select and tree.parent is None and len(tree.expressions) == 1 and tree.expressions[0] is node
+    )
+
+
 def _notes(node: exp.Expression) -> dict[str, Any]:
     return {name: value for name, value in (node._meta or {}).items() if name not in _PLACE}
 
@@ -219,6 +235,8 @@ def _with(kept: _Kept, sql: str, literals: list[str]) -> ParsedStatement:
 def _copied(value: Any, values: Mapping[str, str], literals: list[str]) -> Any:
     """A tree with literals in place of its marks. It does not say where names stand in the text."""
     if isinstance(value, exp.Expression):
+        if value.parent is not None:
+            return _copied_node(value.parent, values, literals).expressions[0]
         return _copied_node(value, values, literals)
     if isinstance(value, (list, tuple)):
         return type(value)(_copied(one, values, literals) for one in value)
@@ -244,7 +262,12 @@ def _copied_node(node: exp.Expression, values: Mapping[str, str], literals: list
                 arguments[name] = part = _copied_node(part, values, literals)
                 part.parent, part.arg_key = made, name
             elif type(part) is list:
-                arguments[name] = parts = [_copied(one, values, literals) for one in part]
+                arguments[name] = parts = [
+                    _copied_node(one, values, literals)
+                    if isinstance(one, exp.Expression)
+                    else _copied(one, values, literals)
+                    for one in part
+                ]
                 for index, one in enumerate(parts):
                     if isinstance(one, exp.Expression):
                         one.parent, one.arg_key, one.index = made, name, index

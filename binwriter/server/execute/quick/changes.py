@@ -318,6 +318,7 @@ def _is_all(effects: StatementEffects, change: RowChange, profile: StatementProf
     facts = effects.facts
     plain_facts = StatementFacts(
         changed=True,
+        changed_in=facts.changed_in,
         changed_by=facts.changed_by,
         uses_time_zone=facts.uses_time_zone,
         used_at_change=facts.used_at_change,

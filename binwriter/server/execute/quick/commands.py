@@ -1,4 +1,4 @@
-"""The plans of BEGIN, COMMIT, ROLLBACK, SET of user variables, and SHOW BINLOG EVENTS."""
+"""The plans of BEGIN, COMMIT, ROLLBACK, savepoints, SET of user variables, and SHOW BINLOG EVENTS."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import ClassVar
 
 from sqlglot import exp
 
+from binwriter.binlog.caches.single import NO_LIMIT
+from binwriter.binlog.rules.cache import CacheKind
 from binwriter.errors import BinwriterError
 from binwriter.formats.records import dataclass, replace
 from binwriter.server.execute.binary_logs import show_events
@@ -14,40 +16,65 @@ from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
 from binwriter.sql.syntax.administration import AdminSyntax
-from binwriter.sql.syntax.session import Begin, Commit, Rollback, Set, SetUserVariable
+from binwriter.sql.syntax.session import (
+    Begin,
+    Commit,
+    ReleaseSavepoint,
+    Rollback,
+    RollbackToSavepoint,
+    Set,
+    SetSavepoint,
+    SetUserVariable,
+)
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
+from binwriter.statement.uses import Uses
 
 
-class _NoContext:
+class _Moment:
     """What a command asks of its statement."""
 
     diagnostics: tuple[()] = ()
 
+    def __init__(self, start_microseconds: int) -> None:
+        self.start_microseconds = start_microseconds
+
+    def uses(self) -> Uses:
+        return _USES_NOTHING
+
+
+_USES_NOTHING = Uses()
+_SAVEPOINTS = (SetSavepoint, RollbackToSavepoint, ReleaseSavepoint)
+
 
 @dataclass
 class CommandPlan:
-    """BEGIN, COMMIT, and ROLLBACK of what it can take back."""
+    """BEGIN, COMMIT, ROLLBACK, and those of savepoints."""
 
     outlives_definitions: ClassVar[bool] = True
     runner: Execution
     parsed: ParsedStatement
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
-        runner, session = self.runner, self.runner.session
-        if self.parsed.command == "rollback":
-            temporary = runner.temporary.created or runner.temporary.dropped
-            if temporary or session.log.transaction.nontransactional_write:
-                raise ValueError("ROLLBACK warns")
+        runner, session, node = self.runner, self.runner.session, self.parsed.node
+        if isinstance(node, _SAVEPOINTS):
+            if not isinstance(node, SetSavepoint) and node.name not in session.log.savepoints:
+                raise ValueError("no such savepoint")
+            if session.log.transaction.room(CacheKind.TRX).limit < NO_LIMIT:
+                raise ValueError("a cache may be full")
         clock = session.server.chance.clock()
         runner.spelling.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
-        result: StatementResult = runs[self.parsed.command](runner, self.parsed, _NoContext, clock)
+        moment = _Moment(session.statement_time(clock))
+        result: StatementResult = runs[self.parsed.command](runner, self.parsed, moment, clock)
         runner.row_count = 0
-        runner.area.clear()
-        return result
+        if not result.diagnostics:
+            runner.area.clear()
+            return result
+        shown, not_kept = runner.area.take(result.diagnostics), runner.area.not_kept
+        return replace(result, diagnostics=shown, raised=len(shown) + not_kept if not_kept else None)
 
 
 @dataclass
@@ -116,12 +143,14 @@ class EventsPlan:
 
 
 def plan_of_command(runner: Execution, parsed: ParsedStatement, literals: Sequence[str]) -> Plan | None:
-    """The plan of BEGIN, COMMIT, ROLLBACK and SET @variable = literal without anything more, and of SHOW BINLOG EVENTS;
-    None for other commands."""
+    """The plan of BEGIN, COMMIT, ROLLBACK and SET @variable = literal without anything more, of savepoints, and of SHOW
+    BINLOG EVENTS; None for other commands."""
     if isinstance(parsed.node, Set):
         return _plan_of_set(runner, parsed.node, literals)
     if isinstance(parsed.node, AdminSyntax):
         return _plan_of_events(runner, parsed.node, literals)
+    if isinstance(parsed.node, _SAVEPOINTS):
+        return None if literals else CommandPlan(runner, parsed)
     return CommandPlan(runner, parsed) if parsed.node in (Begin(), Commit(), Rollback()) else None
 
 

@@ -1,4 +1,4 @@
-"""SHOW BINLOG EVENTS and ROLLBACK answer by plan what they answer the exact way; many rows are refused as one is."""
+"""Commands answer by plan what they answer the exact way; many rows are refused as one is."""
 
 from __future__ import annotations
 
@@ -26,6 +26,21 @@ def _round(number: int, file: str) -> list[str]:
         f"INSERT INTO {'n' if number % 3 == 2 else 't'} VALUES ({number + 100})",
         "ROLLBACK",
         "SHOW WARNINGS",
+        "SAVEPOINT a",
+        "ROLLBACK TO a",
+        "BEGIN",
+        "SAVEPOINT a",
+        f"INSERT INTO t VALUES ({number + 50})",
+        "SAVEPOINT b",
+        f"INSERT INTO {'n' if number % 2 else 't'} VALUES ({number + 200})",
+        "ROLLBACK TO SAVEPOINT b",
+        "SHOW WARNINGS",
+        "SAVEPOINT A",
+        "RELEASE SAVEPOINT b",
+        "RELEASE SAVEPOINT b",
+        "SELECT @@error_count, ROW_COUNT()",
+        "ROLLBACK TO SAVEPOINT a",
+        "COMMIT",
         "SELECT ROW_COUNT()",
         f"INSERT INTO t VALUES ({number})",
         f"{look} 4",
