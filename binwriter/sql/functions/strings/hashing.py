@@ -1,11 +1,13 @@
-"""SHA2 and UUID conversions. MD5, SHA and SHA1 no longer exist in 9.7 and are answered as any unknown function."""
+"""SHA2, digests of statements and UUID conversions. MD5, SHA and SHA1 are no functions of 9.7 and answered as such."""
 
 from __future__ import annotations
 
 import hashlib
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes, to_int, to_text
@@ -14,6 +16,10 @@ from binwriter.sql.expressions.types import BINARY_TYPE, BOOL_TYPE, CompiledExpr
 from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
+if TYPE_CHECKING:
+    from binwriter.sql.text.digest import Digest
+
+_LONGEST = 1 << 26  # characters of a digest's text
 _SHA2 = {0: "sha256", 224: "sha224", 256: "sha256", 384: "sha384", 512: "sha512"}
 
 
@@ -77,3 +83,35 @@ def _is_uuid(call: Call) -> CompiledExpression:
 
 def _uuid_or_false(value: Any, type_: ExprType, context: StatementContext) -> Any:
     return _parse_uuid(value, type_) or False
+
+
+@function("STATEMENT_DIGEST")
+def _statement_digest(call: Call) -> CompiledExpression:
+    type_ = text_type(64, connection_collation(call.scope))
+    return with_context(call, type_, lambda context, text: _digest(context, text).hash, as_str)
+
+
+@function("STATEMENT_DIGEST_TEXT")
+def _statement_digest_text(call: Call) -> CompiledExpression:
+    type_ = text_type(_LONGEST, connection_collation(call.scope))
+    return with_context(call, type_, lambda context, text: _digest(context, text).text, as_str)
+
+
+def _digest(context: StatementContext, text: str) -> Digest:
+    from binwriter.sql.grammar.by_version import check_grammar
+    from binwriter.sql.grammar.reading import parse_statement  # the grammar asks for the functions' names
+    from binwriter.sql.text.digest import digest_of
+
+    try:
+        check_grammar(text, NEWEST.version_number)
+        parse_statement(text)
+    except MySQLError as error:
+        raise mysql_error("ER_PARSE_ERROR_IN_DIGEST_FN", error.message) from None
+    except UnsupportedError:
+        pass  # a statement that is not run here is one all the same
+    return digest_of(
+        text,
+        ansi_quotes=context.has_mode("ANSI_QUOTES"),
+        backslashes=not context.has_mode("NO_BACKSLASH_ESCAPES"),
+        pipes=context.has_mode("PIPES_AS_CONCAT"),
+    )

@@ -7,6 +7,7 @@ from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Place
 from binwriter.sql.types.texts import by_length, byte_size, of_length, sha2
 
 _VECTOR_TEXT = 16383 * 16  # characters
+_DIGEST_TEXT = 1 << 26  # characters
 
 FUNCTIONS = (
     Function(
@@ -30,8 +31,10 @@ FUNCTIONS = (
     Function("SHA SHA1", args=1, type=of_length(40), until=90600),
     Function("PASSWORD", args=1, until=80000),
     Function("ETAG", since=90000, barred=CHANGING),
-    Function("STATEMENT_DIGEST", since=80000, barred=Place.GENERATED | Place.KEY),
-    Function("STATEMENT_DIGEST_TEXT", since=80000, barred=Place.GENERATED | Place.KEY),
+    Function("STATEMENT_DIGEST", args=1, type=of_length(64), since=80000, barred=Place.GENERATED | Place.KEY),
+    Function(
+        "STATEMENT_DIGEST_TEXT", args=1, type=of_length(_DIGEST_TEXT), since=80000, barred=Place.GENERATED | Place.KEY
+    ),
     Function("VALIDATE_PASSWORD_STRENGTH", type=LONG, since=50606),
     Function("ENCRYPT", until=80000, old=Old(null=True)),
     Function("OLD_PASSWORD", until=50705),
