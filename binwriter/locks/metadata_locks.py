@@ -56,6 +56,14 @@ _BARS_WAITING: dict[LockMode, frozenset[LockMode]] = {
     _M.SHARED: frozenset({_M.INTENTION}),
 }
 _DDL = frozenset({_M.UPGRADABLE, _M.READ_ONLY, _M.NO_READ_WRITE, _M.EXCLUSIVE})
+# What PROCESSLIST says of who waits for one (asked of a 9.7.4).
+_STATES = {
+    TABLE: "Waiting for table metadata lock",
+    GLOBAL: "Waiting for global read lock",
+    COMMIT: "Waiting for commit lock",
+    BACKUP: "Waiting for backup lock",
+    USER: "User lock",
+}
 _USER_WEIGHT, _DDL_WEIGHT = 50, 100
 
 
@@ -130,13 +138,14 @@ class MetadataLocks:
         book.waiting.append(request)
         owner.blockers = lambda: book.blockers(request)
         owner.realm = ROWS if name[0] is ROWS else MetadataLocks
+        owner.state = _state(name)
         try:
             outcome = self._victimise(owner, request)
             if outcome is None:
                 limit = owner.timeout("lock_wait_timeout") if timeout is None else timeout
                 outcome = self.turns.wait(owner, limit)
         finally:
-            owner.blockers = None
+            owner.blockers, owner.state = None, ""
             book.waiting.remove(request)
             self._grant(book)
             self._forget_empty(name, book)
@@ -275,3 +284,9 @@ _ERRORS = {
     Outcome.TIMEOUT: "ER_LOCK_WAIT_TIMEOUT",
     Outcome.DEADLOCK: "ER_LOCK_DEADLOCK",
 }
+
+
+def _state(name: Name) -> str:
+    if name[0] is PROGRAM:
+        return f"Waiting for stored {name[1].lower()} metadata lock"
+    return _STATES.get(name[0], "")

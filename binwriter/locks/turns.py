@@ -111,7 +111,8 @@ class Owner:
     it, one inside the other. thread: who ran its last statement. weight: how much its transaction has done, for the
     choice of a deadlock's victim. blockers: whom it waits for. turns: where its statement runs. holds: reasons why its
     statement cannot stand still in the middle. is_away: it lets others go on. until: when it will next, in seconds of
-    time.monotonic(); pauses: how often it has. reads: what its statement reads.
+    time.monotonic(); pauses: how often it has. reads: what its statement reads. state: why it waits, in the words of
+    PROCESSLIST.
     """
 
     number: int
@@ -126,6 +127,7 @@ class Owner:
     changes: Any = None  # the undo log of its transaction
     waits_since: int = 0  # the order in which waits for row locks began
     turns: Turns | None = None
+    state: str = ""
     holds: int = 0
     is_away: bool = False
     until: float = 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from typing import Any
 
 from binwriter.errors import ClosedError
@@ -12,12 +13,15 @@ from binwriter.mysql.interrupts import Kill
 
 
 class Connected:
-    """sessions: the clients', own_threads: which no client has; by thread id. is_ending: they are being closed."""
+    """sessions: the clients', own_threads: which no client has; by thread id. is_ending: they are being closed. came:
+    how many clients each account, a user and a host, has had.
+    """
 
     def __init__(self, turns: Turns) -> None:
         self.sessions: dict[int, Any] = {}
         self.own_threads: dict[int, Any] = {}
         self.is_ending = False
+        self.came: Counter[tuple[str, str]] = Counter()
         self._turns = turns
 
     def check(self) -> None:

@@ -72,6 +72,7 @@ class Server(ServerState, metaclass=Shown):
                     self.catalog.schema(database)
                 session.database = database
             self.sessions[session.thread_id] = session
+            self.connected.came[session.user, session.host] += 1
             return session
 
     def _must_run(self) -> None:

@@ -371,7 +371,11 @@ class SessionLocks:
             seconds = min(seconds, interrupts.seconds_left(self.owner))
             chance.pass_time(seconds)
             return int(interrupts.time_passed(self.owner, seconds))
-        outcome = self.server.turns.wait(self.owner, seconds)
+        self.owner.state = "User sleep"
+        try:
+            outcome = self.server.turns.wait(self.owner, seconds)
+        finally:
+            self.owner.state = ""
         chance.pass_time(seconds)
         return int(outcome is Outcome.KILLED)
 

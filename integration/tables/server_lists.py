@@ -28,6 +28,16 @@ _LISTS = {
         None,
     ),
     "SYSTEM_FUNCTIONS": ("SELECT ROUTINE_NAME FROM information_schema.ROUTINES WHERE ROUTINE_TYPE = 'FUNCTION'", None),
+    "STATUS_BY_THREAD": (
+        "SELECT VARIABLE_NAME FROM performance_schema.status_by_thread JOIN performance_schema.threads "
+        "USING (THREAD_ID) WHERE PROCESSLIST_ID = CONNECTION_ID()",
+        None,
+    ),
+    "STATUS_BY_ACCOUNT": (
+        "SELECT VARIABLE_NAME FROM performance_schema.status_by_user WHERE CONCAT(USER, '@') = "
+        "LEFT(USER(), LENGTH(USER) + 1)",
+        None,
+    ),
     "HELP_CONTENTS": ("HELP 'contents'", None),
 }
 _HEAD = """\

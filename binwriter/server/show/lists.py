@@ -42,7 +42,7 @@ def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext
         if info is not None and "FULL" not in syntax.words:
             info = info[:_SHOWN_CHARACTERS]
         reader = runner.session.server.replicas.readers.get(thread)
-        state = reader.state if reader is not None else ""
+        state = reader.state if reader is not None else session.owner.state
         row = (thread, session.user, client.host, session.database, command, client.seconds, state, info)
         rows.append(row)  # type: ignore[arg-type]
     return _PROCESSES, list(rows)

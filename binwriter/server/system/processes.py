@@ -18,7 +18,7 @@ from binwriter.sql.system.sight import Row, Sight, all_rows_of
 _PRIMARY = "PRIMARY"
 _SCHEDULER = (5, "event_scheduler", "localhost", None, "Daemon")
 _SYSTEM = (6, "system user", "", None, "Daemon")
-_ONE_CONNECTION = "thread/sql/one_connection"
+ONE_CONNECTION = "thread/sql/one_connection"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def processes(sight: Sight) -> Iterator[Process]:
         yield Process(
             *(number, session.user, client.host, sight.context.database if own else session.database),
             *("Query" if own else client.command, client.seconds),
-            *("executing" if own else "" if reader is None else reader.state, client.info),
+            *("executing" if own else session.owner.state if reader is None else reader.state, client.info),
         )
 
 
@@ -71,25 +71,26 @@ def processlist_of_threads(sight: Sight) -> Iterator[Row]:
 
 
 @cache
-def _own_threads() -> tuple[Row, ...]:
+def own_threads() -> tuple[Row, ...]:
+    """Those of performance_schema.threads that no client has."""
     definition = captured.definition("performance_schema", "threads")
     assert definition is not None
-    return tuple(row for row in captured.rows(definition) if row[1] != _ONE_CONNECTION)
+    return tuple(row for row in captured.rows(definition) if row[1] != ONE_CONNECTION)
 
 
-_THREADS_BEFORE = 40  # of the server's own
+THREADS_BEFORE = 40  # of the server's own
 
 
 @all_rows_of("performance_schema.threads")
 def threads(sight: Sight) -> Iterator[Row]:
     """A server's own threads and one a session. Memory is not measured."""
-    yield from _own_threads()
+    yield from own_threads()
     for one in processes(sight):
-        number: Any = one.number + _THREADS_BEFORE
+        number: Any = one.number + THREADS_BEFORE
         yield (
             *(
                 number,
-                _ONE_CONNECTION,
+                ONE_CONNECTION,
                 "FOREGROUND",
                 one.number,
                 one.user,
@@ -108,7 +109,7 @@ def user_variables(sight: Sight) -> Iterator[Row]:
     """By session, in the order in which they were set first, which is not a server's."""
     for number in sorted(sight.server.sessions):
         for name, variable in sight.server.sessions[number].user_variables.items():
-            yield number + _THREADS_BEFORE, name, to_bytes(variable.value, variable_type(variable))
+            yield number + THREADS_BEFORE, name, to_bytes(variable.value, variable_type(variable))
 
 
 @all_rows_of("performance_schema.session_connect_attrs")

@@ -9,7 +9,8 @@ from collections.abc import Container, Iterator
 from typing import Any
 
 from binwriter.errors import MySQLError
-from binwriter.mysql.variables.spec import Kind, Variable
+from binwriter.mysql.variables.spec import Kind, Scope, Variable
+from binwriter.server.system.processes import THREADS_BEFORE
 from binwriter.sql.system import captured
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
 
@@ -50,12 +51,30 @@ def session_variables(sight: Sight) -> Iterator[Row]:
     return _sorted(_values(sight), "session_variables", sight)
 
 
-def _values(sight: Sight) -> Iterator[Row]:
+def _own(sight: Sight) -> dict[str, Any]:
+    """Those of the session that are nowhere set."""
     context = sight.context
-    own = {
+    return {
         "pseudo_thread_id": context.session.connection_id,
         **dict.fromkeys(("last_insert_id", "identity"), context.last_insert_id),
     }
+
+
+@all_rows_of("performance_schema.variables_by_thread")
+def variables_by_thread(sight: Sight) -> Iterator[Row]:
+    """Those that a session has a value of, of each."""
+    for number, session in sorted(sight.server.sessions.items()):
+        is_own = number == sight.context.session.connection_id
+        own = _own(sight) if is_own else {"pseudo_thread_id": number, "last_insert_id": 0, "identity": 0}
+        for variable in _named(sight):
+            if variable.scope is not Scope.GLOBAL:
+                name = variable.name
+                value = own[name] if name in own else session.variables.read(name)
+                yield number + THREADS_BEFORE, name, shown(variable, value)
+
+
+def _values(sight: Sight) -> Iterator[Row]:
+    context, own = sight.context, _own(sight)
     for variable in _named(sight):
         value = own[variable.name] if variable.name in own else context.variables.read(variable.name)
         yield variable.name, shown(variable, value)

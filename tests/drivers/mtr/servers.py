@@ -128,6 +128,9 @@ class Server:
         """Whether its process is there."""
         raise NotImplementedError
 
+    def reap(self) -> None:
+        """A process of ours that has ended is no process any more: mysqltest waits for that."""
+
     def stop(self) -> None:
         """Ends the server at once."""
         raise NotImplementedError
@@ -198,6 +201,9 @@ class Binwriter(Server):
 
     def runs(self) -> bool:
         return self._process is not None and self._process.poll() is None
+
+    def reap(self) -> None:
+        self.runs()
 
     def stop(self) -> None:
         if self._process is not None:

@@ -111,6 +111,7 @@ class Side:
         expecting = [(self.source, run.options), (self.replica, run.replica or ())]
         while not over.wait(0.1):
             for server, options in expecting:
+                server.reap()
                 file = self.var / "tmp" / f"mysqld.{server.number}.expect"
                 try:
                     words = (file.read_text().splitlines() or [""])[-1].strip()

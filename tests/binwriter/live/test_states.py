@@ -1,0 +1,46 @@
+"""Why a session waits, as PROCESSLIST says it (each asked of a 9.7.4 that was in the same state)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pymysql
+import pytest
+
+from binwriter.live.serving import Serving, Settings
+from binwriter.server.server import Server
+
+_WAITS = (
+    ("SELECT GET_LOCK('a', 5)", "SELECT GET_LOCK('a', 60)", "SELECT RELEASE_ALL_LOCKS()", "User lock"),
+    ("LOCK TABLES d.t WRITE", "SELECT * FROM d.t", "UNLOCK TABLES", "Waiting for table metadata lock"),
+    ("FLUSH TABLES WITH READ LOCK", "DELETE FROM d.t", "UNLOCK TABLES", "Waiting for global read lock"),
+    ("LOCK INSTANCE FOR BACKUP", "ALTER TABLE d.t ADD b INT", "UNLOCK INSTANCE", "Waiting for backup lock"),
+    ("BEGIN; CALL d.p()", "ALTER PROCEDURE d.p COMMENT 'x'", "COMMIT", "Waiting for stored procedure metadata lock"),
+)
+
+
+@pytest.mark.slow
+def test_the_state_of_a_session_says_what_it_waits_for(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, Serving(server, Settings(users={"root": ""})) as serving:
+
+        def connected() -> pymysql.Connection:
+            return pymysql.connect(host="127.0.0.1", port=serving.port, user="root", read_timeout=60)
+
+        with connected() as first, connected() as second, connected() as third:
+            holder, waiter, reader = first.cursor(), second.cursor(), third.cursor()
+            for sql in ("CREATE DATABASE d", "CREATE TABLE d.t (a INT)", "CREATE PROCEDURE d.p() DO 1"):
+                holder.execute(sql)
+            for takes, waits, gives, state in _WAITS:
+                for sql in takes.split("; "):
+                    holder.execute(sql)
+                thread = threading.Thread(target=waiter.execute, args=(waits,))
+                thread.start()
+                said, until = "", time.monotonic() + 30
+                while not said and time.monotonic() < until:
+                    reader.execute("SHOW FULL PROCESSLIST")
+                    said = next((row[6] for row in reader.fetchall() if row[7] == waits), "")
+                holder.execute(gives)
+                thread.join()
+                assert (waits, said) == (waits, state)
