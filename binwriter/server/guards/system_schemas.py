@@ -36,21 +36,20 @@ _UPDATED = frozenset(
 )
 _CHANGED = frozenset({"setup_actors", "setup_objects"})
 # Tables of performance_schema that TRUNCATE does not reset (asked of a 9.7.4 for each).
-_NOT_RESET = frozenset(
-    """
-    cond_instances data_lock_waits data_locks error_log file_instances global_variable_attributes global_variables
-    innodb_redo_log_files keyring_component_status keyring_keys log_status metadata_locks mutex_instances
-    performance_timers persisted_variables processlist replication_applier_configuration replication_applier_filters
-    replication_applier_global_filters replication_applier_status replication_applier_status_by_coordinator
-    replication_applier_status_by_worker replication_asynchronous_connection_failover
-    replication_asynchronous_connection_failover_managed replication_connection_configuration
-    replication_connection_status replication_group_member_stats replication_group_members rwlock_instances
-    session_account_connect_attrs session_connect_attrs session_status session_variables setup_consumers
-    setup_instruments setup_loggers setup_meters setup_metrics setup_threads socket_instances table_handles
-    temporary_account_locks threads tls_channel_status user_defined_functions user_variables_by_thread
-    variables_by_thread variables_info variables_metadata
-    """.split()
-)
+_NAMES_NOT_RESET = """
+cond_instances data_lock_waits data_locks error_log file_instances global_variable_attributes global_variables
+innodb_redo_log_files keyring_component_status keyring_keys log_status metadata_locks mutex_instances
+performance_timers persisted_variables processlist replication_applier_configuration replication_applier_filters
+replication_applier_global_filters replication_applier_status replication_applier_status_by_coordinator
+replication_applier_status_by_worker replication_asynchronous_connection_failover
+replication_asynchronous_connection_failover_managed replication_connection_configuration
+replication_connection_status replication_group_member_stats replication_group_members rwlock_instances
+session_account_connect_attrs session_connect_attrs session_status session_variables setup_consumers
+setup_instruments setup_loggers setup_meters setup_metrics setup_threads socket_instances table_handles
+temporary_account_locks threads tls_channel_status user_defined_functions user_variables_by_thread
+variables_by_thread variables_info variables_metadata
+"""
+_NOT_RESET = frozenset(_NAMES_NOT_RESET.split())
 _MADE_BY_SERVER = frozenset({"information_schema", "performance_schema"})
 _OF_DATABASES = frozenset({"create_db", "alter_db", "drop_db"})
 _DATABASES = tuple(sorted(SYSTEM_SCHEMAS))

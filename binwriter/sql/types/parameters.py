@@ -88,7 +88,14 @@ def _present(parts: Sequence[object]) -> tuple[exp.Expression, ...]:
 
 
 def _all_but(place: exp.Expression, *parts: object) -> tuple[exp.Expression, ...]:
-    return tuple(part for part in _present(parts) if part is not place)
+    """Up to the first that gives a type: a list may be of thousands."""
+    found = []
+    for part in parts:
+        if part is not place and isinstance(part, exp.Expression):
+            found.append(part)
+            if number_of(part) is None:
+                break
+    return tuple(found)
 
 
 def _operator(kind: ParameterKind = ParameterKind.TEXT) -> Rule:
@@ -110,7 +117,10 @@ def _between(parent: exp.Expression, place: exp.Expression) -> Standing:
 
 
 def _in(parent: exp.Expression, place: exp.Expression) -> Standing:
-    return Standing(beside=_all_but(place, parent.this, *parent.expressions))
+    left = parent.this
+    if left is not place and isinstance(left, exp.Expression) and number_of(left) is None:
+        return Standing(beside=(left,))
+    return Standing(beside=_all_but(place, left, *parent.expressions))
 
 
 def _like(parent: exp.Expression, place: exp.Expression) -> Standing:
