@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from binwriter.mysql import server_lists
 from binwriter.server.system.processes import ONE_CONNECTION, THREADS_BEFORE, own_threads
@@ -71,7 +72,7 @@ def host_cache(sight: Sight) -> Iterator[Row]:
 
 
 def _status(sight: Sight, whose: Iterable[Row], names: tuple[str, ...]) -> Iterator[Row]:
-    known = dict(session_status(sight))
+    known: dict[Any, Any] = dict(session_status(sight))
     return ((*each, name, known.get(name, "0")) for each in whose for name in names)
 
 
