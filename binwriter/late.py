@@ -56,7 +56,10 @@ LATE = (
     | _below("sql.functions.json", "aggregates basic changes more schema search update value")
     | _below("sql.functions.numbers", "basic rand vectors")
     | _below("sql.functions.server", "information internet state")
-    | _below("sql.functions.spatial", "areas distances documents hashes making parts relations")
+    | _below(
+        "sql.functions.spatial",
+        "areas buffer distances documents hashes kinds making overlay parts relations simplify transform",
+    )
     | _below("sql.functions.strings", "basic codes encryption hashing regular search sets weights")
     | _below("sql.grammar", "accounts administration binlog_statement databases handler load unmodelled views xa")
     | _below("sql.grammar.programs", "commands definitions")

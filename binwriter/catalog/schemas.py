@@ -11,6 +11,7 @@ from binwriter.catalog.schema_tables import Tables
 from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.reference_systems import ReferenceSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,9 @@ class Schema:
     libraries: dict[str, Library] = field(default_factory=dict)
 
 
+ReferenceSystems = dict[int, ReferenceSystem | None]
+
+
 class Catalog:
     """All databases of a server, its accounts (user, host), and names of what has nothing in it here.
 
@@ -96,7 +100,7 @@ class Catalog:
         self.undo_tablespaces: set[str] = set()
         self.untold: set[tuple[str, str]] = set()  # system tables with rows of which only their names are known
         self.is_replica = False
-        self.reference_systems: dict[int, bool] = {}  # those that were made here, and (False) dropped
+        self.reference_systems: ReferenceSystems = {}  # those that were made here, and (None) dropped
         self.tablespaces: dict[str, str] = {}  # name -> data file
 
     def schema(self, name: str) -> Schema:

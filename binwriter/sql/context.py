@@ -7,6 +7,7 @@ from dataclasses import field
 from datetime import UTC, datetime
 
 from binwriter.catalog.rights import Rights
+from binwriter.catalog.schemas import ReferenceSystems
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
@@ -55,6 +56,7 @@ class ServerFacts:
 
     policy: what its era logs, and calls unsafe. sysdate: the running clock, for SYSDATE(). new_uuid: the injected
     source of UUID(). takes_many: rows of plain values go many at a time, which must make no difference.
+    reference_systems: those that statements have made.
     """
 
     sysdate: Callable[[], int]
@@ -62,6 +64,7 @@ class ServerFacts:
     policy: StatementPolicy = NEWEST_POLICY
     files: ServerFiles = field(default_factory=ServerFiles)
     takes_many: bool = True
+    reference_systems: ReferenceSystems = field(default_factory=dict)
 
 
 @dataclass(slots=True)

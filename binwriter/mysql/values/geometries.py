@@ -109,7 +109,7 @@ def _geometry(shape: Shape) -> Geometry:
 def geometry_to_bytes(geometry: Geometry, srid: int) -> bytes:
     """As MySQL stores it. Raises ValueError for what cannot be stored."""
     try:
-        return stored_geometry(_shape(geometry), srid)
+        return stored_geometry(_shape(geometry), int(srid))
     except EncodeError as error:
         raise ValueError(str(error)) from None
 
@@ -121,6 +121,51 @@ def geometry_of_bytes(data: bytes) -> tuple[int, Geometry]:
     except CorruptLogError as error:
         raise ValueError(str(error)) from None
     return found.srid, _geometry(found.shape)
+
+
+_POINT_BYTES = 16
+
+
+def little_endian(wkb: bytes) -> bytes:
+    """WKB of any byte order in MySQL's. What is no WKB stays as it is from there on."""
+    made = bytearray(wkb)
+    _turn(made, 0, 0)
+    return bytes(made)
+
+
+def _turn(data: bytearray, at: int, depth: int) -> int:
+    """Turns the geometry at this place; the place behind it."""
+    big, inner = not data[at : at + 1] > b"\0", at + 5
+    if len(data) < inner or depth > _MAX_DEPTH:
+        return len(data)
+
+    def turned(start: int, size: int) -> None:
+        if big:
+            data[start : start + size] = data[start : start + size][::-1]
+
+    def counted(start: int) -> int:
+        turned(start, 4)
+        return int.from_bytes(data[start : start + 4], "little")
+
+    def places(start: int, count: int) -> int:
+        for _ in range(min(count, len(data) // _POINT_BYTES)):
+            turned(start, 8)
+            turned(start + 8, 8)
+            start += _POINT_BYTES
+        return start
+
+    data[at] = 1
+    kind = counted(at + 1)
+    if kind == POINT:
+        return places(inner, 1)
+    if kind == LINE:
+        return places(inner + 4, counted(inner))
+    count, inner = counted(inner), inner + 4
+    for _ in range(count):
+        if inner >= len(data):
+            break
+        inner = places(inner + 4, counted(inner)) if kind == POLYGON else _turn(data, inner, depth + 1)
+    return inner
 
 
 # --- text -------------------------------------------------------------------------------------------------------------

@@ -70,6 +70,7 @@ def server_facts(runner: Execution) -> ServerFacts:
         policy=server.policy,
         files=runner.front_end.database.files,
         takes_many=server.plan_cache,
+        reference_systems=runner.front_end.catalog.reference_systems,
     )
 
 

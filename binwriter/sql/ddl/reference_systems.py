@@ -14,7 +14,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.reference_systems import shipped_systems
+from binwriter.mysql.reference_systems import shipped_systems, written_system
 from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import TableSyntax
@@ -54,7 +54,7 @@ def read_reference_system(words: Words) -> ParsedStatement:
         found[attribute] = cursor.string()
         if attribute == "ORGANIZATION":
             cursor.expect("IDENTIFIED", "BY")
-            cursor.integer()
+            found["IDENTIFIED BY"] = str(cursor.integer())
     if not cursor.at_end:
         raise cursor.error()
     syntax = ReferenceSystemSyntax(verb, number, exists, replaces, tuple(found.items()))
@@ -75,15 +75,16 @@ def change_reference_systems(syntax: ReferenceSystemSyntax, catalog: Catalog, co
             raise mysql_error("ER_SRS_NOT_FOUND", syntax.number)
         if not known:
             context.warn("ER_WARN_SRS_NOT_FOUND", syntax.number)
-        catalog.reference_systems[syntax.number] = False
+        catalog.reference_systems[syntax.number] = None
     else:
         _create(syntax, catalog, context, known=known)
 
 
 def is_system(number: int, catalog: Catalog) -> bool:
     """Whether there is a spatial reference system of this SRID."""
-    known = catalog.reference_systems.get(number)
-    return number in shipped_systems() if known is None else known
+    if number in catalog.reference_systems:
+        return catalog.reference_systems[number] is not None
+    return number in shipped_systems()
 
 
 def _is_used(number: int, catalog: Catalog) -> bool:
@@ -124,4 +125,4 @@ def _create(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementC
     if known and not syntax.replaces:
         raise mysql_error("ER_SRS_ID_ALREADY_EXISTS", syntax.number)
     _warn_of_reserved(syntax, context)
-    catalog.reference_systems[syntax.number] = True
+    catalog.reference_systems[syntax.number] = written_system(syntax.number, attributes)

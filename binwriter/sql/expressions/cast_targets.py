@@ -21,6 +21,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.cast_numbers import Conversion, decimal, signed, unsigned, year
 from binwriter.sql.expressions.coercion import characters_or_bytes, escaped_bytes, to_characters, to_real, truncated
 from binwriter.sql.expressions.collations import charset_collation_id, collation_id, connection_collation
+from binwriter.sql.expressions.compile import FUNCTION_MODULES
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_date, to_full_datetime, to_time, to_zoneless_time
 from binwriter.sql.expressions.numbers import (
@@ -30,6 +31,7 @@ from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
+    GEOMETRY_TYPE,
     REAL_TYPE,
     Coercibility,
     CompiledExpression,
@@ -229,7 +231,21 @@ def _not_json(reason: str, place: int) -> MySQLError:
     return mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "cast_as_json", reason, place)
 
 
+# what makes a geometry one of another kind, by its name: see `sql.functions.spatial.kinds`
+GEOMETRIES: dict[str, Callable[[Any, ExprType, StatementContext], bytes]] = {}
+
+
+def _geometry(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    kind = to.text("kind").replace("GEOMCOLL", "GEOMETRYCOLL")
+    FUNCTION_MODULES.until(kind, GEOMETRIES)
+    convert = GEOMETRIES[kind]
+    return GEOMETRY_TYPE, lambda value, context: convert(value, operand.type, context)
+
+
 TARGETS: dict[exp.DType, Target] = {
+    exp.DType.GEOMETRY: _geometry,
     exp.DType.JSON: _json,
     exp.DType.BIGINT: signed,
     exp.DType.INT: signed,

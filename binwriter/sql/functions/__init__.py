@@ -43,7 +43,19 @@ from binwriter.sql.functions.numbers import rand, vectors
 from binwriter.sql.functions.registry import FUNCTIONS, NODE_FUNCTIONS
 from binwriter.sql.functions.server import information, internet
 from binwriter.sql.functions.server import state as server_state
-from binwriter.sql.functions.spatial import areas, distances, documents, hashes, making, relations
+from binwriter.sql.functions.spatial import (
+    areas,
+    buffer,
+    distances,
+    documents,
+    hashes,
+    kinds,
+    making,
+    overlay,
+    relations,
+    simplify,
+    transform,
+)
 from binwriter.sql.functions.spatial import (
     parts as geometry_parts,
 )
@@ -75,5 +87,6 @@ MODULES = (
     *(string_search, hashing, string_codes, server_state, rand, string_sets, get_format, json_changes, windows),
     *(json_aggregates, json_search, json_more, json_value, json_schema, regular, internet, encryption, fulltext),
     *(string_weights, making, geometry_parts, areas, distances, relations, documents, hashes, vectors, by_version),
+    *(overlay, simplify, buffer, kinds, transform),
 )
 FUNCTION_MODULES.add(*MODULES)

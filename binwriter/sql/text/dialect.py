@@ -42,6 +42,12 @@ _OWN_GRAMMAR = (
 )
 
 
+_SHAPES = frozenset(
+    (
+        *("POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON"),
+        *("GEOMETRYCOLLECTION", "GEOMCOLLECTION"),
+    )
+)
 _SHORT_CHARSETS = {"ASCII": "latin1", "UNICODE": "ucs2", "BYTE": "binary"}  # words that stand for CHARACTER SET
 TITLE = "title"  # meta key of an item of a select list: its text
 NAMED_HERE = "named_here"  # meta key of an item of a view: its column is called as it is written
@@ -216,7 +222,11 @@ class PlainMySQL(KeptTokenizer):
             return super()._parse_function_call(*arguments, **options)
 
         def _parse_types(self, *arguments: Any, **options: Any) -> exp.Expr | None:
-            """NATIONAL CHAR is NCHAR."""
+            """NATIONAL CHAR is NCHAR; POINT and its kin are kinds of GEOMETRY."""
+            kind = self._curr.text.upper() if self._curr else ""
+            if kind in _SHAPES and self._next and self._next.token_type in (TokenType.R_PAREN, TokenType.ALIAS):
+                self._advance()
+                return exp.DataType(this=exp.DType.GEOMETRY, kind=exp.var(kind))
             national = self._match_text_seq("NATIONAL", "CHAR") or self._match_text_seq("NATIONAL", "CHARACTER")
             if not national:
                 return super()._parse_types(*arguments, **options)

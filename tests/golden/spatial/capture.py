@@ -92,14 +92,16 @@ def answers_of(ask: Callable[[str], str]) -> dict[str, list[str]]:
     return answers | {"constant": [ask(f"SELECT {call}") for call in CONSTANT]}
 
 
-def asked_of(connection: pymysql.Connection[tuple[object, ...]]) -> Callable[[str], str]:
+def asked_of(connection: pymysql.Connection[tuple[object, ...]], *, messages: bool = False) -> Callable[[str], str]:
+    """messages: errors have theirs behind the number."""
+
     def ask(sql: str) -> str:
         try:
             with connection.cursor() as cursor:
                 cursor.execute(sql)
                 row = cursor.fetchone()
         except pymysql.MySQLError as error:
-            return f"!{error.args[0]}"
+            return f"!{error.args[0]} {error.args[1]}" if messages else f"!{error.args[0]}"
         value = row[0] if row else None
         return "-" if value is None else str(value)
 

@@ -10,7 +10,9 @@ import pytest
 
 from binwriter.live.serving import Serving
 from binwriter.server.server import Server
+from tests.golden.spatial import ours
 from tests.golden.spatial.capture import ANSWERS, answers_of, asked_of
+from tests.golden.spatial.crossing import PAIRED, SINGLE
 
 
 @pytest.mark.slow
@@ -29,3 +31,16 @@ def test_spatial_functions_are_answered_as_by_a_server(tmp_path: Path) -> None:
         if theirs != ours
     }
     assert differing == {}
+
+
+_PARTS = 20
+
+
+@pytest.mark.sweep(every=20)
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_spatial_functions_crossed_with_geometries_are_answered_as_by_a_server(part: int) -> None:
+    calls = {*SINGLE[part::_PARTS], *PAIRED[part::_PARTS]}
+    found = ours.differing(calls)
+    listed = {cell for cell in ours.listed() if cell[0] in calls}
+    assert {cell: answers for cell, answers in found.items() if cell not in listed} == {}
+    assert listed - set(found) == set()

@@ -16,11 +16,11 @@ from binwriter.sql.expressions.types import BOOL_TYPE, GEOMETRY_TYPE, REAL_TYPE,
 from binwriter.sql.functions.registry import Call, function, strict_null
 from binwriter.sql.functions.spatial.relations import geos, shape_of
 from binwriter.sql.functions.spatial.stored import (
-    PLANES,
     Stored,
     envelope,
     expect_kind,
     is_empty,
+    is_geographic,
     line,
     not_for,
     of_geometry,
@@ -95,7 +95,7 @@ _WEIGHTS: dict[int, Callable[[Geometry], list[tuple[float, float, float]]]] = {
 
 
 def _centroid(srid: int, geometry: Geometry) -> bytes | None:
-    if srid not in PLANES:
+    if is_geographic(srid):
         raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", "st_centroid", geometry)
     singles = list(single_parts(geometry))
     if not singles:
@@ -119,7 +119,8 @@ def _half(places: Sequence[Place]) -> list[Place]:
 
 
 def _hull(srid: int, geometry: Geometry) -> bytes | None:
-    refuse_geographic("st_convexhull", srid)
+    if is_geographic(srid):
+        raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", "st_convexhull", geometry)
     places = sorted(set(points(geometry)))
     if not places:
         return None
@@ -149,7 +150,7 @@ def _is_simple(geometry: Geometry) -> bool:
 
 
 def _is_valid(srid: int, geometry: Geometry) -> int:
-    refuse_geographic("st_isvalid", srid)
+    """Of a geographic system, too, as if in a plane."""
     return int(is_empty(geometry) or bool(geos().is_valid(shape_of(geometry))))
 
 
@@ -169,7 +170,7 @@ def _make_envelope(call: Call) -> CompiledExpression:
         srid = same_srid(name, one, other)
         if not one[1].kind == other[1].kind == POINT:
             raise mysql_error("ER_WRONG_ARGUMENTS", name)
-        if srid not in PLANES:
+        if is_geographic(srid):
             raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", name, one[1], other[1])
         return envelope(srid, line([one[1].parts, other[1].parts]))
 

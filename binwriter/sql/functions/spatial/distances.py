@@ -17,16 +17,17 @@ from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.types import GEOMETRY_TYPE, REAL_TYPE, CompiledExpression
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.spatial.ellipsoid import length, nearest
 from binwriter.sql.functions.spatial.relations import geos, shape_of
 from binwriter.sql.functions.spatial.stored import (
-    LATITUDE_FIRST,
-    PLANES,
+    Srid,
     Stored,
     check_latitude,
     check_longitude,
     class_name,
     expect_kind,
     is_empty,
+    is_geographic,
     line,
     not_for,
     places_of,
@@ -37,6 +38,7 @@ from binwriter.sql.functions.spatial.stored import (
     single_parts,
     stored,
 )
+from binwriter.sql.functions.spatial.units import units_of_length
 
 Place = tuple[float, ...]
 _LINES = (LINE, MULTI[LINE])
@@ -50,9 +52,18 @@ def _length_of(geometry: Geometry) -> float:
     return math.fsum(math.dist(one, other) for one, other in itertools.pairwise(places))
 
 
-def _refuse_unit(name: str, srid: int, unit: str) -> None:
-    refuse_geographic(name, 0 if srid == 0 else LATITUDE_FIRST)
-    raise mysql_error("ER_GEOMETRY_IN_UNKNOWN_LENGTH_UNIT", name, unit)
+def in_unit(name: str, srid: int, unit: str | None, measured: float) -> float:
+    """A length in another unit. Raises ER_GEOMETRY_IN_UNKNOWN_LENGTH_UNIT, ER_UNIT_NOT_FOUND."""
+    if not math.isfinite(measured):
+        raise mysql_error("ER_DATA_OUT_OF_RANGE", "Length" if name == "st_length" else "Distance", name)
+    if unit is None:
+        return measured
+    if not isinstance(srid, Srid) or srid == 0:
+        raise mysql_error("ER_GEOMETRY_IN_UNKNOWN_LENGTH_UNIT", name, unit)
+    factor = units_of_length().get(unit.lower())
+    if factor is None:
+        raise mysql_error("ER_UNIT_NOT_FOUND", unit)
+    return measured * ((1.0 if srid.system.is_geographic else srid.system.unit) / factor)
 
 
 @function("ST_LENGTH")
@@ -61,10 +72,12 @@ def _length(call: Call) -> CompiledExpression:
         srid, geometry = given
         if geometry.kind not in _LINES:
             return None
-        if unit is not None:
-            _refuse_unit("st_length", srid, unit)
-        refuse_geographic("st_length", srid)
-        return math.fsum(_length_of(part) for part in single_parts(geometry))
+        if isinstance(srid, Srid) and srid.system.is_geographic:
+            system = srid.system
+            return in_unit(
+                "st_length", srid, unit, sum(length(system, places_of(part)) for part in single_parts(geometry))
+            )
+        return in_unit("st_length", srid, unit, math.fsum(_length_of(part) for part in single_parts(geometry)))
 
     return strict_null(call, REAL_TYPE, compute, stored("st_length"), as_str)
 
@@ -73,21 +86,24 @@ def _length(call: Call) -> CompiledExpression:
 def _distance(call: Call) -> CompiledExpression:
     def compute(one: Stored, other: Stored, unit: str | None = None) -> float | None:
         srid = same_srid("st_distance", one, other)
-        if unit is not None:
-            _refuse_unit("st_distance", srid, unit)
-        refuse_geographic("st_distance", srid)
         if is_empty(one[1]) or is_empty(other[1]):
             return None
+        if is_geographic(srid) and unit is not None:
+            in_unit("st_distance", srid, unit, 0.0)
+        if {one[1].kind, other[1].kind} <= {POINT, MULTI[POINT]} and isinstance(srid, Srid) and is_geographic(srid):
+            found = nearest(srid.system, points(one[1]), places_of(other[1]))
+            return in_unit("st_distance", srid, unit, found)
+        refuse_geographic("st_distance", srid)
         if one[1].kind == other[1].kind == POINT:
-            return math.dist(one[1].parts, other[1].parts)
-        return float(geos().distance(shape_of(one[1]), shape_of(other[1])))
+            found = math.dist(one[1].parts, other[1].parts)
+        else:
+            found = float(geos().distance(shape_of(one[1]), shape_of(other[1])))
+        return in_unit("st_distance", srid, unit, found)
 
     return strict_null(call, REAL_TYPE, compute, stored("st_distance"), stored("st_distance"), as_str)
 
 
 _RADIUS = 6370986.0  # metres, of the sphere of ST_Distance_Sphere (MySQL manual)
-_MEAN_RADIUS = (2 * 6378137.0 + 6356752.314245179) / 3  # of the ellipsoid of SRID 4326
-_DEGREE = 0.017453292519943278  # as the definition of SRID 4326 has it
 
 
 def _on_sphere(one: Place, other: Place, degree: float) -> float:
@@ -104,15 +120,19 @@ def _sphere(call: Call) -> CompiledExpression:
 
     def compute(one: Stored, other: Stored, radius: float | None = None) -> float:
         srid = same_srid(name, one, other)
-        if not {one[1].kind, other[1].kind} <= {POINT, MULTI[POINT]}:
-            kind = "CARTESIAN" if srid in PLANES else "GEOGRAPHIC"
-            raise not_for(f"ER_NOT_IMPLEMENTED_FOR_{kind}_SRS", name, one[1], other[1])
         if radius is not None and radius <= 0:
             raise mysql_error("ER_NONPOSITIVE_RADIUS", name)
+        if not {one[1].kind, other[1].kind} <= {POINT, MULTI[POINT]}:
+            kind = "GEOGRAPHIC" if is_geographic(srid) else "PROJECTED" if srid else "CARTESIAN"
+            raise not_for(f"ER_NOT_IMPLEMENTED_FOR_{kind}_SRS", name, one[1], other[1])
         for east, north in itertools.chain(points(one[1]), points(other[1])):
-            check_longitude(east, name)
-            check_latitude(north, name)
-        usual, degree = (_RADIUS, math.pi / 180) if srid in PLANES else (_MEAN_RADIUS, _DEGREE)
+            if not is_geographic(srid):
+                check_longitude(east, name)
+                check_latitude(north, name)
+        usual, degree = _RADIUS, math.pi / 180
+        if isinstance(srid, Srid) and srid.system.is_geographic:
+            longer, shorter = srid.system.ellipsoid
+            usual, degree = (2 * longer + shorter) / 3, srid.system.unit
         angle = min(_on_sphere(here, there, degree) for here in points(one[1]) for there in points(other[1]))
         return angle * (radius or usual)
 
@@ -158,17 +178,20 @@ def _farthest(name: str, measure: Callable[[Geometry, Geometry], float | None]) 
     def build(call: Call) -> CompiledExpression:
         lower = name.lower()
 
-        def compute(one: Stored, other: Stored) -> float | None:
+        def compute(one: Stored, other: Stored, unit: str | None = None) -> float | None:
             srid = same_srid(lower, one, other)
             if is_empty(one[1]) or is_empty(other[1]):
                 return None
-            refuse_geographic(lower, srid)
             distance = measure(one[1], other[1])
             if distance is None:
-                raise not_for("ER_NOT_IMPLEMENTED_FOR_CARTESIAN_SRS", lower, one[1], other[1])
-            return distance
+                kind = "GEOGRAPHIC" if is_geographic(srid) else "CARTESIAN"
+                raise not_for(f"ER_NOT_IMPLEMENTED_FOR_{kind}_SRS", lower, one[1], other[1])
+            if is_geographic(srid) and unit is not None:
+                in_unit(lower, srid, unit, 0.0)
+            refuse_geographic(lower, srid)
+            return in_unit(lower, srid, unit, distance)
 
-        return strict_null(call, REAL_TYPE, compute, stored(lower))
+        return strict_null(call, REAL_TYPE, compute, stored(lower), stored(lower), as_str)
 
 
 _farthest("ST_HAUSDORFFDISTANCE", _hausdorff)
@@ -226,17 +249,17 @@ _on_line("ST_POINTATDISTANCE", many=False, fraction=False)
 # --- geographic places ------------------------------------------------------------------------------------------------
 
 
-def _geographic(name: str, position: int, check: Callable[[float, str], None]) -> None:
+def _geographic(name: str, position: int, check: Callable[[float, str, float], None]) -> None:
     lower = name.lower()
 
     def compute(given: Stored, value: float | None = None) -> float | bytes:
         srid, geometry = given
         expect_kind(lower, class_name(Geometry(POINT, ())), (POINT,), geometry)
-        if srid in PLANES:
+        if not (isinstance(srid, Srid) and srid.system.is_geographic):
             raise mysql_error("ER_SRS_NOT_GEOGRAPHIC", lower, srid)
         if value is None:
             return float(geometry.parts[position])
-        check(value, lower)
+        check(value, lower, srid.system.degree)
         both = list(geometry.parts)
         both[position] = value
         return point(both, srid)

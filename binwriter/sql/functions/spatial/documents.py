@@ -27,7 +27,7 @@ from binwriter.sql.functions.json.documents import JSON_TYPE, computed, document
 from binwriter.sql.functions.numbers.basic import round_real
 from binwriter.sql.functions.registry import Call, function
 from binwriter.sql.functions.spatial.stored import (
-    LATITUDE_FIRST,
+    GEOGRAPHIC,
     check_latitude,
     check_longitude,
     checked_srid,
@@ -91,12 +91,14 @@ def _as_geojson(call: Call) -> CompiledExpression:
     refuse_other_types(name, "geometry", types[0])
 
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
-        if any(value is None for value in values):
+        if any(value is None for value in values[1:]):
             return None
-        srid, geometry = stored(name)(values[0], types[0], context)
         numbers = [to_int(value, type_, context) or 0 for value, type_ in zip(values[1:], types[1:], strict=True)]
         decimals = _option(name, "max decimal digits", numbers[0], (0, _MOST_DECIMALS)) if numbers else None
         options = _option(name, "options", numbers[1], (0, _BBOX | _SHORT | _LONG)) if len(numbers) > 1 else 0
+        if values[0] is None:
+            return None
+        srid, geometry = stored(name)(values[0], types[0], context)
         document = _document(geometry, decimals, options)
         if options & (_SHORT | _LONG):
             document["crs"] = _system(srid, options)
@@ -193,17 +195,17 @@ def _of_geojson(call: Call) -> CompiledExpression:
             return None
         numbers = [to_int(value, type_, context) or 0 for value, type_ in zip(values[1:], types[1:], strict=True)]
         option = _option(name, "option", numbers[0], (1, 4)) if numbers else 1
-        srid = checked_srid(numbers[1], name) if len(numbers) > 1 else LATITUDE_FIRST
+        srid = checked_srid(numbers[1] if len(numbers) > 1 else GEOGRAPHIC, name, context)
         document = document_argument(call, 0, values[0], context)
         if document is None:
             return None
         geometry = _Reader(name, cuts=option > 1).geometry(document)
         if geometry is None:
             return None
-        if srid == LATITUDE_FIRST:
+        if srid.system.is_geographic:
             for longitude, latitude in points(geometry):
-                check_longitude(longitude, name)
-                check_latitude(latitude, name)
+                check_longitude(longitude, name, srid.system.degree)
+                check_latitude(latitude, name, srid.system.degree)
         return geometry_to_bytes(geometry, srid)
 
     return computed(call, GEOMETRY_TYPE, compute)

@@ -17,6 +17,7 @@ from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.numbers.basic import round_real
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 from binwriter.sql.functions.spatial.stored import (
+    GEOGRAPHIC,
     LATITUDE_LIMIT,
     LONGITUDE_LIMIT,
     Stored,
@@ -98,6 +99,8 @@ def _geohash(call: Call) -> CompiledExpression:
 
     def compute(*values: Any) -> str:
         *place, length = values
+        if of_point and place[0][0] not in (0, GEOGRAPHIC):
+            raise mysql_error("ER_ONLY_IMPLEMENTED_FOR_SRID_0_AND_4326", name)
         longitude, latitude = place[0][1].parts if of_point else place
         for what, value, limit in (("longitude", longitude, LONGITUDE_LIMIT), ("latitude", latitude, LATITUDE_LIMIT)):
             if not -limit <= value <= limit:
@@ -134,7 +137,7 @@ def _point(call: Call) -> CompiledExpression:
     name = "st_pointfromgeohash"
 
     def compute(context: StatementContext, text: str, srid: int) -> bytes:
-        checked_srid(srid, name)
+        checked_srid(srid, name, context)
         return point(_place(text, name), srid)
 
     return with_context(call, GEOMETRY_TYPE, compute, _geohash_text(call, name), to_int)

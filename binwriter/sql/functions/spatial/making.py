@@ -22,7 +22,9 @@ from binwriter.mysql.values.geometries import (
     geometry_of_text,
     geometry_to_bytes,
     is_ring,
+    little_endian,
 )
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real
 from binwriter.sql.expressions.types import (
     GEOMETRY_TYPE,
@@ -30,8 +32,8 @@ from binwriter.sql.expressions.types import (
     Kind,
 )
 from binwriter.sql.functions.converters import as_bytes, as_str
-from binwriter.sql.functions.registry import Call, function, strict_null
-from binwriter.sql.functions.spatial.stored import LATITUDE_FIRST, check_range, checked_srid, point, stored, swapped
+from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+from binwriter.sql.functions.spatial.stored import axis_order, check_range, checked_srid, in_order, point, stored
 
 # --- from text and bytes ---
 
@@ -40,26 +42,27 @@ def _reader(read: Callable[[Any], Geometry], kind: int | None) -> Callable[[Call
     def build(call: Call) -> CompiledExpression:
         name = call.name.lower()
 
-        def compute(value: Any, srid: int = 0, _: Any = None) -> bytes:
+        def compute(context: StatementContext, value: Any, srid: int = 0, options: str = "") -> bytes:
             try:
                 geometry = read(value)
             except (ValueError, struct.error):
                 raise mysql_error("ER_GIS_INVALID_DATA", name) from None
             if kind is not None and geometry.kind != kind:
                 raise mysql_error("ER_GIS_INVALID_DATA", name)
-            if checked_srid(srid, name) == LATITUDE_FIRST:
-                check_range(geometry, name)
-                geometry = swapped(geometry)
+            known = checked_srid(srid, name, context)
+            geometry = in_order(known, geometry, axis_order(name, options))
+            if known.system.is_geographic:
+                check_range(geometry, name, known)
             return geometry_to_bytes(geometry, srid)
 
         converters = (as_bytes if read is not geometry_of_text else as_str, to_int, as_str)
-        return strict_null(call, GEOMETRY_TYPE, compute, *converters)
+        return with_context(call, GEOMETRY_TYPE, compute, *converters)
 
     return build
 
 
 def _of_wkb(data: bytes) -> Geometry:
-    return geometry_of_bytes(bytes(4) + data)[1]
+    return geometry_of_bytes(bytes(4) + little_endian(data))[1]
 
 
 _KINDS: dict[str, int | None] = {
@@ -85,18 +88,23 @@ def _point(call: Call) -> CompiledExpression:
     return strict_null(call, GEOMETRY_TYPE, lambda *place: point(place), to_real)
 
 
+def _shown(text: str) -> str:
+    """An argument as the error has it: digits of bytes in lower case."""
+    return text.lower() if text.startswith("0x") else text
+
+
 def _builder(name: str, kind: int, part_kind: int | None) -> None:
     @function(name)
     def build(call: Call) -> CompiledExpression:
         for part in call.args:
-            if part.type.kind is not Kind.NULL and part.type.field is not ColumnType.GEOMETRY:
-                raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "non geometric", part.text)
+            if part.type.kind is Kind.NULL or part.type.field is not ColumnType.GEOMETRY:
+                raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "non geometric", _shown(part.text))
 
         def compute(*parts: tuple[int, Geometry]) -> bytes:
             if kind == LINE and len(parts) < 2:
                 raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
             if any(part_kind is not None and part.kind != part_kind for _, part in parts):
-                raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
+                raise mysql_error("ER_WRONG_ARGUMENTS", call.name.lower())
             if kind == POLYGON and not all(is_ring(part) for _, part in parts):
                 raise mysql_error("ER_GIS_INVALID_DATA", call.name.lower())
             return geometry_to_bytes(Geometry(kind, tuple(part for _, part in parts)), 0)

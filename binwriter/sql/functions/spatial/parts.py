@@ -5,6 +5,7 @@ Source: MySQL manual, "Geometry Property Functions"; captured: tests/golden/clus
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -13,13 +14,13 @@ from binwriter.mysql.values.geometries import (
     COLLECTION,
     LINE,
     MULTI,
-    NAMES,
     POINT,
     POLYGON,
     Geometry,
     geometry_text,
     geometry_to_bytes,
 )
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.types import (
@@ -31,12 +32,21 @@ from binwriter.sql.expressions.types import (
     CompiledExpression,
     text_type,
 )
-from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.converters import as_str
+from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 from binwriter.sql.functions.spatial.stored import (
-    as_in_text,
+    Srid,
+    axis_order,
+    check_latitude,
+    check_longitude,
+    check_range,
     checked_srid,
     class_name,
     envelope,
+    in_order,
+    is_geographic,
+    latitude_first,
+    not_for,
     of_geometry,
     points,
     stored,
@@ -49,12 +59,24 @@ from binwriter.sql.functions.spatial.stored import (
 @function("ST_ASTEXT")
 def _as_text(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
-    return strict_null(call, type_, lambda given: geometry_text(as_in_text(*given)), stored(call.name.lower()))
+    name = call.name.lower()
+
+    def compute(given: tuple[int, Geometry], options: str = "") -> str | None:
+        if not all(math.isfinite(value) for place in points(given[1]) for value in place):
+            return None
+        return geometry_text(in_order(*given, axis_order(name, options)))
+
+    return strict_null(call, type_, compute, stored(name), as_str)
 
 
 @function("ST_ASWKB")
 def _as_wkb(call: Call) -> CompiledExpression:
-    return strict_null(call, BINARY_TYPE, lambda found: geometry_to_bytes(found[1], 0)[4:], stored(call.name.lower()))
+    name = call.name.lower()
+
+    def compute(given: tuple[int, Geometry], options: str = "") -> bytes:
+        return geometry_to_bytes(in_order(*given, axis_order(name, options)), 0)[4:]
+
+    return strict_null(call, BINARY_TYPE, compute, stored(name), as_str)
 
 
 @function("ST_GEOMETRYTYPE")
@@ -68,10 +90,13 @@ def _st_srid(call: Call) -> CompiledExpression:
     if len(call.args) == 1:
         return strict_null(call, INT_TYPE, lambda found: found[0], stored("st_srid"))
 
-    def with_srid(found: tuple[int, Geometry], srid: int) -> bytes:
-        return geometry_to_bytes(found[1], checked_srid(srid, "st_srid"))
+    def with_srid(context: StatementContext, found: tuple[int, Geometry], srid: int) -> bytes:
+        known = checked_srid(srid, "st_srid", context)
+        if known.system.is_geographic:
+            check_range(found[1], "st_srid", known)
+        return geometry_to_bytes(found[1], known)
 
-    return strict_null(call, GEOMETRY_TYPE, with_srid, stored("st_srid"), to_int)
+    return with_context(call, GEOMETRY_TYPE, with_srid, stored("st_srid"), to_int)
 
 
 def _coordinate(name: str, position: int) -> None:
@@ -81,15 +106,22 @@ def _coordinate(name: str, position: int) -> None:
     def build(call: Call) -> CompiledExpression:
         def of_point(found: tuple[int, Geometry]) -> tuple[float, ...]:
             if found[1].kind != POINT:
-                raise mysql_error("ER_UNEXPECTED_GEOMETRY_TYPE", "POINT", NAMES[found[1].kind], lower)
+                raise mysql_error("ER_UNEXPECTED_GEOMETRY_TYPE", "POINT", class_name(found[1]), lower)
             return found[1].parts
 
+        def place_of(srid: int) -> int:
+            """Of the first or the second coordinate of text."""
+            return 1 - position if latitude_first(srid) else position
+
         if len(call.args) == 1:
-            return strict_null(call, REAL_TYPE, lambda found: of_point(found)[position], stored(lower))
+            return strict_null(call, REAL_TYPE, lambda found: of_point(found)[place_of(found[0])], stored(lower))
 
         def changed(found: tuple[int, Geometry], value: float) -> bytes:
             both = list(of_point(found))
-            both[position] = value
+            place = place_of(found[0])
+            if isinstance(found[0], Srid) and found[0].system.is_geographic:
+                (check_latitude if place else check_longitude)(value, lower, found[0].system.degree)
+            both[place] = value
             return geometry_to_bytes(Geometry(POINT, tuple(both)), found[0])
 
         return strict_null(call, GEOMETRY_TYPE, changed, stored(lower), to_real)
@@ -121,14 +153,25 @@ of_geometry("ST_NUMGEOMETRIES", INT_TYPE, _if_kind((4, 5, 6, 7), lambda many: le
 of_geometry("ST_STARTPOINT", GEOMETRY_TYPE, _part(LINE, 0))
 of_geometry("ST_ENDPOINT", GEOMETRY_TYPE, _part(LINE, -1))
 of_geometry("ST_EXTERIORRING", GEOMETRY_TYPE, _part(POLYGON, 0))
-of_geometry("ST_ENVELOPE", GEOMETRY_TYPE, envelope)
+
+
+def _envelope(srid: int, geometry: Geometry) -> bytes:
+    if is_geographic(srid):
+        raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", "st_envelope", geometry)
+    return envelope(srid, geometry)
+
+
+of_geometry("ST_ENVELOPE", GEOMETRY_TYPE, _envelope)
 
 
 @function("ST_POINTN", "ST_GEOMETRYN")
 def _nth(call: Call) -> CompiledExpression:
+    takes = call.name == "ST_POINTN"
+    wanted = (LINE,) if takes else (POINT, LINE, POLYGON)
+
     def compute(found: tuple[int, Geometry], number: int) -> bytes | None:
         srid, geometry = found
-        if geometry.kind in (POINT, POLYGON) or not 1 <= number <= len(geometry.parts):
+        if (geometry.kind in wanted) is not takes or not 1 <= number <= len(geometry.parts):
             return None
         return geometry_to_bytes(geometry.parts[number - 1], srid)
 
@@ -143,7 +186,13 @@ def _is_closed(geometry: Geometry) -> int:
     return int(all(line.parts[0] == line.parts[-1] for line in lines))
 
 
-of_geometry("ST_ISCLOSED", BOOL_TYPE, _if_kind((LINE, MULTI[LINE]), _is_closed))
+def _closed(srid: int, geometry: Geometry) -> int | None:
+    if is_geographic(srid):
+        raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", "st_isclosed", geometry)
+    return _is_closed(geometry) if geometry.kind in (LINE, MULTI[LINE]) else None
+
+
+of_geometry("ST_ISCLOSED", BOOL_TYPE, _closed)
 for _name in ("ST_NUMINTERIORRINGS", "ST_NUMINTERIORRING"):
     of_geometry(_name, INT_TYPE, _if_kind((POLYGON,), lambda area: len(area.parts) - 1))
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from binwriter.errors import UnsupportedError
 from binwriter.extras import naming_extras
-from binwriter.mysql.values.geometries import POINT, Geometry, geometry_of_bytes, geometry_to_bytes
+from binwriter.mysql.values.geometries import MULTI, POINT, Geometry, geometry_of_bytes, geometry_to_bytes
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression
 from binwriter.sql.functions.registry import Call, function, strict_null
-from binwriter.sql.functions.spatial.stored import PLANES, Stored, envelope, is_empty, same_srid, stored
+from binwriter.sql.functions.spatial.stored import Stored, envelope, is_empty, is_geographic, points, same_srid, stored
 
 _AREA = 2
 _COLLECTION = "GeometryCollection"
@@ -112,16 +112,30 @@ _OF_RECTANGLES: dict[str, _Relation] = {
 }
 
 
+_PLACES = (POINT, MULTI[POINT])
+
+
+def _lies_plainly(one: Geometry, other: Geometry) -> bool:
+    """Whether angles may be compared as if in a plane: of places, and of what is far apart on one side of the globe."""
+    if one.kind in _PLACES and other.kind in _PLACES:
+        return True
+    (xs, ys), (other_xs, other_ys) = (zip(*points(geometry), strict=True) for geometry in (one, other))
+    if max(map(abs, (*xs, *other_xs))) > 80 or max(map(abs, (*ys, *other_ys))) > 60:
+        return False
+    apart = (min(xs) - max(other_xs), min(other_xs) - max(xs), min(ys) - max(other_ys), min(other_ys) - max(ys))
+    return bool(max(apart[:2]) > 1 or max(apart[2:]) > 30)
+
+
 def _register(name: str, relation: _Relation, *, rectangles: bool) -> None:
     lower = name.lower()
 
     def compute(one: Stored, other: Stored) -> int | None:
         srid = same_srid(lower, one, other)
-        if srid not in PLANES and not one[1].kind == other[1].kind == POINT:
-            raise UnsupportedError(f"{name}() of geometries with SRID {srid}")
         empty = [is_empty(geometry) for _, geometry in (one, other)]
         if any(empty):
             return int(all(empty)) if name.endswith("EQUALS") else None
+        if is_geographic(srid) and not _lies_plainly(one[1], other[1]):
+            raise UnsupportedError(f"{name}() of geometries with SRID {srid}")
         both = [geometry_of_bytes(envelope(*given))[1] if rectangles else given[1] for given in (one, other)]
         answer = relation(*map(shape_of, both))
         return answer if answer is None else int(answer)

@@ -1,11 +1,12 @@
 """Geometries as arguments: read from what is stored, with their reference systems, and described in errors.
 
 A stored geometry is four bytes of SRID (little-endian) followed by WKB (MySQL manual, "Internal Geometry Storage
-Format"). SRID 0 and 3857 are plain planes; 4326 has its latitude first in text, and second in the stored bytes.
+Format"). Of geographic systems (4326 is one) longitudes stand first in the stored bytes, whatever the order of text.
 """
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from binwriter.errors import UnsupportedError
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.reference_systems import shipped_systems
+from binwriter.mysql.reference_systems import ReferenceSystem, shipped_system, shipped_systems
 from binwriter.mysql.values.geometries import (
     COLLECTION,
     LINE,
@@ -24,32 +25,131 @@ from binwriter.mysql.values.geometries import (
     Geometry,
     geometry_of_bytes,
     geometry_to_bytes,
+    little_endian,
 )
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.functions.registry import Call, function, strict_null
 
-PLANES = (0, 3857)
-LATITUDE_FIRST = 4326
-_LAST_RESERVED, _HIGHEST_SRID = 32767, (1 << 32) - 1
+GEOGRAPHIC = 4326
+_HIGHEST_SRID = (1 << 32) - 1
 LONGITUDE_LIMIT, LATITUDE_LIMIT = 180.0, 90.0
 
 Stored = tuple[int, Geometry]
 """SRID and geometry."""
 
 
+class Srid(int):
+    """An SRID, with what is known of its system."""
+
+    system: ReferenceSystem
+
+    def __new__(cls, system: ReferenceSystem) -> Srid:
+        made = super().__new__(cls, system.number)
+        made.system = system
+        return made
+
+
+_PLANE = Srid(ReferenceSystem("", 0, None, None, ""))
+
+
+def known_srid(number: int, context: StatementContext | None) -> Srid:
+    """Of a system that there is. Raises ER_SRS_NOT_FOUND."""
+    if number == 0:
+        return _PLANE
+    made = context.server.reference_systems if context is not None else {}
+    system = made[number] if number in made else shipped_system(number)
+    if system is None:
+        raise mysql_error("ER_SRS_NOT_FOUND", number)
+    return Srid(system)
+
+
+def _is_known(number: int, context: StatementContext) -> bool:
+    made = context.server.reference_systems
+    return made[number] is not None if number in made else number in shipped_systems()
+
+
+def is_geographic(srid: int) -> bool:
+    """Whether its coordinates are angles on an ellipsoid."""
+    return isinstance(srid, Srid) and srid.system.is_geographic
+
+
+def latitude_first(srid: int) -> bool:
+    """Whether its text has latitudes before longitudes."""
+    return isinstance(srid, Srid) and srid.system.latitude_first
+
+
+_OLD = frozenset(
+    (
+        *("st_astext", "st_aswkt", "st_aswkb", "st_asbinary", "st_geometrytype", "st_dimension", "st_isempty"),
+        *("st_numpoints", "st_isclosed", "st_numgeometries", "st_numinteriorrings", "st_numinteriorring"),
+        *("st_startpoint", "st_endpoint", "st_exteriorring", "st_envelope", "st_pointn", "st_geometryn"),
+        *("st_interiorringn", "st_centroid", "st_convexhull", "st_swapxy", "st_geohash", "st_asgeojson"),
+        "st_makeenvelope",
+    )
+)
+# the system need not be there
+_BARE = frozenset(("st_asgeojson", "st_astext", "st_aswkt", "st_aswkb", "st_asbinary", "st_srid", "st_makeenvelope"))
+_ORDER_AT = 4
+
+
 def stored(name: str) -> Callable[[Any, ExprType, StatementContext], Stored]:
-    """What reads an argument of the function of this name: ER_GIS_INVALID_DATA for what is no geometry."""
+    """What reads an argument of the function of this name: ER_GIS_INVALID_DATA for what is no geometry.
+
+    Most functions refuse coordinates that no place has; old ones (`_OLD`) do not, and take no other byte order
+    (captured: tests/golden/spatial/crossing).
+    """
 
     def convert(value: Any, type_: ExprType, context: StatementContext) -> Stored:
         if not isinstance(value, bytes):
             raise mysql_error("ER_GIS_INVALID_DATA", name)
+        if value[_ORDER_AT : _ORDER_AT + 1] == b"\0":
+            if name == "st_asgeojson":
+                raise mysql_error("ER_GIS_INVALID_DATA", name)
+            if name in _OLD:
+                raise mysql_error("ER_GIS_DATA_WRONG_ENDIANESS")
+            value = value[:_ORDER_AT] + little_endian(value[_ORDER_AT:])
         try:
-            return geometry_of_bytes(value)
+            number, geometry = geometry_of_bytes(value)
         except (ValueError, TypeError, struct.error):
             raise mysql_error("ER_GIS_INVALID_DATA", name) from None
+        if _lacks_places(geometry):
+            raise mysql_error("ER_GIS_INVALID_DATA", name)
+        if name in _BARE and not _is_known(number, context):
+            return number, geometry
+        srid = known_srid(number, context)
+        if name not in _OLD:
+            if not all(math.isfinite(value) for place in points(geometry) for value in place):
+                raise mysql_error("ER_GIS_INVALID_DATA", name)
+            if srid.system.is_geographic:
+                _check_stored_range(srid.system, geometry, name)
+        return srid, geometry
 
     return convert
+
+
+def _lacks_places(part: Geometry) -> bool:
+    if part.kind == POINT:
+        return False
+    if part.kind == COLLECTION:
+        return any(map(_lacks_places, part.parts))
+    if part.kind in MULTI.values():
+        return not part.parts or any(map(_lacks_places, part.parts))
+    if part.kind == LINE:
+        return len(part.parts) < 2
+    return not part.parts or not all(ring.parts for ring in part.parts)
+
+
+def _check_stored_range(system: ReferenceSystem, geometry: Geometry, name: str) -> None:
+    """Raises ER_GEOMETRY_PARAM_LONGITUDE_OUT_OF_RANGE and .._LATITUDE_.."""
+    east, north = LONGITUDE_LIMIT * system.degree, LATITUDE_LIMIT * system.degree
+    for longitude, latitude in points(geometry):
+        if not -east < longitude <= east:
+            texts = (f"{value:f}" for value in (longitude, -east, east))
+            raise mysql_error("ER_GEOMETRY_PARAM_LONGITUDE_OUT_OF_RANGE", name, *texts)
+        if not -north <= latitude <= north:
+            texts = (f"{value:f}" for value in (latitude, -north, north))
+            raise mysql_error("ER_GEOMETRY_PARAM_LATITUDE_OUT_OF_RANGE", name, *texts)
 
 
 def refuse_other_types(name: str, argument: str, type_: ExprType) -> None:
@@ -111,11 +211,6 @@ def swapped(geometry: Geometry) -> Geometry:
     return Geometry(geometry.kind, tuple(map(swapped, geometry.parts)))
 
 
-def as_in_text(srid: int, geometry: Geometry) -> Geometry:
-    """With its coordinates in the order of its reference system."""
-    return swapped(geometry) if srid == LATITUDE_FIRST else geometry
-
-
 def class_name(geometry: Geometry) -> str:
     """What errors and ST_GeometryType call its type."""
     return "GEOMCOLLECTION" if geometry.kind == COLLECTION else NAMES[geometry.kind]
@@ -135,38 +230,36 @@ def envelope(srid: int, geometry: Geometry) -> bytes:
     return geometry_to_bytes(Geometry(POLYGON, (ring,)), srid)
 
 
-def checked_srid(value: int, name: str) -> int:
-    """An SRID that an argument gives. Raises ER_DATA_OUT_OF_RANGE, ER_SRS_NOT_FOUND; UnsupportedError for most."""
+def checked_srid(value: int, name: str, context: StatementContext | None = None) -> Srid:
+    """An SRID that an argument gives. Raises ER_DATA_OUT_OF_RANGE, ER_SRS_NOT_FOUND."""
     if not 0 <= value <= _HIGHEST_SRID:
         raise mysql_error("ER_DATA_OUT_OF_RANGE", "SRID", name)
-    if value <= _LAST_RESERVED and value not in shipped_systems():
-        raise mysql_error("ER_SRS_NOT_FOUND", value)
-    if value in (*PLANES, LATITUDE_FIRST):
-        return value
-    raise UnsupportedError(f"geometries with SRID {value}")
+    return known_srid(value, context)
 
 
-def check_longitude(value: float, name: str) -> None:
-    """Raises ER_LONGITUDE_OUT_OF_RANGE."""
-    if not -LONGITUDE_LIMIT <= value <= LONGITUDE_LIMIT:
-        _refuse("Longitude", value, LONGITUDE_LIMIT, name)
+def check_longitude(value: float, name: str, degree: float = 1.0) -> None:
+    """Raises ER_LONGITUDE_OUT_OF_RANGE. degree: in the unit of the value."""
+    if not -LONGITUDE_LIMIT * degree < value <= LONGITUDE_LIMIT * degree:
+        _refuse("Longitude", value, LONGITUDE_LIMIT * degree, name)
 
 
-def check_latitude(value: float, name: str) -> None:
-    """Raises ER_LATITUDE_OUT_OF_RANGE."""
-    if not -LATITUDE_LIMIT <= value <= LATITUDE_LIMIT:
-        _refuse("Latitude", value, LATITUDE_LIMIT, name)
+def check_latitude(value: float, name: str, degree: float = 1.0) -> None:
+    """Raises ER_LATITUDE_OUT_OF_RANGE. degree: in the unit of the value."""
+    if not -LATITUDE_LIMIT * degree <= value <= LATITUDE_LIMIT * degree:
+        _refuse("Latitude", value, LATITUDE_LIMIT * degree, name)
 
 
 def _refuse(what: str, value: float, limit: float, name: str) -> None:
     raise mysql_error(f"ER_{what.upper()}_OUT_OF_RANGE", f"{what} {value:f}", name, f"{-limit:f}", f"{limit:f}")
 
 
-def check_range(geometry: Geometry, name: str) -> None:
-    """Of a geometry whose latitude comes first, as in text."""
-    for latitude, longitude in points(geometry):
-        check_latitude(latitude, name)
-        check_longitude(longitude, name)
+def check_range(geometry: Geometry, name: str, srid: Srid) -> None:
+    """Of a geometry as it is stored, in the order of its text."""
+    degree = srid.system.degree
+    checks = [(0, check_longitude), (1, check_latitude)]
+    for place in points(geometry):
+        for position, check in checks[:: -1 if srid.system.latitude_first else 1]:
+            check(place[position], name, degree)
 
 
 def same_srid(name: str, one: Stored, other: Stored) -> int:
@@ -178,7 +271,7 @@ def same_srid(name: str, one: Stored, other: Stored) -> int:
 
 def refuse_geographic(name: str, srid: int) -> None:
     """UnsupportedError where a server would reckon on an ellipsoid."""
-    if srid not in PLANES:
+    if is_geographic(srid):
         raise UnsupportedError(f"{name.upper()}() of geometries with SRID {srid}")
 
 
@@ -191,3 +284,33 @@ def expect_kind(name: str, expected: str, kinds: tuple[int, ...], geometry: Geom
 def not_for(symbol: str, name: str, *geometries: Geometry) -> Exception:
     """ER_NOT_IMPLEMENTED_FOR_CARTESIAN_SRS and its like, with the types of the arguments."""
     return mysql_error(symbol, name, ", ".join(map(class_name, geometries)))
+
+
+_OPTION = "axis-order"
+_AXES = ("lat-long", "long-lat", "srid-defined")
+
+
+def axis_order(name: str, text: str) -> str:
+    """What the options of a function say of the order of axes: one of `_AXES`. Raises ER_INVALID_OPTION_KEY and kin."""
+    found = "srid-defined"
+    seen = False
+    for part in text.split(",") if text.strip() else ():
+        key, equals, value = (word.strip() for word in part.partition("="))
+        if not (key and equals and value) or "=" in value:
+            raise mysql_error("ER_INVALID_OPTION_KEY_VALUE_PAIR", text, "=", name)
+        if seen and key.lower() == _OPTION:
+            raise mysql_error("ER_DUPLICATE_OPTION_KEY", key, name)
+        if key.lower() != _OPTION:
+            raise mysql_error("ER_INVALID_OPTION_KEY", key, name)
+        if value.lower() not in _AXES:
+            raise mysql_error("ER_INVALID_OPTION_VALUE", value, key, name)
+        found, seen = value.lower(), True
+    return found
+
+
+def in_order(srid: int, geometry: Geometry, order: str) -> Geometry:
+    """Between stored coordinates and those of text, either way."""
+    if not is_geographic(srid):
+        return geometry
+    turns = latitude_first(srid) if order == "srid-defined" else order == "lat-long"
+    return swapped(geometry) if turns else geometry
