@@ -205,7 +205,7 @@ class _Trees:
         return marked == given
 
 
-def _is_around(tree: exp.Expression, node: exp.Expression) -> TypeGuard[exp.Select]:
+def _is_around(tree: object, node: exp.Expression) -> TypeGuard[exp.Select]:
     """Whether it is the query as which an expression was read (`parse_expression`)."""
     return (
         type(tree) is exp.Select and tree.parent is None and len(tree.expressions) == 1 and tree.expressions[0] is node
@@ -235,7 +235,7 @@ def _with(kept: _Kept, sql: str, literals: list[str]) -> ParsedStatement:
 def _copied(value: Any, values: Mapping[str, str], literals: list[str]) -> Any:
     """A tree with literals in place of its marks. It does not say where names stand in the text."""
     if isinstance(value, exp.Expression):
-        if value.parent is not None:
+        if isinstance(value.parent, exp.Expression):
             return _copied_node(value.parent, values, literals).expressions[0]
         return _copied_node(value, values, literals)
     if isinstance(value, (list, tuple)):
