@@ -99,6 +99,8 @@ def compile_recursive(
         return compile_seed(body)
     seed = compile_seed(body.this)
     titles = names or tuple(name for name, _ in seed.columns)
+    if len(titles) != len(seed.columns):
+        raise mysql_error("ER_VIEW_WRONG_LIST")
     working = WorkingRows(tuple((name, type_) for name, (_, type_) in zip(titles, seed.columns, strict=True)))
     step = compile_step(body.expression, working)
     if len(step.columns) != len(seed.columns):

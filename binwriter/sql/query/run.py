@@ -145,7 +145,7 @@ class Compiler:
         if isinstance(node, exp.Select):
             return self._select(node, scope)
         if isinstance(node, exp.SetOperation):
-            return setops.compile_union(node, self(node.this, scope.outer), self(node.expression, scope.outer), scope)
+            return setops.compile_set_operation(node, lambda part: self(part, scope.outer), scope)
         if isinstance(node, exp.Values):
             return setops.compile_values(node, scope, lambda row: self(row, scope.outer))
         if isinstance(node, exp.Subquery):

@@ -177,14 +177,17 @@ class Select:
         """Groups in the order of their values, each level followed by its total, in which the columns are NULL."""
         keys = sorted(groups)
         width = len(self.groups)
+        totalled: list[list[Row]] = [[] for _ in range(width)]  # by level: the rows since its last total
         for number, key in enumerate(keys):
             yield self._total(context, groups[key], width)
+            for rows in totalled:
+                rows.extend(groups[key])
             behind = keys[number + 1] if number + 1 < len(keys) else None
             for level in range(width - 1, -1, -1):
                 if behind is not None and behind[:level] == key[:level]:
                     break
-                members = [row for one in keys if one[:level] == key[:level] for row in groups[one]]
-                yield self._total(context, members, level)
+                yield self._total(context, totalled[level], level)
+                totalled[level] = []
 
     def _total(self, context: StatementContext, members: list[Row], level: int) -> Row:
         """A row of the first columns of GROUP BY, as many as level says."""

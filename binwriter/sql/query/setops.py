@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from sqlglot import exp
@@ -41,11 +41,11 @@ class Union:
 
     def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         types = [type_ for _, type_ in self.columns]
-        found = self._converted(self.parts[0], context, outer)
-        for part, once in zip(self.parts[1:], self.once, strict=True):
-            found = chain(found, self._converted(part, context, outer))
-            if once:
-                found = distinct(found, types, context)
+        # the last UNION without ALL makes all rows before it distinct, whatever the ones before it did
+        last = max((place for place, once in enumerate(self.once, 1) if once), default=0)
+        each = (self._converted(part, context, outer) for part in self.parts)
+        found = chain.from_iterable(islice(each, last + 1))
+        found = chain(distinct(found, types, context) if last else found, chain.from_iterable(each))
         # all parts are read before the first row is used: functions in them write first (captured: functions_in_unions)
         kept = list(found)
         if self.order:
@@ -144,22 +144,37 @@ def _tail(
     return items, compile_limit(node, inner)
 
 
-def compile_union(node: exp.Expression, left: CompiledQuery, right: CompiledQuery, scope: Scope) -> CompiledQuery:
-    """A UNION, INTERSECT or EXCEPT of two compiled queries. MySQLError ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT."""
+def compile_set_operation(
+    node: exp.Expression, compile_part: Callable[[exp.Expression], CompiledQuery], scope: Scope
+) -> CompiledQuery:
+    """A UNION, INTERSECT or EXCEPT. MySQLError ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT. compile_part: compiles a query."""
     if isinstance(node, (exp.Intersect, exp.Except)):
-        return _filtered(node, left, right, scope)
+        return _filtered(node, compile_part(node.this), compile_part(node.expression), scope)
     if not isinstance(node, exp.Union):
         raise UnsupportedError(node.key.upper(), tree_text(node))
-    if len(left.columns) != len(right.columns):
-        raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
-    parts: tuple[CompiledQuery, ...] = (left,)
-    once: tuple[bool, ...] = (bool(node.args.get("distinct")),)
+    unions = _chain(node)
+    left = compile_part(unions[0].this)
+    parts, once = [left], [bool(union.args.get("distinct")) for union in unions]
     if type(left) is Union and not left.order and left.limit == Limit():  # a UNION b UNION c has one type for all
-        parts, once = left.parts, (*left.once, *once)
-    parts = (*parts, right)
+        parts, once = [*left.parts], [*left.once, *once]
+    for union in unions:
+        parts.append(compile_part(union.expression))
+        if len(parts[-1].columns) != len(left.columns):
+            raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     columns = _together(parts, scope, "UNION")
     items, limit = _tail(node, columns, scope)
-    return Union(columns, parts, once, items, limit)
+    return Union(columns, tuple(parts), tuple(once), items, limit)
+
+
+def _chain(node: exp.Expression) -> list[exp.Expression]:
+    """The unions that a UNION stands behind, as long as they are nothing but that, and itself; the innermost first."""
+    found = [node]
+    while isinstance(inner := found[-1].this, exp.Union) and not any(map(inner.args.get, _OF_ITS_OWN)):
+        found.append(inner)
+    return found[::-1]
+
+
+_OF_ITS_OWN = ("with_", "order", "limit", "offset", "locks")
 
 
 def _together(parts: Sequence[CompiledQuery], scope: Scope, verb: str) -> tuple[tuple[str, ExprType], ...]:

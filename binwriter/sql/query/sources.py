@@ -163,6 +163,9 @@ def all_rows(data: TableRows) -> Iterator[tuple[ColumnValue, ...]]:
 
 
 def _columns_of(query: CompiledQuery, titles: Sequence[str]) -> tuple[SourceColumn, ...]:
+    """ER_VIEW_WRONG_LIST (1353) if the list of names has more or fewer than the query."""
+    if len(titles) != len(query.columns):
+        raise mysql_error("ER_VIEW_WRONG_LIST")
     return tuple(
         SourceColumn(name, type_, made_by=(query, index))
         for index, (name, (_, type_)) in enumerate(zip(titles, query.columns, strict=True))

@@ -216,7 +216,42 @@ def _response(parser: MySQLParser) -> Any:
         return exp.Null()
     if parser._match_text_seq("ERROR"):
         return "ERROR"
-    return parser._parse_unary() if parser._match(TokenType.DEFAULT) else None
+    if not parser._match(TokenType.DEFAULT):
+        return None
+    start = parser._curr
+    value = parser._parse_unary()
+    if value is None or isinstance(value, _NO_LITERALS):
+        raise _unexpected(parser, start)
+    return value
+
+
+_NO_LITERALS = (
+    exp.Column,
+    exp.Identifier,
+    exp.Parameter,
+    exp.SessionParameter,
+    exp.Placeholder,
+    exp.Anonymous,
+    exp.Query,
+)
+
+
+def _get_format(parser: MySQLParser) -> exp.Expression:
+    """kind, region; the closing bracket stays. The kind is a word, which no quotes may hold."""
+    kind, behind = parser._curr, parser._next
+    if kind is None or kind.token_type in (TokenType.STRING, TokenType.IDENTIFIER) or kind.text.upper() not in _KINDS:
+        raise _unexpected(parser, kind)
+    if behind is None or behind.token_type is not TokenType.COMMA:
+        raise _unexpected(parser, behind)
+    arguments = [parser._parse_disjunction()]
+    parser._match(TokenType.COMMA)
+    arguments.append(parser._parse_disjunction())
+    if arguments[1] is None or parser._curr is None or parser._curr.token_type is not TokenType.R_PAREN:
+        raise _unexpected(parser, parser._curr)
+    return exp.Anonymous(this="GET_FORMAT", expressions=arguments)
+
+
+_KINDS = frozenset({"DATE", "TIME", "DATETIME", "TIMESTAMP"})
 
 
 CALLS: dict[str, Callable[[MySQLParser], Any]] = {
@@ -224,6 +259,7 @@ CALLS: dict[str, Callable[[MySQLParser], Any]] = {
     "CAST": _with_sizes("CAST"),
     "CONVERT": _with_sizes("CONVERT"),
     "DEFAULT": _of_column,
+    "GET_FORMAT": _get_format,
     "JSON_TABLE": _misplaced,
     "JSON_VALUE": _json_value,
     "MATCH": _match_against,

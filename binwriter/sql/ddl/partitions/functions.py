@@ -6,6 +6,7 @@ of KEY as a 9.7.4 distributes rows (captured: partitions_rows_*).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -127,14 +128,16 @@ def _by_value(
         bounds = [_constant(one.values[0][0], context, one.name) for one in syntax.definitions]
         check_ranges([(bound is None, bound or 0) for bound in bounds])
 
+        known = [bound for bound in bounds if bound is not None]  # ascending; MAXVALUE is the last one
+
         def by_range(row: Row) -> int:
             found = value(row)
             if found is None:
                 return 0
-            for number, bound in enumerate(bounds):
-                if bound is None or found < bound:
-                    return number
-            raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", found)
+            number = bisect_right(known, found)
+            if number == len(bounds):
+                raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", found)
+            return number
 
         return by_range, used
     values = [

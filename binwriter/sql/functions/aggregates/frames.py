@@ -161,6 +161,8 @@ def _edge_of_range(value: Any, side: str, parts: WindowParts, order: Order, scop
     if len(order) != 1:
         raise mysql_error("ER_WINDOW_RANGE_FRAME_ORDER_TYPE", parts.name)
     (by, descending), node = order[0], parts.order[0].this
+    if by.type.kind in (Kind.STRING, Kind.JSON):
+        raise mysql_error("ER_WINDOW_RANGE_FRAME_ORDER_TYPE", parts.name)
     if by.type.kind.temporal and not isinstance(value, exp.Interval):
         raise mysql_error("ER_WINDOW_RANGE_FRAME_TEMPORAL_TYPE", parts.name)
     if not by.type.kind.temporal and isinstance(value, exp.Interval):

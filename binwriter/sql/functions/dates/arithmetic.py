@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_text
@@ -172,6 +173,8 @@ _UNIT_MONTHS = {"MONTH": 1, "QUARTER": 3, "YEAR": 12}
 def _timestampdiff(node: exp.Expression, scope: Scope) -> CompiledExpression:
     unit_node, start, end = _three(node, scope)
     unit = unit_name(unit_node)
+    if unit not in _UNIT_MONTHS and unit not in _UNIT_MICROSECONDS:
+        raise UnsupportedError(f"interval unit {unit}")
     call = Call("TIMESTAMPDIFF", (compile_expression(start, scope), compile_expression(end, scope)), scope)
 
     def compute(first: datetime, second: datetime) -> int:

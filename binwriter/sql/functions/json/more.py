@@ -39,7 +39,7 @@ def same(left: Any, right: Any) -> bool:
     return type(left) is type(right) and bool(left == right)
 
 
-def _scalar_key(value: Any) -> tuple[object, Any]:
+def scalar_key(value: Any) -> tuple[object, Any]:
     """Equal where `same` says that scalars are."""
     plain = value.value if isinstance(value, JsonInteger) else value
     is_number = isinstance(plain, (int, float, Decimal)) and not isinstance(plain, bool)
@@ -49,8 +49,8 @@ def _scalar_key(value: Any) -> tuple[object, Any]:
 def _overlap(left: Any, right: Any) -> bool:
     if isinstance(left, list) or isinstance(right, list):
         ours, theirs = (one if isinstance(one, list) else [one] for one in (left, right))
-        if not {_scalar_key(one) for one in ours if not isinstance(one, (dict, list))}.isdisjoint(
-            _scalar_key(one) for one in theirs if not isinstance(one, (dict, list))
+        if not {scalar_key(one) for one in ours if not isinstance(one, (dict, list))}.isdisjoint(
+            scalar_key(one) for one in theirs if not isinstance(one, (dict, list))
         ):
             return True
         inner, other = ([one for one in part if isinstance(one, (dict, list))] for part in (ours, theirs))

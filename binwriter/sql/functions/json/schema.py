@@ -7,7 +7,7 @@ first as a 9.7.4 does (scenario json_schema): what is inside of a value before w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import BOOL_TYPE, DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind
 from binwriter.sql.functions.json.documents import computed, document_argument, refuse_other_types
-from binwriter.sql.functions.json.more import same
+from binwriter.sql.functions.json.more import same, scalar_key
 from binwriter.sql.functions.registry import Call, function
 
 _CHECK_CLAUSE = "check constraint"
@@ -99,7 +99,22 @@ def _is_listed(value: Any, members: Any, schema: Schema) -> bool:
 def _is_unique(value: Any, wanted: Any, schema: Schema) -> bool:
     if wanted is not True or not isinstance(value, list):
         return True
-    return not any(same(one, other) for index, one in enumerate(value) for other in value[:index])
+    alike: dict[Any, list[Any]] = {}
+    for one in value:
+        others = alike.setdefault(_bucket(one), [])
+        if any(same(one, other) for other in others):
+            return False
+        others.append(one)
+    return True
+
+
+def _bucket(value: Any) -> Any:
+    """The same for all values that are the same, so that few are to be compared with each other."""
+    if isinstance(value, list):
+        return tuple(map(_bucket, value))
+    if isinstance(value, dict):
+        return frozenset((name, _bucket(inner)) for name, inner in value.items())
+    return scalar_key(value) if isinstance(value, Hashable) else type(value)
 
 
 def _has_all(value: Any, names: Any, schema: Schema) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.values.json_text import unquoted_text
@@ -139,4 +139,7 @@ def _response(given: Any, type_: ExprType, convert: Convert, scope: Scope) -> Ca
 
 def _number(node: exp.Expression) -> Any:
     text = tree_text(node)
-    return int(text) if text.lstrip("-").isdigit() else float(text)
+    try:
+        return int(text) if text.lstrip("-").isdigit() else float(text)
+    except ValueError:
+        raise UnsupportedError("DEFAULT of JSON_VALUE()", text) from None
