@@ -22,6 +22,7 @@ from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval
 from binwriter.sql.store import implicit_default, store
+from binwriter.sql.store.documents import named_with_table
 from binwriter.sql.text.trees import parse_expression
 from binwriter.storage.order import Row
 
@@ -113,7 +114,7 @@ def writes_text(run: Statement, table: Table) -> None:
     conditions name is read, unless all of it is logged."""
     if run.deletes and not run.context.row_form:
         return
-    if any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns):
+    if any(column.spec.type in (ColumnType.TIMESTAMP2, ColumnType.DATETIME2) for column in table.columns):
         run.context.facts.uses_time_zone = True
 
 
@@ -175,8 +176,7 @@ def stored(run: Statement, column: Column, value: object, *, null_is_error: bool
         if error.symbol != "ER_INVALID_JSON_TEXT":
             raise
         table = next((table.name for table in run.locked if any(one is column for one in table.columns)), "")
-        named = error.message.replace(f"'{column.name}'.", f"'{table}.{column.name}'.") if table else error.message
-        raise MySQLError(error.code, error.sqlstate, error.symbol, named) from None
+        raise named_with_table(error, column.name, table) from None
 
 
 def empty(column: Column) -> ColumnValue:

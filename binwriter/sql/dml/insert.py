@@ -9,6 +9,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
@@ -244,12 +245,13 @@ def _cell(
             None if column.auto_increment or column.generated else column_values.keyword_value(run, column, table, row)
         )
     lenient = (lambda: run.ignore) if single_row else run.lenient
+    is_geometry = column.spec.type is ColumnType.GEOMETRY  # its NULL waits for no AFTER trigger
     told = None if before or column.auto_increment else lenient
     evaluate = assignment_to(run.compile(node, source), column.spec, lenient=told)
 
     def value(row: Row) -> ColumnValue:
         result = evaluate(run.context, (row,))
-        if result is None and (column.auto_increment or fires):
+        if result is None and (column.auto_increment or (fires and (before or not is_geometry))):
             return None  # triggers may still give it a value
         # a multi-row INSERT turns NULL into the implicit default when not strict; a single row always fails
         return column_values.stored(run, column, result, null_is_error=(single_row and not run.ignore) or run.strict())

@@ -86,7 +86,7 @@ class RowWriter:
         row = _complete_row(given, target, run)
         auto.begin_row()
         try:
-            row = _after_triggers(run, target, row)
+            row = _after_triggers(run, target, given, row)
             _require_given(given, target, run)
             auto.see(row)
             row = list(run.with_generated(target.data, tuple(row)))
@@ -131,8 +131,11 @@ def _fill_early(run: DmlRun, auto: AutoIncrement, row: list[ColumnValue]) -> Non
     run.first_inserted_id = run.first_inserted_id or auto.generated
 
 
-def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -> list[ColumnValue]:
-    """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value."""
+def _after_triggers(run: DmlRun, target: InsertTarget, given: GivenRow, row: list[ColumnValue]) -> list[ColumnValue]:
+    """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value.
+
+    A geometry that nobody gave is missing, not NULL (captured: clusters/geometries_left_out).
+    """
     table = target.data.definition
     if not run.has_triggers(table, RowOperation.WRITE):
         return row
@@ -146,6 +149,8 @@ def _after_triggers(run: DmlRun, target: InsertTarget, row: list[ColumnValue]) -
     if waits and waiting not in run.assigned_by_triggers(table, RowOperation.WRITE):
         assert waiting is not None
         new = (*new[:waiting], None, *new[waiting + 1 :])  # 0 would stay under NO_AUTO_VALUE_ON_ZERO
+    if any(value is None and table.columns[at].spec.type is ColumnType.GEOMETRY for at, value in enumerate(new)):
+        _require_given(given, target, run)
     return run.without_nulls(table, new, null_is_error=not run.ignore or run.strict())
 
 
@@ -195,7 +200,8 @@ def _note_unfilled(filled: set[int], table: Table, run: DmlRun) -> None:
         required = column.default_kind is DefaultKind.NONE and not (column.spec.nullable or column.generated)
         if required and not column.auto_increment and column.spec.type is not ColumnType.ENUM and index not in filled:
             missing = mysql_warning("ER_NO_DEFAULT_FOR_FIELD", column.name)
-            run.context.diagnostics.append(replace(missing, level=level))
+            never = column.spec.type is ColumnType.GEOMETRY  # no implicit value: an error at any rate
+            run.context.diagnostics.append(replace(missing, level="Error" if never else level))
 
 
 def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:

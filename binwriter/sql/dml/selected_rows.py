@@ -4,6 +4,7 @@ little of them, converted by column and written many at a time."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
@@ -30,6 +31,7 @@ from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.statement.values import RowOperation
 
+_WITH_DATES = (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP)
 # What is said of the query before ON DUPLICATE KEY UPDATE is read, and with it VALUES() (captured:
 # images_invisible_defaults).
 _BEFORE_UPDATES = frozenset(
@@ -69,7 +71,10 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
     query = _unwrapped(source)
     result = _result(query, target, run)
     if isinstance(result.rows, list):
-        given = partial(_given, _selected(result, query, len(target.columns), fires=False), target, run)
+        selected = _selected(result, query, len(target.columns), fires=False)
+        if any(node.name == target.data.definition.name for node in query.find_all(exp.Table)):
+            result = _through_temporary(result, query, selected, run)
+        given = partial(_given, selected, target, run)
         write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, given)
     else:
         rows = _noting_null(_selected_rows(result, query, target, run), query, target, run)
@@ -162,9 +167,56 @@ def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarge
             and any(values[place] is not None for values in result.rows)
             for place, (index, one) in enumerate(zip(target.columns, selected, strict=True))
         )
+        result = _through_temporary(result, query, selected, run)
     for values in result.rows:
         target.extra = values[width:]
         yield _given(selected, target, run, values[:width])
+
+
+def _through_temporary(
+    result: ResultSet, query: exp.Expression, selected: Sequence[Selected], run: DmlRun
+) -> ResultSet:
+    """What is left of rows of the table itself, which are kept in a temporary table until all are read."""
+    columns = _read_columns(query, result, selected)
+    assert isinstance(result.rows, list)
+    return replace(result, rows=_read_again(result.rows, columns, run)) if columns else result
+
+
+def _read_columns(
+    query: exp.Expression, result: ResultSet, selected: Sequence[Selected]
+) -> list[tuple[int, str, ExprType]]:
+    """(place, name, type) of the columns with dates that are read as they are."""
+    items = query.expressions if isinstance(query, exp.Select) else []
+    named = len(items) == len(result.columns)
+    return [
+        (place, one.source, one.type)
+        for place, one in enumerate(selected)
+        if one.type.field in _WITH_DATES and (not named or isinstance(items[place].unalias(), exp.Column | exp.Star))
+    ]
+
+
+def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], run: DmlRun) -> list[Any]:
+    """The rows as a temporary table keeps them: its columns are stored into under the session's sql_mode."""
+    from binwriter.sql.store.read_again import judges_dates, refusal, wrong_moment
+    from binwriter.sql.store.temporal import ZERO_DATE
+
+    context, found = run.context, []
+    judges = judges_dates(context)
+    for values in rows:
+        kept = list(values)
+        for place, name, type_ in columns:
+            date_only = type_.field is ColumnType.DATE
+            shown = wrong_moment(kept[place], name, date_only=date_only, digits=type_.scale or 0, context=context)
+            if shown:
+                error = refusal(shown, name, 1, date_only=date_only)
+                if run.strict():
+                    raise error
+                context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+                kept[place] = ZERO_DATE
+            elif judges and type_.field is ColumnType.DATETIME and isinstance(kept[place], datetime):
+                context.facts.uses_time_zone = True
+        found.append(tuple(kept))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,8 +158,9 @@ def assignment_to(
         except MySQLError as error:
             if divides and error.code == _DIVISION_BY_ZERO and not column.nullable:
                 # the server goes on with NULL before it gives up
-                warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
-                context.diagnostics.append(replace(warning, level="Error"))
+                of_geometry = column.type is ColumnType.GEOMETRY
+                symbol = "ER_BAD_NULL_ERROR_NOT_IGNORED" if of_geometry else "ER_BAD_NULL_ERROR"
+                context.diagnostics.append(mysql_warning(symbol, column.name, level="Error"))
             if lenient is not None and context.function_failed and not column.nullable:
                 warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
                 context.diagnostics.append(warning if lenient() else replace(warning, level="Error"))

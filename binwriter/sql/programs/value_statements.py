@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.programs.host import Running
@@ -45,10 +46,14 @@ def set_new(interpreter: Running, statement: SetNew) -> None:
     else:
         from binwriter.sql.expressions.assign import assigned_value
         from binwriter.sql.store import store
+        from binwriter.sql.store.documents import named_with_table
 
         value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame, stored=True)
         stored = assigned_value(value, type_, column.spec, context)
-        new.values[index] = store(column, stored, context, as_error=context.strict)
+        try:
+            new.values[index] = store(column, stored, context, as_error=context.strict)
+        except MySQLError as error:
+            raise named_with_table(error, column.name, new.table.name) from None
     new.written.add(index)
 
 

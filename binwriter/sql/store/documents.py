@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from decimal import Decimal
 
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
@@ -30,6 +31,14 @@ def _store_json(value: object, target: Target) -> ColumnValue:
     if not isinstance(value, str):
         raise mysql_error("ER_INVALID_JSON_TEXT", "not a JSON text, may need CAST", 0, shown)
     return document_of(value, lambda reason, place: mysql_error("ER_INVALID_JSON_TEXT", reason, place, shown))
+
+
+def named_with_table(error: MySQLError, column: str, table: str) -> MySQLError:
+    """ER_INVALID_JSON_TEXT of a table's column names the table, too; other errors as they are."""
+    if error.symbol != "ER_INVALID_JSON_TEXT" or not table:
+        return error
+    named = error.message.replace(f"'{column}'.", f"'{table}.{column}'.")
+    return MySQLError(error.code, error.sqlstate, error.symbol, named)
 
 
 def _store_geometry(value: object, target: Target) -> ColumnValue:

@@ -28,6 +28,7 @@ from binwriter.sql.store.target import Target
 
 if TYPE_CHECKING:
     from binwriter.mysql.values.temporal_text import Parsed, Problem
+    from binwriter.sql.context import StatementContext
 
 TIME_LIMIT = timedelta(hours=838, minutes=59, seconds=59)
 TIMESTAMP_FIRST = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
@@ -201,6 +202,15 @@ def _carry(clock: tuple[int, int, int], carried: int) -> tuple[int, int, int]:
     hour, minute, second = clock
     total = min(hour * 3600 + minute * 60 + second + carried, 86399)
     return total // 3600, total // 60 % 60, total % 60
+
+
+def is_refused_date(value: IncompleteDate, context: StatementContext) -> bool:
+    """Whether sql_mode has no zero or impossible date like this one."""
+    if not (value.year or value.month or value.day):
+        return context.has_mode("NO_ZERO_DATE")
+    if not value.month or not value.day:
+        return context.has_mode("NO_ZERO_IN_DATE")
+    return not context.has_mode("ALLOW_INVALID_DATES")
 
 
 def _date_problem(parsed: Parsed, source: _Source, target: Target) -> Problem:

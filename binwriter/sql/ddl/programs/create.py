@@ -60,10 +60,27 @@ def _check_variables(node: CreateProgram, context: StatementContext) -> None:
             context.diagnostics.extend(type_warnings([part.type]))
         elif isinstance(part, exp.Expression):
             warn_of_expressions(part, context)
+            _warn_of_wide_texts(part, context)
             refuse_same_names(part, context.database or "")
         else:
             context.diagnostics.extend(definition_warnings(part))
 
+
+def _warn_of_wide_texts(tree: exp.Expression, context: StatementContext) -> None:
+    """The body is kept for information_schema in utf8mb3, too, which lacks characters of four bytes (captured:
+    clusters/wide_texts_of_programs)."""
+    if context.variables.profile.version_number < _KEEPS_UTF8MB3:
+        return
+    for node in tree.find_all(exp.Literal):
+        if node.is_string and max(node.this, default="") > "\uffff":
+            sent = node.this.encode()
+            shown = "".join(chr(one) if 0x20 <= one < 0x7F else f"\\x{one:02X}" for one in sent[:_SHOWN])
+            shown += "..." if len(sent) > _SHOWN else ""
+            context.warn("WARN_CANNOT_CONVERT_STRING", shown, "utf8mb4", "utf8mb3")
+
+
+_KEEPS_UTF8MB3 = 80400
+_SHOWN = 6  # bytes of a text
 
 _CREATORS: dict[ProgramKind, Callable[[DdlRun, CreateProgram, str], tuple[DdlEvent, ...]]] = {
     ProgramKind.PROCEDURE: create_routine,

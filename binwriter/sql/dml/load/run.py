@@ -170,7 +170,10 @@ class _Load:
         if run.context.server.policy.rewrites_load:
             quotes = run.context.variables.behaviour.quotes_load_variables
             cuts = run.context.server.policy.cuts_concurrent
-            text, begin, end = logged_text(self.given_as, schema, listed, quotes_variables=quotes, cuts_concurrent=cuts)
+            quote = '"' if run.context.has_mode("ANSI_QUOTES") else "`"
+            text, begin, end = logged_text(
+                self.given_as, schema, listed, quotes_variables=quotes, cuts_concurrent=cuts, quote=quote
+            )
         block = int(run.context.variables.get("read_buffer_size"))
         return LoadedFile(
             run.database.files.next_number(),

@@ -14,11 +14,13 @@ def logged_text(
     *,
     quotes_variables: bool = True,
     cuts_concurrent: bool = True,
+    quote: str = "`",
 ) -> tuple[str, int, int]:
     """The statement, and where the part that names the file begins and ends in it (bytes).
 
     schema: the table's database, None if it is the session's. columns: the list where the statement has none.
     quotes_variables: user variables in the list are quoted (from 5.6). cuts_concurrent: REPLACE has no CONCURRENT.
+    quote: that of names, another one by ANSI_QUOTES.
     """
     head = "LOAD DATA"
     # which locks in its own way (captured: load_concurrent_statement)
@@ -27,7 +29,7 @@ def logged_text(
     named = f"{' LOCAL' if syntax.local else ''} INFILE '{syntax.file.translate(_ESCAPES)}'"
     named += f"{' ' + syntax.conflict if syntax.conflict else ''} INTO"
     format_ = syntax.format
-    parts = [f" TABLE {f'`{schema}`.' if schema else ''}`{syntax.table}`"]
+    parts = [f" TABLE {f'{quote}{schema}{quote}.' if schema else ''}{quote}{syntax.table}{quote}"]
     if syntax.charset:
         parts.append(f" CHARACTER SET {syntax.charset}")
     parts.append(f" FIELDS TERMINATED BY {_quoted(format_.terminated)}{' OPTIONALLY ' if format_.optionally else ''}")
@@ -37,15 +39,16 @@ def logged_text(
         parts.append(f" STARTING BY {_quoted(format_.line_starting)}")
     if format_.skip:
         parts.append(f" IGNORE {format_.skip} LINES ")
-    names = [f"`{name}`" for name in columns]
+    names = [f"{quote}{name}{quote}" for name in columns]
     if syntax.targets is not None:
-        quote = "`" if quotes_variables else ""
+        of_variables = quote if quotes_variables else ""
         names = [
-            f"@{quote}{target.name}{quote}" if target.variable else f"`{target.name}`" for target in syntax.targets
+            f"@{of_variables}{target.name}{of_variables}" if target.variable else f"{quote}{target.name}{quote}"
+            for target in syntax.targets
         ]
     parts.append(f" ({', '.join(names)})")
     if syntax.assignments:
-        parts.append(" SET " + ", ".join(f"`{item.column}`={item.text}" for item in syntax.assignments))
+        parts.append(" SET " + ", ".join(f"{quote}{item.column}{quote}={item.text}" for item in syntax.assignments))
     begin = len(head.encode())
     return head + named + "".join(parts), begin, begin + len(named.encode())
 

@@ -96,6 +96,14 @@ class AccessPath:
 
     def rows(self, context: StatementContext) -> Rows:
         """The rows in the order in which a server would read them; WHERE is not applied here."""
+        table = self._data.definition
+        if not table.engine.rows_as_text:
+            return self._rows(context)
+        from binwriter.sql.store.read_again import rows_of_text
+
+        return rows_of_text(self._rows(context), table, self._used, context)
+
+    def _rows(self, context: StatementContext) -> Rows:
         if isinstance(self._data, LockedTable):
             return self._locked_rows(self._data, context)
         point = _unique_point(self._data.definition, self._conditions, context)
