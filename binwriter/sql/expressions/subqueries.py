@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -15,6 +15,9 @@ from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.scope import CompiledQuery, Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Row
 from binwriter.sql.text.tree_text import tree_text
+
+_LEFT_OF = "IN/ALL/ANY subquery"  # the place of names on the other side of one
+_NAMES_PLACE = frozenset({"ER_BAD_FIELD_ERROR", "ER_NON_UNIQ_ERROR"})
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,18 @@ def _compile_query(node: exp.Expression, scope: Scope) -> CompiledQuery:
     if scope.compile_query is None:
         raise UnsupportedError("a subquery in this place", tree_text(node))
     return scope.compile_query(node, scope)
+
+
+def left_operand(
+    node: exp.Expression, scope: Scope, compile_: Callable[[exp.Expression, Scope], CompiledExpression]
+) -> CompiledExpression:
+    """What stands left of IN, ANY, ALL with a subquery: a name that is not found is told of as there, in any clause."""
+    try:
+        return compile_(node, scope)
+    except MySQLError as error:
+        if error.symbol in _NAMES_PLACE:
+            compile_(node, scope.within(_LEFT_OF))  # raises it with the place
+        raise
 
 
 def refuse_limit(node: exp.Expression) -> None:

@@ -19,7 +19,7 @@ from binwriter.sql.expressions.conditions.constants import (
 from binwriter.sql.expressions.conditions.keys import collation_of_two, comparison_keys, converted_once
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
+from binwriter.sql.expressions.subqueries import left_operand, refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind
 
 _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] = {
@@ -56,7 +56,7 @@ def _check_literals(node: exp.Expression, left: CompiledExpression, right: Compi
 def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """a > ANY (SELECT ..), a = ALL (SELECT ..)."""
     every = isinstance(node.expression, exp.All)
-    operand = compile_operand(node.this, scope)
+    operand = left_operand(node.this, scope, compile_operand)
     refuse_limit(node.expression.this)
     if operand.items and isinstance(node, exp.NEQ if every else exp.EQ):  # rows: = ANY is IN, <> ALL is NOT IN
         among = exp.In(this=node.this.copy(), query=node.expression.this.copy())

@@ -26,7 +26,7 @@ from binwriter.sql.expressions.moments.literal_moments import check_moment, note
 from binwriter.sql.expressions.regular.character_sets import with_pythons_sets
 from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.subqueries import refuse_limit, subquery_rows
+from binwriter.sql.expressions.subqueries import left_operand, refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.text.tree_text import tree_text
 
@@ -93,10 +93,10 @@ def _as_number(part: CompiledExpression) -> CompiledExpression:
 
 @compiles(exp.In)
 def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    operand = compile_operand(node.this, scope)
     query = node.args.get("query")
     if query is not None:
-        return _in_subquery(node, operand, query, scope)
+        return _in_subquery(node, left_operand(node.this, scope, compile_operand), query, scope)
+    operand = compile_operand(node.this, scope)
     if not node.expressions:
         raise UnsupportedError("IN with this operand", tree_text(node))
     candidates = [compile_operand(candidate, scope) for candidate in node.expressions]

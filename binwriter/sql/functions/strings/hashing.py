@@ -19,7 +19,7 @@ from binwriter.sql.functions.registry import Call, function, strict_null, with_c
 if TYPE_CHECKING:
     from binwriter.sql.text.digest import Digest
 
-_LONGEST = 1 << 26  # characters of a digest's text
+_LONGEST = 1 << 24  # characters of a digest's text
 _SHA2 = {0: "sha256", 224: "sha224", 256: "sha256", 384: "sha384", 512: "sha512"}
 
 

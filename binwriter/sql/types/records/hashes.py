@@ -7,7 +7,7 @@ from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Place
 from binwriter.sql.types.texts import by_length, byte_size, of_length, sha2
 
 _VECTOR_TEXT = 16383 * 16  # characters
-_DIGEST_TEXT = 1 << 26  # characters
+_DIGEST_TEXT = 1 << 24  # characters
 
 FUNCTIONS = (
     Function(
