@@ -144,7 +144,7 @@ def _check_stored_range(system: ReferenceSystem, geometry: Geometry, name: str) 
     """Raises ER_GEOMETRY_PARAM_LONGITUDE_OUT_OF_RANGE and .._LATITUDE_.."""
     east, north = LONGITUDE_LIMIT * system.degree, LATITUDE_LIMIT * system.degree
     for longitude, latitude in points(geometry):
-        if not -east < longitude <= east:
+        if not -east <= longitude <= east:  # whatever the text says of -180
             texts = (f"{value:f}" for value in (longitude, -east, east))
             raise mysql_error("ER_GEOMETRY_PARAM_LONGITUDE_OUT_OF_RANGE", name, *texts)
         if not -north <= latitude <= north:
@@ -239,7 +239,7 @@ def checked_srid(value: int, name: str, context: StatementContext | None = None)
 
 def check_longitude(value: float, name: str, degree: float = 1.0) -> None:
     """Raises ER_LONGITUDE_OUT_OF_RANGE. degree: in the unit of the value."""
-    if not -LONGITUDE_LIMIT * degree < value <= LONGITUDE_LIMIT * degree:
+    if not -LONGITUDE_LIMIT * degree <= value <= LONGITUDE_LIMIT * degree:  # whatever the text says of -180
         _refuse("Longitude", value, LONGITUDE_LIMIT * degree, name)
 
 
