@@ -95,6 +95,8 @@ def read_assignment(words: Words, position: int, end: int, scope: Scope) -> tupl
 
 
 def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple[Assignment, Scope]:
+    if words.word(position) in RESERVED_WORDS:
+        raise words.syntax_error(position)
     equals = next(
         (
             index

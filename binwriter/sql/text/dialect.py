@@ -26,6 +26,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.keywords import is_no_function, is_no_name, is_unit
 from binwriter.sql.text.parsed_calls import CALLS, is_of_name
 from binwriter.sql.text.words import KeptTokenizer, Words, syntax_error, with_backslashes
 
@@ -194,6 +195,26 @@ class PlainMySQL(KeptTokenizer):
             super().reset()
             self._not_nested: set[int] = set()
 
+        def _parse_id_var(self, any_token: bool = True, tokens: Any = None) -> exp.Expr | None:
+            """A reserved word is a name in quotes or behind a dot only."""
+            return None if is_no_name(self._curr, self._prev) else super()._parse_id_var(any_token, tokens)
+
+        def _parse_column_parts_fast(self) -> exp.Column | exp.Dot | None:
+            return None if is_no_name(self._curr, self._prev) else super()._parse_column_parts_fast()
+
+        def _parse_table_parts_fast(self) -> exp.Table | None:
+            return None if is_no_name(self._curr, self._prev) else super()._parse_table_parts_fast()
+
+        def _parse_interval_span(self, this: exp.Expr, parse_function_unit: bool = True) -> exp.Interval:
+            if not is_unit(self._curr) and not isinstance(this, exp.Paren | exp.Tuple):
+                raise syntax_error(self.sql, self._curr.start if self._curr else len(self.sql))
+            return super()._parse_interval_span(this, parse_function_unit)
+
+        def _parse_extract(self) -> exp.Extract | exp.Anonymous:
+            if not is_unit(self._curr):
+                raise syntax_error(self.sql, self._curr.start if self._curr else len(self.sql))
+            return super()._parse_extract()
+
         def _parse_joins(self, *_: Any, **nested: Any) -> Iterator[exp.Join]:
             """sqlglot takes each join without ON for one that others stand in, first: which are none is kept.
 
@@ -219,6 +240,8 @@ class PlainMySQL(KeptTokenizer):
                     if isinstance(query, exp.Subquery):
                         return self.expression(predicate(this=query))
                 self._retreat(at)
+            if is_no_function(here, self._prev):
+                return None
             return super()._parse_function_call(*arguments, **options)
 
         def _parse_types(self, *arguments: Any, **options: Any) -> exp.Expr | None:

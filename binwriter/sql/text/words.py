@@ -18,6 +18,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.command_table import traits_of
 from binwriter.sql.syntax.session import ProgramSyntax, SessionCommand, TableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -77,6 +78,8 @@ class Words:
         if token.token_type is TokenType.STRING or not (
             token.text[:1].isalnum() or token.text[:1] in "_$`" or token.text
         ):
+            raise self.syntax_error(position)
+        if self.word(position) in RESERVED_WORDS:
             raise self.syntax_error(position)
         return token.text
 
