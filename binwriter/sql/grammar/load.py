@@ -147,7 +147,7 @@ def _fields(cursor: Cursor, found: LoadFormat) -> LoadFormat:
         if cursor.accept("TERMINATED", "BY"):
             found = replace(found, terminated=cursor.string())
         elif cursor.accept("ESCAPED", "BY"):
-            found = replace(found, escaped=_character(cursor))
+            found = replace(found, escaped=_character(cursor), escape_given=True)
         elif cursor.at("OPTIONALLY") or cursor.at("ENCLOSED"):
             optionally = cursor.accept("OPTIONALLY")
             cursor.expect("ENCLOSED", "BY")

@@ -20,6 +20,7 @@ class LoadFormat:
     line_terminated: str = "\n"
     line_starting: str = ""
     skip: int = 0
+    escape_given: bool = False  # without ESCAPED BY there is none in NO_BACKSLASH_ESCAPES
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,159 +9,237 @@ import re
 from collections.abc import Iterator, Sequence
 
 from binwriter.catalog.tables import Column
-from binwriter.formats.collations import collation_by_id
+from binwriter.formats.collations import Collation, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.dml.load.ill_formed import characters, is_character, lead_length, with_question_marks
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.syntax.load import LoadFormat
 
 # \N is NULL, if it is the whole field
 _ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a"}
+_ESCAPED_BYTES = {key.encode(): value.encode() for key, value in _ESCAPES.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     r"""fields: None stands for NULL. too_long: there was more on the line than the fields that were asked for."""
 
-    fields: tuple[str | None, ...]
+    fields: tuple[str | bytes | None, ...]
     too_long: bool = False
 
 
 class FileReader:
-    """Lines of `width` fields out of a file's text.
+    """Lines of `width` fields out of a file, byte by byte but for whole characters of the file's character set, in
+    which nothing ends (captured: tests/golden/loads).
 
-    Where fields and lines end alike, a line has as many fields as there are columns (captured: load_lines_of_fields).
+    A line that the file's end cuts is not too long. Where fields and lines end alike, a line has as many fields as
+    there are columns (captured: load_lines_of_fields).
     sizes: with FIELDS TERMINATED BY '' and ENCLOSED BY '' the bytes of each field, which then are all of its bounds.
     """
 
-    def __init__(self, text: str, format_: LoadFormat, width: int, sizes: Sequence[int] = ()) -> None:
-        self._text = text
-        self._format = format_
+    def __init__(
+        self, content: bytes, format_: LoadFormat, width: int, charset: Collation, sizes: Sequence[int] = ()
+    ) -> None:
+        self._data = content
+        self._escape = format_.escaped.encode()
+        self._enclosed = format_.enclosed.encode()
+        self._field_end = format_.terminated.encode()
+        self._line_end = format_.line_terminated.encode()
+        self._line_start = format_.line_starting.encode()
+        if self._line_end == self._field_end:
+            self._line_end = b""
+        self._skip = format_.skip
         self._width = width
         self._sizes = sizes
+        self._charset = charset
         self._at = 0
-        self._counted = bool(format_.terminated) and format_.terminated == format_.line_terminated
+        self._line_ended = self._ended = False
+        ends = {one[:1] for one in (self._escape, self._enclosed, self._field_end, self._line_end) if one}
+        wide = rb"\x80-\xff" if charset.mbmaxlen > 1 else b""
+        stops = b"".join(map(re.escape, sorted(ends))) + wide
+        self._plain = re.compile(b"[^" + stops + b"]+") if stops else re.compile(b".+", re.DOTALL)
 
     def lines(self) -> Iterator[Line]:
         """The lines after those that are skipped."""
-        for _ in range(self._format.skip):
-            if not self._skip_line():
+        skip = self._skip
+        if self._line_end:
+            while skip and not self._next_line()[0]:
+                skip -= 1
+            skip = 0
+        while True:
+            fields = self._fixed() if self._sizes else self._separated()
+            if fields is None:
                 return
-        while self._start_line():
-            if self._sizes:
-                yield self._fixed()
+            if skip:
+                skip -= 1
                 continue
-            fields: list[str | None] = []
-            ended = False
-            while len(fields) < self._width and not ended:
-                field, ended = self._field()
-                fields.append(field)
-                ended |= self._counted and self._at >= len(self._text)
+            before = self._at
             too_long = False
-            if not ended and not self._counted:
-                begin = self._at
-                whole = self._skip_line()
-                too_long = self._at - begin > (len(self._format.line_terminated) if whole else 0)
-            yield Line(tuple(fields), too_long)
+            if self._sizes and sum(len(field or b"") for field in fields) < self._taken:
+                too_long = True
+            ended, cut = self._next_line()
+            yield Line(tuple(fields), too_long or (cut and not ended))
+            if ended:
+                return
+            assert self._at >= before
 
-    def _fixed(self) -> Line:
+    def _separated(self) -> list[bytes | None] | None:
+        """The fields of a line; None at the end of the file."""
+        if not self._start_line():
+            return None
+        fields: list[bytes | None] = []
+        while len(fields) < self._width and not self._line_ended:
+            if self._at >= len(self._data):
+                self._line_ended = self._ended = True
+                break
+            fields.append(self._field())
+        return fields or None
+
+    def _fixed(self) -> list[bytes | None] | None:
         """A line of fields of fixed size; it ends early where the line's end comes."""
-        most = sum(self._sizes)
-        data = self._text[self._at : self._at + most].encode(errors="surrogateescape")[:most]
-        end = self._format.line_terminated.encode()
-        found = data.find(end) if end else -1
-        data = data if found < 0 else data[:found]
-        self._at += _whole_characters(self._text[self._at : self._at + most], len(data))
-        fields: list[str | None] = []
+        if not self._start_line():
+            return None
+        most, data = sum(self._sizes), bytearray()
+        while len(data) < most:
+            if self._at >= len(self._data):
+                self._line_ended = self._ended = True
+                break
+            if self._escape and self._data.startswith(self._escape, self._at):
+                data += self._unescaped()[0]
+            elif self._line_end and self._data.startswith(self._line_end, self._at):
+                self._at += len(self._line_end)
+                self._line_ended = True
+                break
+            else:
+                data.append(self._data[self._at])
+                self._at += 1
+        if self._ended and not data:
+            return None
+        fields: list[bytes | None] = []
         begin = 0
         for size in self._sizes:
             if begin >= len(data):
                 break
-            fields.append(data[begin : begin + size].decode(errors="replace"))
+            fields.append(bytes(data[begin : begin + size]))
             begin += size
-        before = self._at
-        self._skip_line()
-        return Line(tuple(fields), self._at - before > len(self._format.line_terminated))
+        self._taken = len(data)
+        return fields
 
     def _start_line(self) -> bool:
         """Goes behind LINES STARTING BY. False at the end of the file."""
-        start = self._format.line_starting
+        if self._line_ended:
+            return False
+        start = self._line_start
         if start:
-            found = self._text.find(start, self._at)
+            found = self._data.find(start, self._at)
+            self._at = len(self._data) if found < 0 else found + len(start)
             if found < 0:
-                self._at = len(self._text)
+                self._line_ended = self._ended = True
                 return False
-            self._at = found + len(start)
-        return self._at < len(self._text)
+        return self._ended is False and self._at < len(self._data)
 
-    def _skip_line(self) -> bool:
-        """Goes behind the end of the line. False if the file ends before."""
-        end = self._format.line_terminated
-        escape = self._format.escaped
-        while self._at < len(self._text):
-            if escape and self._text[self._at] == escape:
+    def _next_line(self) -> tuple[bool, bool]:
+        """Goes behind the end of the line: whether the file ended there, and whether something was left out."""
+        if self._line_ended or self._ended:
+            self._line_ended = False
+            return self._ended, False
+        if not self._line_end:
+            return False, False
+        cut, data = False, self._data
+        while self._at < len(data):
+            length = lead_length(data[self._at], self._charset)
+            if length > 1:
+                self._at += length - 1
+            elif self._escape and data.startswith(self._escape, self._at):
                 self._at += 2
+                cut = True
                 continue
-            if end and self._text.startswith(end, self._at):
-                self._at += len(end)
-                return True
+            elif data.startswith(self._line_end, self._at):
+                self._at += len(self._line_end)
+                return False, cut
+            cut = True
             self._at += 1
+        self._ended = True
+        return True, cut
+
+    def _unescaped(self) -> tuple[bytes, bool]:
+        """What an escape stands for, and whether it is that of NULL."""
+        following = self._data[self._at + 1 : self._at + 2]
+        self._at += 2
+        if not following:
+            return self._escape, False
+        return _ESCAPED_BYTES.get(following, following), following == b"N"
+
+    def _field(self) -> bytes | None:
+        """The next field. It says of a line that it ended where it ends with the field."""
+        data, enclosed_by = self._data, self._enclosed
+        enclosed = bool(enclosed_by) and data.startswith(enclosed_by, self._at)
+        found = bytearray(enclosed_by if enclosed else b"")
+        self._at += enclosed
+        null = False
+        while self._at < len(data):
+            plain = self._plain.match(data, self._at)
+            if plain is not None:
+                found += plain[0]
+                self._at = plain.end()
+                continue
+            if self._escape and data.startswith(self._escape, self._at):
+                doubled = data.startswith(self._escape, self._at + 1)
+                if self._escape != enclosed_by or doubled or self._at + 1 >= len(data):
+                    value, is_null = self._unescaped()
+                    found += value
+                    null |= is_null
+                    continue
+            if enclosed and data.startswith(enclosed_by, self._at):
+                if data.startswith(enclosed_by, self._at + 1):
+                    found += enclosed_by
+                    self._at += 2
+                    continue
+                if self._ends(self._at + 1):
+                    value = bytes(found[1:])
+                    return None if null and value == b"N" else value
+            elif not enclosed and self._ends(self._at):
+                return self._unclosed(found, null)
+            length = lead_length(data[self._at], self._charset)
+            if not length:
+                raise mysql_error("ER_INVALID_CHARACTER_STRING", self._charset.charset, _shown(found, self._charset))
+            if length > 1 and self._at + length > len(data):
+                break
+            if length > 1 and not is_character(data[self._at : self._at + length], self._charset):
+                length = 1
+            found += data[self._at : self._at + length]
+            self._at += length
+        self._at = len(data)
+        self._line_ended = self._ended = True
+        return self._unclosed(found, null)
+
+    def _unclosed(self, found: bytearray, null: bool) -> bytes | None:
+        value = bytes(found)
+        if null and len(value) == 1:
+            return None
+        return None if self._enclosed and value == b"NULL" else value
+
+    def _ends(self, at: int) -> bool:
+        """Goes behind the end of a field, if one is there; the end of the file is one behind a quote."""
+        if at >= len(self._data):
+            self._at, self._line_ended = at, True
+            self._ended = True
+            return True
+        if self._line_end and self._data.startswith(self._line_end, at):
+            self._at = at + len(self._line_end)
+            self._line_ended = True
+            return True
+        if self._field_end and self._data.startswith(self._field_end, at):
+            self._at = at + len(self._field_end)
+            return True
         return False
 
-    def _field(self) -> tuple[str | None, bool]:
-        """The next field, and whether the line ends with it."""
-        format_, text = self._format, self._text
-        enclosed = bool(format_.enclosed) and text.startswith(format_.enclosed, self._at)
-        begin = self._at
-        self._at += enclosed
-        found: list[str] = []
-        null = False
-        while self._at < len(text):
-            character = text[self._at]
-            if format_.escaped and character == format_.escaped and self._at + 1 < len(text):
-                following = text[self._at + 1]
-                if format_.escaped != format_.enclosed or following == format_.enclosed:
-                    null |= following == "N" and not found
-                    found.append(_ESCAPES.get(following, following))
-                    self._at += 2
-                    continue
-            if enclosed and character == format_.enclosed:
-                if text.startswith(format_.enclosed, self._at + 1):
-                    found.append(character)
-                    self._at += 2
-                    continue
-                ending = self._ending(self._at + 1)
-                if ending is not None:
-                    self._at = ending[0]
-                    return "".join(found), ending[1]
-            elif not enclosed:
-                ending = self._ending(self._at)
-                if ending is not None and self._at < len(text):
-                    self._at = ending[0]
-                    return self._plain(found, null), ending[1]
-            found.append(character)
-            self._at += 1
-        if enclosed:  # it was never closed: the quote is part of it
-            return text[begin : begin + 1] + "".join(found), True
-        return self._plain(found, null), True
 
-    def _plain(self, found: list[str], null: bool) -> str | None:
-        value = "".join(found)
-        if null and len(found) == 1:
-            return None
-        return None if self._format.enclosed and value == "NULL" else value
-
-    def _ending(self, at: int) -> tuple[int, bool] | None:
-        """Where the next field begins and whether the line ends, if a field may end at this place."""
-        if at >= len(self._text):
-            return at, True
-        line, field = self._format.line_terminated, self._format.terminated
-        if line and not self._counted and self._text.startswith(line, at):
-            return at + len(line), True
-        if self._text.startswith(field, at):
-            return at + len(field), False
-        return None
+def _shown(found: bytearray, charset: Collation) -> str:
+    return with_question_marks(characters(bytes(found), charset))
 
 
 def plain_lines(text: str, format_: LoadFormat) -> list[str] | None:
@@ -214,12 +292,3 @@ def shown_bytes(column: Column) -> int:
     fraction = type_.scale + 1 if type_.kind.temporal and type_.scale else 0
     unsigned = spec.type is not ColumnType.LONGLONG and type_.kind is Kind.INT and spec.unsigned
     return type_.length - unsigned + fraction
-
-
-def _whole_characters(text: str, size: int) -> int:
-    """How many characters at its beginning have room in so many bytes."""
-    for count, character in enumerate(text):
-        size -= len(character.encode(errors="surrogateescape"))
-        if size < 0:
-            return count
-    return len(text)

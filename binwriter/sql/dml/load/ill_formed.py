@@ -11,6 +11,16 @@ from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.patterns import pattern
 
 _BYTES = pattern("[\udc80-\udcff]")
+_SHIFTED = ((0x81, 0x9F, 2), (0xE0, 0xFC, 2))
+_EXTENDED = ((0x8E, 0x8E, 2), (0x8F, 0x8F, 3), (0xA1, 0xFE, 2))
+_LEADS = {  # (first, last, length) of the first bytes of characters
+    "sjis": _SHIFTED,
+    "cp932": _SHIFTED,
+    "ujis": _EXTENDED,
+    "eucjpms": _EXTENDED,
+    "big5": ((0xA1, 0xF9, 2),),
+    "gb2312": ((0xA1, 0xF7, 2),),
+}
 _UTF8_LENGTHS = ((0xF0, 4), (0xE0, 3), (0xC2, 2))  # from the first byte on
 
 
@@ -24,6 +34,11 @@ def without_bytes(text: str) -> str:
     return text if text.isascii() else _BYTES.sub("", text)
 
 
+def with_question_marks(text: str) -> str:
+    """As a message shows it."""
+    return _BYTES.sub("?", text)
+
+
 def before_bytes(text: str) -> str:
     """The characters in front of the first such byte."""
     wrong = _BYTES.search(text)
@@ -32,10 +47,11 @@ def before_bytes(text: str) -> str:
 
 def decoded_leniently(content: bytes, charset: Collation) -> str:
     """The text of a file, line by line; a character that the file's end cuts takes all behind its first byte along."""
-    return "\n".join(_line(line, charset) for line in _whole(content, charset).split(b"\n"))
+    return "\n".join(characters(line, charset) for line in _whole(content, charset).split(b"\n"))
 
 
-def _line(line: bytes, charset: Collation) -> str:
+def characters(line: bytes, charset: Collation) -> str:
+    """The text of bytes, of which those that are no characters stand as lone surrogates."""
     try:
         return charset.decode(line)
     except (CorruptLogError, EncodeError):
@@ -71,7 +87,25 @@ def _whole(content: bytes, charset: Collation) -> bytes:
 
 
 def _length(first: int, charset: Collation) -> int:
-    """Of a character, by its first byte."""
-    if not charset.charset.startswith("utf8"):
-        return 1 if first < 0x80 or charset.mbmaxlen == 1 else 2
-    return next((length for begin, length in _UTF8_LENGTHS if first >= begin), 1)
+    return lead_length(first, charset) or 1
+
+
+def lead_length(first: int, charset: Collation) -> int:
+    """Bytes of a character by its first one; 0 if none begins so. Captured: tests/golden/loads."""
+    if first < 0x80 or charset.mbmaxlen == 1:
+        return 1
+    if charset.charset.startswith("utf8"):
+        found = next((length for begin, length in _UTF8_LENGTHS if first >= begin), 0)
+        return found if found <= charset.mbmaxlen and first < 0xF8 else 0
+    ranges = _LEADS.get(charset.charset, ((0x81, 0xFE, 2),))
+    return next((length for low, high, length in ranges if low <= first <= high), 1)
+
+
+def is_character(data: bytes, charset: Collation) -> bool:
+    """Whether these bytes are one; behind its first byte none has a control character."""
+    if any(byte < 0x30 for byte in data[1:]):
+        return False
+    try:
+        return len(charset.decode(data)) == 1
+    except (CorruptLogError, EncodeError, UnicodeDecodeError):
+        return False

@@ -12,20 +12,20 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID, Collation
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.view_trees import column_names
-from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_lines, shown_bytes
-from binwriter.sql.dml.load.ill_formed import before_bytes, decoded_leniently, has_bytes, without_bytes
+from binwriter.sql.dml.load.ill_formed import before_bytes, characters, decoded_leniently, has_bytes, without_bytes
+from binwriter.sql.dml.load.source import complain_of_separators, loaded_file, through_view
 from binwriter.sql.dml.load.text import logged_text
 from binwriter.sql.dml.load.xml import XmlReader
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
@@ -36,7 +36,7 @@ from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadFormat, LoadTarget
+from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadFormat
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.facts import UserVariable
@@ -58,11 +58,12 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     node = tree.this
     if run.database.catalog.view(syntax.schema or run.context.database or "", syntax.table):
         listed = tuple(column_names(node, run.database, run.context))
-        node, syntax = _through_view(parsed, node, syntax, listed, run)
+        node, syntax = through_view(parsed, node, syntax, listed, run)
     load = _Load(syntax, run, run.database.table_of(node, run.context))
     load.given_as = tree.meta[LOAD]
     load.refuse_fixed_variables()
-    content = _file(run, syntax)
+    complain_of_separators(run, syntax.format)
+    content = loaded_file(run, syntax)
     table = load.table
     replaces = syntax.conflict == "REPLACE"
     run.locked.extend(locked_tables(run, [Locked(table, DELETES if replaces else frozenset())]))
@@ -73,44 +74,12 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     run.reports_insert_id = False
 
 
-def _through_view(
-    parsed: ParsedStatement, node: exp.Expression, syntax: LoadDataSyntax, listed: tuple[str, ...], run: DmlRun
-) -> tuple[exp.Expression, LoadDataSyntax]:
-    """The table that a view stands for, and the statement with that table's columns. listed: the view's columns."""
-    targets = syntax.targets if syntax.targets is not None else tuple(map(LoadTarget, listed))
-    names = [target.name for target in targets if not target.variable]
-    names += [item.column for item in syntax.assignments]
-    columns = [exp.to_identifier(name, quoted=True) for name in names]
-    probe = exp.Insert(this=exp.Schema(this=node.copy(), expressions=columns))
-    probe.meta[LOAD] = syntax
-    found = through_views(replace(parsed, node=probe), run.database, run.context).node
-    assert isinstance(found, exp.Insert)
-    base = {name: column.name for name, column in zip(names, found.this.expressions, strict=True)}
-    changed = replace(
-        syntax,
-        targets=tuple(target if target.variable else LoadTarget(base[target.name]) for target in targets),
-        assignments=tuple(replace(item, column=base[item.column]) for item in syntax.assignments),
-    )
-    table: exp.Expression = found.this.this
-    return table, changed
-
-
-def _file(run: DmlRun, syntax: LoadDataSyntax) -> bytes:
-    """The file's content: see `ServerFiles`."""
-    files, sent = run.database.files, run.context.session.client_files()
-    if syntax.local and sent is not None:
-        if syntax.file not in sent:
-            raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
-        return sent[syntax.file]
-    return files.to_load_locally(syntax.file) if syntax.local else files.to_load(syntax.file, run.context.database)
-
-
 class _Load:
     """One LOAD DATA: where its fields go."""
 
     def __init__(self, syntax: LoadDataSyntax, run: DmlRun, data: TableData) -> None:
         self.syntax, self.run, self.data = syntax, run, data
-        self._collation()  # an unknown one is an error before anything is read
+        self._read_in = self._collation()  # of the fields; an unknown one is an error before anything is read
         self.nulls: list[str] = []  # NOT NULL columns for which the row gives NULL
         self.given_as = syntax  # into a view: with the view's name and columns
         self.table: Table = data.definition
@@ -188,8 +157,7 @@ class _Load:
 
     def rows(self, content: bytes) -> Iterator[_LoadedRow]:
         """Row after row; a line that was too long is complained of when its row is in."""
-        text = self._decoded(content)
-        yield from self._numbered(self._reader(text))
+        yield from self._numbered(self._reader(content))
 
     def _numbered(self, reader: FileReader | XmlReader, before: int = 0) -> Iterator[_LoadedRow]:
         run = self.run
@@ -239,18 +207,39 @@ class _Load:
                 continue
             ends = "" if before + len(some) == len(lines) and not text.endswith(once.line_terminated) else None
             part = once.line_terminated.join(some) + (once.line_terminated if ends is None else ends)
-            for number, given in enumerate(self._numbered(FileReader(part, once, len(slots)), before), before + 1):
+            for number, given in enumerate(self._numbered(self._reader_of(part, once), before), before + 1):
                 writer.write(number, given)
         writer.end()
         return True
 
+    def _reader_of(self, text: str, format_: LoadFormat) -> FileReader:
+        """Of a part of a file that is read already."""
+        self._read_in = collation_by_name("utf8mb4_bin")
+        return FileReader(text.encode(), format_, len(self.slots), self._read_in)
+
+    def _text(self, field: str | bytes | None) -> str | bytes | None:
+        """A field as characters; of one with other bytes those stand as lone surrogates, and of the character set
+        binary it stays what it is."""
+        if not isinstance(field, bytes):
+            return field
+        if self._read_in.id == BINARY_COLLATION_ID:
+            return field.decode("ascii") if field.isascii() else field
+        try:
+            return self._read_in.decode(field)
+        except (CorruptLogError, EncodeError, UnicodeDecodeError):
+            return characters(field, self._read_in)
+
     def _row_of(self, fields: Sequence[Sequence[str | None]], before: int, at: int) -> _LoadedRow:
         return _LoadedRow(self, Line(tuple(column[at] for column in fields)), before + at + 1)
 
-    def _reader(self, text: str) -> FileReader | XmlReader:
-        format_ = self._format
+    def _reader(self, content: bytes) -> FileReader | XmlReader:
+        format_, charset = self._format, self._collation()
         if not self.syntax.is_xml:
-            return FileReader(text, format_, len(self.slots), self._sizes())
+            if charset.mbminlen > 1:
+                charset, content = collation_by_name("utf8mb4_bin"), self._decoded(content).encode()
+            self._read_in = charset
+            return FileReader(content, format_, len(self.slots), charset, self._sizes())
+        text = self._decoded(content)
         names = [slot if isinstance(slot, str) else self.table.columns[slot].name for slot in self.slots]
         return XmlReader(text, format_.line_terminated, names, format_.skip)
 
@@ -259,6 +248,8 @@ class _Load:
         """Lines that end with nothing end where a field does (MySQL manual, "LOAD DATA Statement"; captured:
         load_lines_of_fields)."""
         format_ = self.syntax.format
+        if not format_.escape_given and self.run.context.has_mode("NO_BACKSLASH_ESCAPES"):
+            format_ = replace(format_, escaped="")
         return replace(format_, line_terminated=format_.terminated) if not format_.line_terminated else format_
 
     @property
@@ -297,12 +288,14 @@ class _Load:
             return charset_collation(self.syntax.charset, self.run.context)
         return self.run.context.default_collation(str(variables.get("character_set_database")))
 
-    def set_variable(self, name: str, value: str | None) -> None:
+    def set_variable(self, name: str, value: str | bytes | None) -> None:
         """A field that goes into a user variable; what the statement sets itself is not logged for it."""
         context = self.run.context
         variables = context.session.user_variables
         known = variables.get(name.lower())
         collation = self._collation().id
+        if isinstance(value, bytes):
+            value = value.decode(errors="surrogateescape")
         value = value if value is None else without_bytes(value)
         variables[name.lower()] = UserVariable(value, collation, name=known.name if known else name)
 
@@ -329,9 +322,9 @@ class _Load:
     def _add(self, error: MySQLError) -> None:
         self.run.context.diagnostics.append(Diagnostic("Error", error.code, error.message))
 
-    def field(self, column: Column, value: str | None, row: Row) -> ColumnValue:
+    def field(self, column: Column, given: str | bytes | None, row: Row) -> ColumnValue:
         """A field as its column keeps it. NULL where there must be none becomes the implicit default."""
-        run = self.run
+        run, value = self.run, self._text(given)
         if value is None and column.auto_increment:
             return None
         if value is None and not column.spec.nullable:
@@ -339,7 +332,7 @@ class _Load:
                 return column_values.now(run, column)
             self.nulls.append(column.name)
             return column_values.empty(column)
-        if value is not None and has_bytes(value):
+        if isinstance(value, str) and has_bytes(value):
             return column_values.stored(run, column, self._of_bytes(column, value), null_is_error=False)
         return column_values.stored(run, column, value, null_is_error=False)
 
@@ -396,7 +389,7 @@ class _LoadedRow:
                 load.run.context.error_or_warning("ER_WARN_TOO_FEW_RECORDS", self._number, as_error=load.run.strict())
                 yield slot, partial(column_values.missing, load.run, column, fixed=load.fixed)
             elif isinstance(slot, str):
-                load.set_variable(slot, fields[place])
+                load.set_variable(slot, load._text(fields[place]))
             else:
                 yield slot, partial(load.checked_field, self._line, place)
         yield from load.assignments
