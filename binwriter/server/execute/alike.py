@@ -23,6 +23,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.sql.text.dialect import TITLE
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementProfile
 
 _KINDS = """
     insert insert_select replace replace_select update update_multi delete delete_multi select do set_option call
@@ -62,10 +63,12 @@ Shape = tuple[str, str]
 
 @dataclass(slots=True)
 class _Kept:
-    """A statement as it was read with marks. marks: what its literals are called in the tree."""
+    """A statement as it was read with marks. marks: what its literals are called in the tree. profile: of statements of
+    this shape, and under what it was made."""
 
     parsed: ParsedStatement
     marks: tuple[str, ...]
+    profile: tuple[object, StatementProfile] | None = None
 
 
 class AlikeStatements:
@@ -74,6 +77,24 @@ class AlikeStatements:
     def __init__(self) -> None:
         self._known: dict[Shape, _Kept | int | None] = {}
         self._variables: object = None
+        self._last: tuple[_Kept, object] | None = None  # the statement that is a copy of that one
+
+    def profile(
+        self, parsed: ParsedStatement, context: StatementContext, stamp: object, make: Callable[[], StatementProfile]
+    ) -> StatementProfile:
+        """The statement's profile, which no literal changes. stamp: the definitions and settings that it depends on;
+        None if it depends on more. Raises what make raises."""
+        kept, node = self._last or (None, None)
+        if kept is None or node is not parsed.node or stamp is None or context.on_open is not None:
+            return make()
+        known = kept.profile
+        if known is not None and known[0] == stamp:
+            return known[1]
+        said = len(context.diagnostics)
+        profile = make()
+        if len(context.diagnostics) == said:
+            kept.profile = stamp, profile
+        return profile
 
     def read(
         self, sql: str, context: StatementContext, read: Callable[[str, StatementContext], ParsedStatement]
@@ -89,7 +110,9 @@ class AlikeStatements:
         shape, literals = found
         known = self._known.get(shape, 0)
         if isinstance(known, _Kept):
-            return _with(known, sql, literals)
+            parsed = _with(known, sql, literals)
+            self._last = known, parsed.node
+            return parsed
         said = len(context.diagnostics)
         parsed = read(sql, context)
         if known is None:

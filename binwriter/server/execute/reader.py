@@ -27,6 +27,7 @@ from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
+from binwriter.statement.values import StatementProfile
 
 _FEW = 16  # statements, which are read as if there were no other
 _WITH_RAW = CommandTrait.CHANGES_ROWS | CommandTrait.QUERIES  # where bytes that are no UTF-8 may stand
@@ -79,6 +80,12 @@ class StatementReader:
         parsed = known.read(sql, context, self._read)
         self._spelling.given = sql
         return parsed
+
+    def profile(self, parsed: ParsedStatement, context: StatementContext, stamp: object) -> StatementProfile:
+        """What is known of the statement before it runs. stamp: see `AlikeStatements.profile`. MySQLError."""
+        if self._alike is None:
+            return self._front_end.profile(parsed, context)
+        return self._alike.profile(parsed, context, stamp, lambda: self._front_end.profile(parsed, context))
 
     def _known_shapes(self) -> alike.AlikeStatements | None:
         """None: each statement is read by itself."""

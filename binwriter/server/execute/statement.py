@@ -299,8 +299,10 @@ class SqlRunner:
     def _profile(self, parsed: ParsedStatement, context: StatementContext) -> StatementProfile:
         """The profile. CREATE TABLE .. SELECT has committed before it finds that a table is not there (captured:
         commits_before_opening)."""
+        session = self.session
+        stamp = (session.server.definitions, context.database, *session.variables.changes)
         try:
-            return self.front_end.profile(parsed, context)
+            return self.reader.profile(parsed, context, None if self.temporary else stamp)
         except MySQLError as error:
             makes = isinstance(parsed.node, CreateTableSyntax) and not parsed.node.temporary
             if makes and is_found_when_opening(error):

@@ -38,7 +38,7 @@ from binwriter.statement.values import StatementEffects, StatementProfile
 _KINDS = """
     insert insert_select replace replace_select update update_multi delete delete_multi select do
     begin commit rollback savepoint release_savepoint rollback_to_savepoint
-    prepare execute deallocate_prepare set_option use
+    prepare execute deallocate_prepare set_option use call
     show show_warnings show_errors show_triggers show_plugins show_profiles explain
 """
 HARMLESS = frozenset(_KINDS.split())
