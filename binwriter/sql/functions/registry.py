@@ -12,6 +12,7 @@ from binwriter.errors import BinwriterError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText
+from binwriter.mysql.reserved_words import KEYWORDS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.coercion import as_raw_text, to_text
@@ -201,6 +202,8 @@ def stored_function(schema: str | None, node: exp.Expression, scope: Scope) -> C
     program = programs.function(schema, node.name) if programs is not None else None
     if programs is None or program is None:
         if schema is not None:
+            if node.name.upper() in KEYWORDS:
+                raise mysql_error("ER_FUNC_INEXISTENT_NAME_COLLISION", f"{schema}.{node.name}")
             raise mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{schema}.{node.name}")
         raise unknown(node.name, scope)
     arguments = compile_all(node.expressions, scope)

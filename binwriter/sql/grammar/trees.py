@@ -102,6 +102,8 @@ _DROP = read_tree("drop_table", exp.Drop)
 def _read_drop_table(words: Words) -> ParsedStatement:
     """TABLES is another word for TABLE, which sqlglot does not know."""
     place = 2 if words.word(1) == "TEMPORARY" else 1
+    if words.word(place + 1) == "IF" and words.word(place + 2) != "EXISTS":
+        raise words.syntax_error(place + 2)
     if words.word(place) != "TABLES":
         return _DROP(words)
     end = words.tokens[place].end

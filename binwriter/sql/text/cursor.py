@@ -151,7 +151,9 @@ class Cursor:
     def at_name(self) -> bool:
         """A quoted name, or a word that is not reserved."""
         return self.piece.kind is PieceKind.QUOTED_NAME or (
-            self.piece.kind is PieceKind.WORD and self.word() not in RESERVED_WORDS and not self.piece.text.isdigit()
+            self.piece.kind is PieceKind.WORD
+            and (self.word() not in RESERVED_WORDS or self.text[self.piece.end : self.piece.end + 1] == ".")
+            and not self.piece.text.isdigit()
         )
 
     def name(self) -> str:

@@ -11,8 +11,8 @@ each).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import Any, ClassVar
 
 from sqlglot import exp
@@ -26,8 +26,15 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.keywords import is_no_function, is_no_name, is_unit
-from binwriter.sql.text.parsed_calls import CALLS, is_of_name
+from binwriter.sql.text.parsed_calls import (
+    CALLS,
+    is_no_function,
+    is_no_name,
+    is_of_name,
+    is_unit,
+    must_have_arguments,
+    refused_cast_type,
+)
 from binwriter.sql.text.words import KeptTokenizer, Words, syntax_error, with_backslashes
 
 _OWN_GRAMMAR = (
@@ -69,57 +76,8 @@ def _binary(arguments: list[exp.Expression]) -> exp.Expression:
     return exp.Cast(this=exp.Paren(this=arguments[0]), to=exp.DataType(this=exp.DType.BINARY))
 
 
-# sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number.
-# Each digit can be read in one way only: else a long number takes quadratic time.
-_SIGN_AFTER_EXPONENT = pattern(r"\d+(?:\.\d*)?[eE][+-]?\d+(?=[+-])")
-
-
-def _places_behind_exponents(sql: str, token: Token) -> Iterator[int]:
-    """Where a number with an exponent ends and the token goes on with a sign."""
-    at = token.start
-    while at <= token.end and sql[at].isdigit() and (match := _SIGN_AFTER_EXPONENT.match(sql, at)) is not None:
-        if token.end >= match.end():
-            yield match.end()
-        at = match.end() + 1
-
-
-# {d '2024-01-31'}: the escapes of ODBC; {oj a LEFT JOIN b ..} is that join
-_ESCAPES = {"D": TokenType.DATE, "T": TokenType.TIME, "TS": TokenType.TIMESTAMP, "OJ": None}
-
-
-def _without_escapes(tokens: list[Token]) -> list[Token]:
-    if all(token.token_type is not TokenType.L_BRACE for token in tokens):
-        return tokens
-    kept: list[Token] = []
-    opened = 0
-    for position, token in enumerate(tokens):
-        before = tokens[position - 1].token_type if position else None
-        name = token.text.upper()
-        if token.token_type is TokenType.L_BRACE and position + 1 < len(tokens):
-            if tokens[position + 1].text.upper() in _ESCAPES:
-                opened += 1
-                continue
-        elif token.token_type is TokenType.R_BRACE and opened:
-            opened -= 1
-            continue
-        elif before is TokenType.L_BRACE and name in _ESCAPES:
-            kind = _ESCAPES[name]
-            if kind is None:
-                continue
-            token = Token(kind, kind.name, token.line, token.col, token.start, token.end)
-        kept.append(token)
-    return kept
-
-
-def _part_from_joins(tokens: list[Token]) -> None:
-    """The ON of ON DUPLICATE KEY UPDATE is none of a NATURAL JOIN that ends in front of it; of another join it is."""
-    joined = [place for place, token in enumerate(tokens) if token.token_type is TokenType.JOIN]
-    for place, token in enumerate(tokens[:-2]):
-        if token.token_type is not TokenType.ON or tokens[place + 1].text.upper() != "DUPLICATE":
-            continue
-        last = max((at for at in joined if at < place), default=0)
-        if any(before.token_type is TokenType.NATURAL for before in tokens[max(0, last - 3) : last]):
-            token.token_type = TokenType.THEN
+# what `token_repairs` may have to do with: a brace of ODBC, ON DUPLICATE KEY, a sign behind an exponent
+_ODD = pattern(r"\{|duplicate|[\d.]e[+-]?\d+[+-]", re.IGNORECASE)
 
 
 class TextEndsError(ParseError):
@@ -137,23 +95,19 @@ class PlainMySQL(KeptTokenizer):
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """The tokens, with their offsets in `sql`."""
-        tokens = with_backslashes(_without_escapes(super().tokenize(sql, dialect)))
-        if "duplicate" in sql.lower():
-            _part_from_joins(tokens)
-        places = [place for token in tokens for place in _places_behind_exponents(sql, token)]
-        return self._tokenize_apart(sql, places) if places else tokens
+        if _ODD.search(sql) is None:
+            return with_backslashes(super().tokenize(sql, dialect))
+        from binwriter.sql.text.token_repairs import (
+            part_from_joins,
+            places_behind_exponents,
+            tokens_apart,
+            without_escapes,
+        )
 
-    def _tokenize_apart(self, sql: str, places: list[int]) -> list[Token]:
-        """The tokens as if a space stood at these places, all at once: a statement may have 100,000 of them."""
-        bounds = [0, *places, len(sql)]
-        tokens = self.tokenize(" ".join(sql[start:end] for start, end in pairwise(bounds)))
-        spaces = 0  # in front of the token
-        for token in tokens:
-            while spaces < len(places) and token.start > places[spaces] + spaces:
-                spaces += 1
-            token.start -= spaces
-            token.end -= spaces
-        return tokens
+        tokens = with_backslashes(without_escapes(super().tokenize(sql, dialect)))
+        part_from_joins(tokens)
+        places = [place for token in tokens for place in places_behind_exponents(sql, token)]
+        return tokens_apart(self.tokenize, sql, places) if places else tokens
 
     class Tokenizer(MySQL.Tokenizer):
         KEYWORDS: ClassVar[dict[str, TokenType]] = {
@@ -194,21 +148,46 @@ class PlainMySQL(KeptTokenizer):
         def reset(self) -> None:
             super().reset()
             self._not_nested: set[int] = set()
+            self._wants_unit = True
 
         def _parse_id_var(self, any_token: bool = True, tokens: Any = None) -> exp.Expr | None:
             """A reserved word is a name in quotes or behind a dot only."""
-            return None if is_no_name(self._curr, self._prev) else super()._parse_id_var(any_token, tokens)
+            return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_id_var(any_token, tokens)
 
         def _parse_column_parts_fast(self) -> exp.Column | exp.Dot | None:
-            return None if is_no_name(self._curr, self._prev) else super()._parse_column_parts_fast()
+            return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_column_parts_fast()
 
         def _parse_table_parts_fast(self) -> exp.Table | None:
-            return None if is_no_name(self._curr, self._prev) else super()._parse_table_parts_fast()
+            return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_table_parts_fast()
+
+        def _parse_interval(self, require_interval: bool = True, parse_function_unit: bool = True) -> Any:
+            self._wants_unit = require_interval
+            return super()._parse_interval(require_interval, parse_function_unit)
 
         def _parse_interval_span(self, this: exp.Expr, parse_function_unit: bool = True) -> exp.Interval:
-            if not is_unit(self._curr) and not isinstance(this, exp.Paren | exp.Tuple):
+            if self._wants_unit and not is_unit(self._curr) and not isinstance(this, exp.Paren | exp.Tuple):
                 raise syntax_error(self.sql, self._curr.start if self._curr else len(self.sql))
             return super()._parse_interval_span(this, parse_function_unit)
+
+        def _parse_limit(self, *arguments: Any, **options: Any) -> exp.Expr | None:
+            """FETCH is no clause."""
+            if self._curr and self._curr.token_type is TokenType.FETCH:
+                raise syntax_error(self.sql, self._curr.start)
+            return super()._parse_limit(*arguments, **options)
+
+        def _parse_cast(self, strict: bool, safe: bool | None = None) -> exp.Expr:
+            found = super()._parse_cast(strict, safe)
+            if (wrong := refused_cast_type(self._tokens, self._index)) is not None:
+                raise syntax_error(self.sql, wrong.start)
+            return found
+
+        def _parse_insert(self) -> exp.Insert | exp.MultitableInserts:
+            """Nothing is inserted INTO FUNCTION f()."""
+            found = super()._parse_insert()
+            if found.args.get("is_function"):
+                word = next(token for token in self._tokens if token.text.upper() == "FUNCTION")
+                raise syntax_error(self.sql, word.start)
+            return found
 
         def _parse_extract(self) -> exp.Extract | exp.Anonymous:
             if not is_unit(self._curr):
@@ -240,8 +219,13 @@ class PlainMySQL(KeptTokenizer):
                     if isinstance(query, exp.Subquery):
                         return self.expression(predicate(this=query))
                 self._retreat(at)
-            if is_no_function(here, self._prev):
+            if is_no_function(here, self._prev, self.sql):
                 return None
+            is_call = here and self._next and self._next.token_type is TokenType.L_PAREN
+            if is_call and must_have_arguments(here, self._prev, self.sql):
+                behind = self._tokens[at + 2 : at + 3]
+                if behind and behind[0].token_type is TokenType.R_PAREN:
+                    raise syntax_error(self.sql, behind[0].start)
             return super()._parse_function_call(*arguments, **options)
 
         def _parse_types(self, *arguments: Any, **options: Any) -> exp.Expr | None:
@@ -336,6 +320,8 @@ class PlainMySQL(KeptTokenizer):
             while self._curr and self._curr.start < cursor.offset:
                 self._advance()
             alias = self._parse_table_alias()
+            if self._prev.token_type is TokenType.ALIAS:
+                raise syntax_error(self.sql, self._curr.start if self._curr else len(self.sql))
             if alias is None or not alias.name:
                 raise mysql_error("ER_TF_MUST_HAVE_ALIAS")
             if alias.args.get("columns"):
@@ -359,6 +345,8 @@ class PlainMySQL(KeptTokenizer):
         def _parse_titled(self) -> exp.Expr | None:
             first = self._curr
             item = self._parse_expression()
+            if item is None and first:
+                raise syntax_error(self.sql, first.start)
             if isinstance(item, exp.Alias) and item.this.is_star:
                 self._refuse_star_alias(first)
             if item is not None and first is not None:

@@ -1,7 +1,8 @@
 """Calls that have a grammar of their own, or places where MySQL's takes bare numbers or names only.
 
+What keywords are: names, functions, units, types.
 JSON_VALUE, WEIGHT_STRING, MATCH; digits of a second, sizes of CAST's types, columns of DEFAULT() and VALUES().
-Source: captured (tests/reliability/crafted/numbers.sql, hunted.sql).
+Source: captured (tests/reliability/crafted/numbers.sql, hunted.sql; tests/golden/words).
 """
 
 from __future__ import annotations
@@ -13,6 +14,14 @@ from sqlglot import exp
 from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
+from binwriter.mysql.reserved_words import (
+    CAST_TYPES,
+    FUNCTION_KEYWORDS,
+    KEYWORDS,
+    RESERVED_WORDS,
+    UNITS,
+    WITH_ARGUMENTS,
+)
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import syntax_error, worded_parse_error
 
@@ -31,6 +40,52 @@ _NO_NAMES = (TokenType.NULL, TokenType.PARAMETER, TokenType.SESSION_PARAMETER)  
 _MOST_PARTS = 3  # of a column's name
 _LARGEST_SIZE = (1 << 64) - 1  # of WEIGHT_STRING
 _LONG_SIZES = frozenset(("CHAR", "VARCHAR", "NCHAR", "BINARY", "VARBINARY", "FLOAT"))
+
+
+# Reserved words that sqlglot reads as names and that are none: what they stand for is told apart later.
+_READ_AS_NAMES = frozenset({"DEFAULT", "DUAL", "UTC_DATE", "UTC_TIME", "UTC_TIMESTAMP"})
+_RESERVED = RESERVED_WORDS - _READ_AS_NAMES
+_NO_FUNCTIONS = KEYWORDS - FUNCTION_KEYWORDS
+_QUOTED = frozenset({TokenType.IDENTIFIER, TokenType.STRING})
+
+
+def _is_bare(token: Token | None, before: Token | None, text: str) -> bool:
+    """Whether a word stands there without quotes, behind no dot and directly before none: then keywords count."""
+    if not token or token.token_type in _QUOTED or text[token.end + 1 : token.end + 2] == ".":
+        return False
+    return not before or before.token_type is not TokenType.DOT
+
+
+def is_no_name(token: Token | None, before: Token | None, text: str) -> bool:
+    """Whether a reserved word stands there that is no name; PRIMARY in brackets is that of an index."""
+    if not token or (word := token.text.upper()) not in _RESERVED or not _is_bare(token, before, text):
+        return False
+    return word != "PRIMARY" or not before or before.token_type not in (TokenType.L_PAREN, TokenType.COMMA)
+
+
+def is_no_function(token: Token | None, before: Token | None, text: str) -> bool:
+    """Whether a keyword stands there that is no function's name before a bracket: a syntax error, at the word if it is
+    reserved, else at the bracket."""
+    return token is not None and token.text.upper() in _NO_FUNCTIONS and _is_bare(token, before, text)
+
+
+def is_unit(token: Token | None) -> bool:
+    """Whether a unit of INTERVAL or EXTRACT stands there: a word without quotes."""
+    return token is not None and bool(token) and token.token_type not in _QUOTED and token.text.upper() in UNITS
+
+
+def must_have_arguments(token: Token, before: Token | None, text: str) -> bool:
+    """Whether a keyword stands there that is no function's name before () either."""
+    return token.text.upper() in WITH_ARGUMENTS and _is_bare(token, before, text)
+
+
+def refused_cast_type(tokens: list[Token], end: int) -> Token | None:
+    """The word behind the last AS before that token, where it is a keyword that is no type of CAST."""
+    for place in range(end - 1, 0, -1):
+        if tokens[place].token_type is TokenType.ALIAS:
+            word = tokens[place + 1].text.upper().partition(" ")[0]
+            return tokens[place + 1] if word in KEYWORDS and word not in CAST_TYPES else None
+    return None
 
 
 def is_of_name(before: Token | None, token: Token | None) -> bool:

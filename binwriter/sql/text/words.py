@@ -79,7 +79,7 @@ class Words:
             token.text[:1].isalnum() or token.text[:1] in "_$`" or token.text
         ):
             raise self.syntax_error(position)
-        if self.word(position) in RESERVED_WORDS:
+        if self.word(position) in RESERVED_WORDS and self.text[token.end + 1 : token.end + 2] != ".":
             raise self.syntax_error(position)
         return token.text
 

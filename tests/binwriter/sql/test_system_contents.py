@@ -30,13 +30,17 @@ STAND_INS = {
         "information_schema": ("PROCESSLIST",),
         "performance_schema": (
             *("global_status", "session_status", "log_status", "processlist", "threads", "tls_channel_status"),
-            *("session_connect_attrs", "session_account_connect_attrs"),
+            *("session_connect_attrs", "session_account_connect_attrs", "accounts", "users", "hosts", "host_cache"),
+            *(f"status_by_{what}" for what in ("account", "host", "thread", "user")),
         ),
     }.items()
     for name in names
 }
 # By which connections a server is asked.
-OF_CLIENTS = {"performance_schema.session_variables", "performance_schema.variables_info"}
+OF_CLIENTS = {
+    *("performance_schema.session_variables", "performance_schema.variables_info"),
+    "performance_schema.variables_by_thread",
+}
 # After statements of which only the names are kept: refused by name from then on.
 NOT_TOLD = {
     "information_schema.RESOURCE_GROUPS",
@@ -54,6 +58,7 @@ KNOWN_GAPS = {
     "information_schema.VIEW_ROUTINE_USAGE": (1, "a server does not see a function of another database"),
     "mysql.innodb_table_stats": (1, "statistics of a table with two FULLTEXT keys"),
     "performance_schema.user_variables_by_thread": (5, "threads have other numbers; views of sys set variables"),
+    "performance_schema.variables_by_thread": (6, "threads have other numbers"),
     "sys.schema_auto_increment_columns": (1, "the counter that ANALYZE TABLE tells of an empty table"),
 }
 QUESTIONS_GAPS = {

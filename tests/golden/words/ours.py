@@ -41,6 +41,11 @@ def differing(places: Iterable[str]) -> dict[str, dict[str, tuple[str, str]]]:
     return found
 
 
+_REASONS = """\
+# A place, and the keywords that are answered otherwise there: where in the text 1064 begins, which of two errors is
+# the first one, and what is refused by name."""
+
+
 def known() -> dict[str, set[str]]:
     """Keywords by place."""
     listed = by_name(DIFFERENCES, "\t")
@@ -50,6 +55,7 @@ def known() -> dict[str, set[str]]:
 def main() -> None:
     found = differing(PLACES)
     with DIFFERENCES.open("w", encoding="utf-8") as file:
+        print(_REASONS, file=file)
         for place, words in found.items():
             for word, (theirs, ours) in words.items():
                 print(f"{statement(place, word)}\n    {theirs}\n    {ours}")

@@ -86,6 +86,8 @@ def _export_set(call: Call) -> CompiledExpression:
 
 def interval_function(nodes: list[exp.Expression], scope: Scope) -> CompiledExpression:
     """INTERVAL(n, n1, n2 ...): how many of the sorted numbers are not larger; -1 for NULL."""
+    if not nodes:
+        raise UnsupportedError("INTERVAL()")
     first, *rest = compile_all(nodes, scope)
 
     def evaluate(context: StatementContext, row: Row) -> int:

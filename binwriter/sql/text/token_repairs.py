@@ -1,0 +1,76 @@
+"""What sqlglot's tokenizer or parser takes otherwise than a server, set right in the tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.formats.patterns import pattern
+
+# sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number.
+# Each digit can be read in one way only: else a long number takes quadratic time.
+_SIGN_AFTER_EXPONENT = pattern(r"\d+(?:\.\d*)?[eE][+-]?\d+(?=[+-])")
+
+
+def places_behind_exponents(sql: str, token: Token) -> Iterator[int]:
+    """Where a number with an exponent ends and the token goes on with a sign."""
+    at = token.start
+    while at <= token.end and sql[at].isdigit() and (match := _SIGN_AFTER_EXPONENT.match(sql, at)) is not None:
+        if token.end >= match.end():
+            yield match.end()
+        at = match.end() + 1
+
+
+# {d '2024-01-31'}: the escapes of ODBC; {oj a LEFT JOIN b ..} is that join
+_ESCAPES = {"D": TokenType.DATE, "T": TokenType.TIME, "TS": TokenType.TIMESTAMP, "OJ": None}
+
+
+def without_escapes(tokens: list[Token]) -> list[Token]:
+    """Without the braces of ODBC, and their words as those of types."""
+    if all(token.token_type is not TokenType.L_BRACE for token in tokens):
+        return tokens
+    kept: list[Token] = []
+    opened = 0
+    for position, token in enumerate(tokens):
+        before = tokens[position - 1].token_type if position else None
+        name = token.text.upper()
+        if token.token_type is TokenType.L_BRACE and position + 1 < len(tokens):
+            if tokens[position + 1].text.upper() in _ESCAPES:
+                opened += 1
+                continue
+        elif token.token_type is TokenType.R_BRACE and opened:
+            opened -= 1
+            continue
+        elif before is TokenType.L_BRACE and name in _ESCAPES:
+            kind = _ESCAPES[name]
+            if kind is None:
+                continue
+            token = Token(kind, kind.name, token.line, token.col, token.start, token.end)
+        kept.append(token)
+    return kept
+
+
+def part_from_joins(tokens: list[Token]) -> None:
+    """The ON of ON DUPLICATE KEY UPDATE is none of a NATURAL JOIN that ends in front of it; of another join it is."""
+    joined = [place for place, token in enumerate(tokens) if token.token_type is TokenType.JOIN]
+    for place, token in enumerate(tokens[:-2]):
+        if token.token_type is not TokenType.ON or tokens[place + 1].text.upper() != "DUPLICATE":
+            continue
+        last = max((at for at in joined if at < place), default=0)
+        if any(before.token_type is TokenType.NATURAL for before in tokens[max(0, last - 3) : last]):
+            token.token_type = TokenType.THEN
+
+
+def tokens_apart(tokenize: Callable[[str], list[Token]], sql: str, places: list[int]) -> list[Token]:
+    """The tokens as if a space stood at these places, all at once: a statement may have 100,000 of them."""
+    bounds = [0, *places, len(sql)]
+    tokens = tokenize(" ".join(sql[start:end] for start, end in pairwise(bounds)))
+    spaces = 0  # in front of the token
+    for token in tokens:
+        while spaces < len(places) and token.start > places[spaces] + spaces:
+            spaces += 1
+        token.start -= spaces
+        token.end -= spaces
+    return tokens
