@@ -62,7 +62,8 @@ class Behaviour:
     blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
     ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
     grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied: a MEMORY table that a restart emptied
-    is truncated in the log. gtid_purged_grows: SET gtid_purged may add to it. shows_by_master: SHOW MASTER, SHOW SLAVE.
+    is truncated in the log. keeps_utf8mb3_bodies: of programs, too, and warns of what that set lacks.
+    gtid_purged_grows: SET gtid_purged may add to it. shows_by_master: SHOW MASTER, SHOW SLAVE.
     shows_encryption: of binary logs. shows_executed_gtids: beside the log's position. checks_prepared_calls: PREPARE
     of a CALL looks for the procedure. has_kill_command: COM_PROCESS_KILL, which went with mysql_kill().
     types_parameters: of prepared statements, by where they stand.
@@ -125,6 +126,7 @@ class Behaviour:
     names_rows_v1: bool = True
     grant_tables_have_times: bool = True
     truncates_emptied: bool = True
+    keeps_utf8mb3_bodies: bool = True
     gtid_purged_grows: bool = True
     shows_by_master: bool = False
     shows_encryption: bool = True
@@ -143,6 +145,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "columns_have_foreign_keys": False,
     },
     80400: {
+        "keeps_utf8mb3_bodies": False,
         "registers_set_user_id": True,
         "shows_by_master": True,
         "parents_need_unique_keys": False,

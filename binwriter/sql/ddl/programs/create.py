@@ -69,7 +69,7 @@ def _check_variables(node: CreateProgram, context: StatementContext) -> None:
 def _warn_of_wide_texts(tree: exp.Expression, context: StatementContext) -> None:
     """The body is kept for information_schema in utf8mb3, too, which lacks characters of four bytes (captured:
     clusters/wide_texts_of_programs)."""
-    if context.variables.profile.version_number < _KEEPS_UTF8MB3:
+    if not context.variables.behaviour.keeps_utf8mb3_bodies:
         return
     for node in tree.find_all(exp.Literal):
         if node.is_string and max(node.this, default="") > "\uffff":
@@ -79,7 +79,6 @@ def _warn_of_wide_texts(tree: exp.Expression, context: StatementContext) -> None
             context.warn("WARN_CANNOT_CONVERT_STRING", shown, "utf8mb4", "utf8mb3")
 
 
-_KEEPS_UTF8MB3 = 80400
 _SHOWN = 6  # bytes of a text
 
 _CREATORS: dict[ProgramKind, Callable[[DdlRun, CreateProgram, str], tuple[DdlEvent, ...]]] = {
