@@ -205,4 +205,7 @@ def _well_formed(data: bytes, collation: Collation) -> int:
 @compiles(exp.Concat)
 def _adjacent_strings(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """'a' 'b' is one literal."""
-    return string("".join(str(part.this) for part in node.expressions), connection_collation(scope))
+    literal = exp.Literal.string("".join(str(part.this) for part in node.expressions))
+    compiled = _literal(literal, scope)
+    node.meta.update(literal.meta)
+    return compiled

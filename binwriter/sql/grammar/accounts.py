@@ -193,6 +193,7 @@ def read_rename_user(words: Words) -> ParsedStatement:
         accounts.append((account(cursor), None))
         if not cursor.accept_symbol(","):
             break
+    cursor.expect_end()
     return _read(words, UserSyntax(UserKind.RENAME_USER, tuple(accounts)))
 
 
@@ -227,10 +228,13 @@ def read_set_role(words: Words) -> ParsedStatement:
         cursor.expect("TO")
         if cursor.at("CURRENT_USER"):
             raise cursor.error()
-        return _read(words, UserSyntax(UserKind.DEFAULT_ROLE, _accounts(cursor), named_roles=named, role_choice=choice))
+        accounts = _accounts(cursor)
+        cursor.expect_end()
+        return _read(words, UserSyntax(UserKind.DEFAULT_ROLE, accounts, named_roles=named, role_choice=choice))
     cursor.expect("SET", "ROLE")
     choice = next((word for word in ("NONE", "ALL", "DEFAULT") if cursor.accept(word)), "")
     roles = _names(cursor) if not choice or (choice == "ALL" and cursor.accept("EXCEPT")) else ()
+    cursor.expect_end()
     return ParsedStatement(words.text, "set_role", AdminSyntax("set_role", tables=roles, words=(choice,)))
 
 
@@ -264,6 +268,8 @@ def read_grant(words: Words) -> ParsedStatement:
         options += read_options(cursor)
     granted_as = account(cursor) if kind is UserKind.GRANT and cursor.accept("AS") else None
     as_roles = _roles_of_as(cursor) if granted_as is not None and cursor.accept("WITH", "ROLE") else "NONE"
+    ignores_unknown = _ignores_unknown(cursor)
+    cursor.expect_end()
     return _read(
         words,
         UserSyntax(
@@ -275,7 +281,7 @@ def read_grant(words: Words) -> ParsedStatement:
             object_type=object_type,
             with_grant=with_grant,
             options=options,
-            ignores_unknown=_ignores_unknown(cursor),
+            ignores_unknown=ignores_unknown,
             granted_as=granted_as,
             as_roles=as_roles,
         ),

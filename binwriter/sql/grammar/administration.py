@@ -30,6 +30,7 @@ _FLUSHED = frozenset(
         "HOSTS",
     }
 )
+_FLUSH_LOCKS = (("WITH", "READ", "LOCK"), ("FOR", "EXPORT"))
 _LOGS = frozenset({"ENGINE", "ERROR", "GENERAL", "SLOW", "RELAY"})
 
 
@@ -64,7 +65,27 @@ def read_maintenance(words: Words) -> ParsedStatement:
     if not cursor.accept("TABLES"):
         cursor.expect("TABLE")
     tables = _table_list(cursor)
-    return _parsed(words, AdminSyntax(kind, tables, local, words=_rest(cursor)))
+    return _parsed(words, AdminSyntax(kind, tables, local, words=_maintenance_options(cursor, kind)))
+
+
+_MAINTENANCE_OPTIONS = {
+    "check": frozenset({"QUICK", "FAST", "MEDIUM", "EXTENDED", "CHANGED", "FOR", "UPGRADE"}),
+    "checksum": frozenset({"QUICK", "EXTENDED"}),
+    "optimize": frozenset[str](),
+    "repair": frozenset({"QUICK", "EXTENDED", "USE_FRM"}),
+}
+
+
+def _maintenance_options(cursor: Cursor, kind: str) -> tuple[str, ...]:
+    """What follows the tables; the histograms of ANALYZE are read where they are made."""
+    if kind == "analyze" and cursor.word() in ("UPDATE", "DROP"):
+        return _rest(cursor)
+    found: list[str] = []
+    while not cursor.at_end:
+        if cursor.word() not in _MAINTENANCE_OPTIONS.get(kind, ()) or (kind == "checksum" and found):
+            raise cursor.error()
+        found.append(cursor.next().text.upper())
+    return tuple(found)
 
 
 def read_flush_of_others(words: Words) -> ParsedStatement:
@@ -74,7 +95,8 @@ def read_flush_of_others(words: Words) -> ParsedStatement:
     local = _local(cursor)
     if cursor.accept("TABLES") or cursor.accept("TABLE"):
         tables = () if cursor.at_end or cursor.at("WITH") else _table_list(cursor)
-        rest = _rest(cursor)
+        rest = next((locks for locks in _FLUSH_LOCKS if cursor.accept(*locks)), ())
+        cursor.expect_end()
         kind = "flush_tables_locked" if rest else "flush"
         return _parsed(words, AdminSyntax(kind, tables, local, words=rest))
     flushed: list[str] = []
@@ -132,6 +154,7 @@ def read_unlock(words: Words) -> ParsedStatement:
     cursor.expect("UNLOCK")
     if not cursor.accept("TABLES") and not cursor.accept("TABLE"):
         raise cursor.error()
+    cursor.expect_end()
     return _parsed(words, AdminSyntax("unlock_tables"))
 
 
@@ -148,6 +171,7 @@ def read_purge(words: Words) -> ParsedStatement:
     argument = words.text[cursor.offset :].strip().rstrip(";").strip()
     if word == "TO":
         argument = cursor.string()
+        cursor.expect_end()
     return _parsed(words, AdminSyntax("purge", words=(word,), argument=argument))
 
 
@@ -211,6 +235,8 @@ def read_show(words: Words) -> ParsedStatement:
         ):
             tables.append(read_qualified_name(cursor))
             found.append("")
+        elif cursor.at_symbol(")") and found.count(")") == found.count("("):
+            raise cursor.error()
         else:
             found.append(cursor.next().text.upper())
     if cursor.at_end and (found[:1] or [""])[0] in _NOT_SHOWN:

@@ -16,7 +16,17 @@ from binwriter.sql.text.trees import parse_tree, row_cells
 from binwriter.sql.text.words import ParsedStatement, Words
 
 reads("(", "TABLE", "VALUES")(read_tree("select"))
-reads("TRUNCATE")(read_tree("truncate", exp.TruncateTable))
+_TRUNCATE = read_tree("truncate", exp.TruncateTable)
+
+
+@reads("TRUNCATE")
+def _read_truncate(words: Words) -> ParsedStatement:
+    """TRUNCATE [TABLE] [database.]name, and nothing else."""
+    name = 2 if words.word(1) == "TABLE" else 1
+    words.end(name + (3 if words.word(name + 1) == "." else 1))
+    return _TRUNCATE(words)
+
+
 reads("DROP DATABASE", "DROP SCHEMA")(read_tree("drop_db", exp.Drop))
 
 

@@ -84,6 +84,8 @@ def read_instance(words: Words) -> ParsedStatement:
     cursor.expect("ALTER", "INSTANCE")
     for action in _ALTERED_INSTANCE:
         if cursor.accept(*action):
+            if not cursor.at("FOR", "CHANNEL") and not cursor.at("NO", "ROLLBACK"):
+                cursor.expect_end()
             return _parsed(words, "alter_instance", action)
     raise cursor.error()
 
@@ -103,7 +105,9 @@ def read_plugin(words: Words) -> ParsedStatement:
             raise cursor.error()
         return _parsed(words, "uninstall_plugin", (verb,), name)
     cursor.expect("SONAME")
-    return _parsed(words, "install_plugin", (verb, name), cursor.string())
+    library = cursor.string()
+    cursor.expect_end()
+    return _parsed(words, "install_plugin", (verb, name), library)
 
 
 @reads("CLONE")
@@ -132,7 +136,9 @@ def read_help(words: Words) -> ParsedStatement:
     """HELP 'topic'."""
     cursor = Cursor(words)
     cursor.expect("HELP")
-    return _parsed(words, "help", argument=cursor.name_or_string())
+    topic = cursor.name_or_string()
+    cursor.expect_end()
+    return _parsed(words, "help", argument=topic)
 
 
 _ACCOUNT, _WITHOUT_ACCOUNT = ("SOURCE_USER", "SOURCE_PASSWORD"), 2
