@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -213,9 +214,9 @@ def test_there_are_modules_to_look_at() -> None:
 
 
 def test_no_import_is_relative() -> None:
-    for module in _MODULES:
-        for node, _ in _imports(module):
-            assert not (isinstance(node, ast.ImportFrom) and node.level), f"{module}:{node.lineno}"
+    """By their texts: parsing them all takes seconds."""
+    relative = re.compile(r"^\s*from \.", re.MULTILINE)
+    assert [module for module, path in _MODULES.items() if relative.search(path.read_text("utf-8"))] == []
 
 
 # From the ground to the roof (docs/architecture.md). A room imports only from rooms of lower floors; imports inside of

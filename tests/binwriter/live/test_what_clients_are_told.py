@@ -76,6 +76,7 @@ def test_a_statement_beyond_long_query_time_is_flagged(connect: Connect) -> None
         assert client.server_status & Status.QUERY_WAS_SLOW
 
 
+@pytest.mark.slow
 def test_a_statement_has_no_more_parameters_than_two_bytes_count(connect: Connect) -> None:
     client = connect()
     client._execute_command(22, "SELECT " + ",".join("?" * 65536))

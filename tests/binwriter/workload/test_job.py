@@ -232,6 +232,7 @@ if "binwriter.workload.engines.worker" in sys.orig_argv:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="no process is forked")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_forked_worker_that_dies_is_replaced(
