@@ -115,7 +115,13 @@ def _previous_gtids(body: PreviousGtids, event: LogEvent) -> str:
 
 
 def _gtid(body: Gtid | TaggedGtid, event: LogEvent) -> str:
-    value = "ANONYMOUS" if isinstance(body, AnonymousGtid) else GtidValue(body.uuid, getattr(body, "tag", ""), body.gno)
+    return gtid_info(
+        "ANONYMOUS" if isinstance(body, AnonymousGtid) else GtidValue(body.uuid, getattr(body, "tag", ""), body.gno)
+    )
+
+
+def gtid_info(value: GtidValue | str) -> str:
+    """Of an event with this GTID."""
     return f"SET @@SESSION.GTID_NEXT= '{value}'"
 
 
@@ -176,7 +182,12 @@ def _intvar(body: Intvar, event: LogEvent) -> str:
 
 
 def _rows(body: Rows, event: LogEvent) -> str:
-    return f"table_id: {body.table_id}{_rows_flags(body.flags)}"
+    return rows_info(body.table_id, body.flags)
+
+
+def rows_info(table_id: int, flags: int) -> str:
+    """Of a rows event with this table and these flags."""
+    return f"table_id: {table_id}{_rows_flags(flags)}"
 
 
 @cache

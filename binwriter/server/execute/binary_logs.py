@@ -7,18 +7,25 @@ from __future__ import annotations
 import calendar
 import errno
 import os
+import zlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from struct import Struct
+from typing import Any, cast
+from uuid import UUID
 
 from binwriter.binlog.files.index import is_file
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
-from binwriter.errors import CorruptLogError
-from binwriter.formats.constants import EventType
-from binwriter.inspection.event_info import event_info, event_type_name
+from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.formats.constants import BINLOG_MAGIC, EventType
+from binwriter.formats.declaration import fixed_parser
+from binwriter.formats.events import FormatDescription, ParseContext
+from binwriter.formats.header import HEADER_LENGTH, EventHeader, footer_length
+from binwriter.inspection.event_info import event_info, event_type_name, gtid_info, rows_info
+from binwriter.mysql.gtid.sets import GtidValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import Behaviour
 from binwriter.server.execution import Execution
@@ -54,9 +61,41 @@ def _info(event: LogEvent) -> str:
         return known[1]
     if len(_infos) >= _MOST_INFOS:
         _infos.clear()
-    info = event_info(event)
+    info = _plain_info(header.type, event.body_bytes, described) or event_info(event)
     _infos[key] = described, info
     return info
+
+
+# What the layouts of these types are where a description states these lengths of post-headers.
+_ROWS = {EventType.WRITE_ROWS: 1, EventType.UPDATE_ROWS: 2, EventType.DELETE_ROWS: 1}  # bitmaps
+_ROWS_POST_HEADER, _GTID_POST_HEADER = 10, 42
+_GTID = Struct("<B16sqBqqQ")  # up to the first timestamp, of 7 bytes and the next one's first
+_LOGICAL_CLOCK = 2
+_TIMESTAMP_FLAG, _VERSION_FLAG = 1 << 55, 1 << 31
+_PACKED_LENGTHS = {252: 3, 253: 4}
+
+
+def _plain_info(type_: int, body: bytes, described: FormatDescription | None) -> str:
+    """The column Info of rows events and GTIDs whose layout is the usual one, without reading what it does not show; ""
+    for others, and for what does not fit."""
+    if described is None or described.event_types:
+        return ""
+    if bitmaps := _ROWS.get(type_, 0):  # type: ignore[call-overload]
+        columns = body[10] if len(body) > 10 else 255
+        fits = columns < 251 and len(body) >= 11 + bitmaps * (columns + 7 >> 3) and body[8:10] == b"\2\0"
+        if not fits or described.post_header_length(type_) != _ROWS_POST_HEADER:
+            return ""
+        return rows_info(int.from_bytes(body[:6], "little"), int.from_bytes(body[6:8], "little"))
+    if type_ not in (EventType.GTID, EventType.ANONYMOUS_GTID) or len(body) < _GTID.size + 5:
+        return ""
+    _, uuid, gno, clock, _, _, word = _GTID.unpack_from(body)
+    at = _GTID.size - 1 + (7 if word & _TIMESTAMP_FLAG else 0)
+    at += _PACKED_LENGTHS.get(body[at], 1 if body[at] < 251 else len(body))
+    at += 8 if int.from_bytes(body[at : at + 4], "little") & _VERSION_FLAG else 4
+    if clock != _LOGICAL_CLOCK or len(body) != at or described.post_header_length(type_) != _GTID_POST_HEADER:
+        return ""
+    is_anonymous = type_ == EventType.ANONYMOUS_GTID
+    return gtid_info("ANONYMOUS" if is_anonymous else GtidValue(UUID(bytes=uuid), "", gno))
 
 
 def _type_name(type_: int, behaviour: Behaviour) -> str:
@@ -143,6 +182,78 @@ def _with_nested(events: Iterable[LogEvent]) -> Iterator[LogEvent]:
             yield from nested_events(event)
 
 
+_MOST_AT_ONCE = 1 << 16
+_HEADER = cast(Struct, fixed_parser(EventHeader))
+_SPECIAL = frozenset({EventType.FORMAT_DESCRIPTION, EventType.TRANSACTION_PAYLOAD, EventType.HEARTBEAT})
+# How files begin, by their paths: their bytes up to the end of the format description, and what this says.
+_beginnings: dict[str, tuple[bytes, ParseContext, int]] = {}
+
+
+def _beginning(path: str) -> tuple[bytes, ParseContext, int] | None:
+    """None for files that are encrypted, or damaged."""
+    known = _beginnings.get(path)
+    if known is None:
+        try:
+            first = next(read_events(path), None)
+        except (CorruptLogError, LogFileError):
+            return None
+        described = first.context.format_description if first is not None else None
+        if first is None or described is None or described.header_length != HEADER_LENGTH:
+            return None
+        if len(_beginnings) >= _MOST_INFOS:
+            _beginnings.clear()
+        footer = footer_length(described.checksum, EventType.UNKNOWN)
+        known = _beginnings[path] = BINLOG_MAGIC + first.raw, first.context, footer
+    return known
+
+
+def _rows_at_once(path: Path, begin: int, most: int | None, behaviour: Behaviour) -> list[tuple[Any, ...]] | None:
+    """The rows of events about which nothing is special, read in one piece. None: event by event."""
+    file, name = str(path), path.name
+    known = _beginning(file)
+    if known is None or begin < len(known[0]):
+        return None
+    start, context, footer = known
+    described = context.format_description
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            begins = os.pread(descriptor, len(start), 0)
+            data = os.pread(descriptor, _MOST_AT_ONCE, begin)
+        finally:
+            os.close(descriptor)
+    except OSError:
+        return None
+    if begins != start:
+        _beginnings.pop(file, None)  # its flags change as it is closed
+        return None
+    rows: list[tuple[Any, ...]] = []
+    at, position, length = 0, begin, len(data)
+    while at < length and (most is None or len(rows) < most):
+        if at + HEADER_LENGTH > length:
+            return None
+        timestamp, kind, server_id, size, log_pos, flags = _HEADER.unpack_from(data, at)
+        end = at + size
+        body_end = end - footer
+        if end > length or size < HEADER_LENGTH + footer or kind in _SPECIAL:
+            return None
+        if footer and zlib.crc32(data[at:body_end]) != int.from_bytes(data[body_end:end], "little"):
+            return None
+        body = data[at + HEADER_LENGTH : body_end]
+        shown = _infos.get((id(described), kind, flags, body))
+        if shown is not None and shown[0] is described:
+            info = shown[1]
+        else:
+            header = EventHeader(timestamp, kind, server_id, size, log_pos, flags)
+            try:
+                info = _info(LogEvent(file, position, header, data[at:end], body, None, context))
+            except CorruptLogError:
+                return None
+        rows.append((name, position, _type_name(kind, behaviour), server_id, log_pos, info))
+        at, position = end, position + size
+    return None if at == _MOST_AT_ONCE and len(rows) != most else rows  # where there may be more
+
+
 def _places(event: LogEvent) -> tuple[int, int]:
     """Where it begins and ends: an event in a payload where that ends."""
     return (event.position, event.header.log_pos) if event.payload is None else (event.end, event.end)
@@ -171,8 +282,12 @@ def show_events(
             numbers.reverse()
         offset, count = (numbers[0], numbers[1]) if len(numbers) > 1 else (0, numbers[0])
         offset, count = min(offset, _FURTHEST // 2), min(count, _FURTHEST // 2)
+    most = offset + count if count else None  # LIMIT 0 is none
+    at_once = _rows_at_once(path, begin, most, runner.session.variables.behaviour)
+    if at_once is not None:
+        return _EVENT_COLUMNS, at_once[offset:]
     events = _with_nested(_events_from(path, begin, runner.session.server.keyring))
-    shown = islice(events, offset, offset + count if count else None)  # LIMIT 0 is none
+    shown = islice(events, offset, most)
     rows: list[tuple[Any, ...]] = [
         (
             path.name,
