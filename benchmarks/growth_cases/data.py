@@ -223,6 +223,30 @@ def window(folder: Path, size: int) -> Work:
     return running(session, "INSERT INTO u SELECT ROW_NUMBER() OVER (ORDER BY b), SUM(b) OVER (ORDER BY a) FROM t")
 
 
+@case("frames that move on, rows", 30_000)
+def moving_frames(folder: Path, size: int) -> Work:
+    """Whatever their width: a tenth of all rows, and what is left of them."""
+    session = filled(folder, size)
+    wide = f"ROWS BETWEEN {size // 10} PRECEDING AND CURRENT ROW"
+    rest = "ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING"
+    calls = ("SUM(b)", "MAX(b)", "COUNT(*)", "BIT_XOR(b)")
+    each = ", ".join(f"{call} OVER (ORDER BY a {frame})" for call in calls for frame in (wide, rest))
+    return running(session, f"SELECT {each} FROM t")
+
+
+@case("deviations and bits of growing frames, rows", 30_000)
+def growing_frames(folder: Path, size: int) -> Work:
+    session = filled(folder, size)
+    return running(session, "SELECT STDDEV(b) OVER (ORDER BY a), BIT_OR(b) OVER (ORDER BY a) FROM t")
+
+
+@case("ranks of equal rows", 30_000)
+def equal_ranks(folder: Path, size: int) -> Work:
+    calls = ("RANK()", "DENSE_RANK()", "PERCENT_RANK()", "CUME_DIST()", "SUM(b)")
+    each = ", ".join(f"{call} OVER (ORDER BY b - b)" for call in calls)
+    return running(filled(folder, size), f"SELECT {each} FROM t")
+
+
 @case("recursive CTE, rows", 30_000)
 def recursive(folder: Path, size: int) -> Work:
     session = opened(folder, "CREATE TABLE u (a INT)", "SET cte_max_recursion_depth = 10000000")

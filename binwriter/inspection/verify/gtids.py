@@ -48,7 +48,7 @@ class Gtids(Check):
         if not isinstance(body, Gtid | TaggedGtid):
             return
         gtid = gtid_of(seen.event)
-        if gtid is None or not gtid.uuid.int or not 1 <= gtid.gno <= MAX_GNO:
+        if gtid is None or not 1 <= gtid.gno <= MAX_GNO:
             tag = getattr(body, "tag", "")
             value = f"{body.uuid}:{tag}:{body.gno}" if tag else f"{body.uuid}:{body.gno}"
             yield self.error(log, seen.position, f"{value} is no GTID: a UUID and a number from 1 to {MAX_GNO}")

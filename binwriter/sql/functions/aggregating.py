@@ -1,4 +1,4 @@
-"""In which query an aggregate function is computed: its own, or one around it.
+"""How an aggregate function is computed: in which query, its own or one around it, and as a total of rows.
 
 Source: MySQL manual, "MySQL Handling of GROUP BY"; ISO/IEC 9075-2, "set function specification"; captured:
 aggregates_of_outer_queries.
@@ -6,9 +6,15 @@ aggregates_of_outer_queries.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
 from sqlglot import exp
 
+from binwriter.formats.records import dataclass
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import Row
 from binwriter.sql.types import columns_in
 
 
@@ -49,3 +55,80 @@ def _home(column: exp.Column, scope: Scope) -> Scope | None:
             return around
         around = around.outer
     return None
+
+
+# --- totals -----------------------------------------------------------------------------------------------------------
+
+Merge = Callable[[Any, Any], Any]
+
+
+class Arguments(Protocol):
+    """What a call is given: of rows, the values that count."""
+
+    def values(self, context: StatementContext, rows: Sequence[Row]) -> Sequence[tuple[Any, ...]]: ...
+
+
+@dataclass(frozen=True)
+class Fold:
+    """An aggregate as a total. step: the total with one value more (no NULL). done: of it and the number of values.
+    merge: the total of earlier values and that of later ones, where it is the same whatever was put together first."""
+
+    start: Any
+    step: Callable[[StatementContext, Any, Any], Any]
+    done: Callable[[Any, int], Any]
+    merge: Merge | None = None
+
+
+class Running:
+    """The value of an aggregate while rows come in."""
+
+    def __init__(self, arguments: Arguments, fold: Fold) -> None:
+        self._arguments, self._fold = arguments, fold
+        self._total, self._count = fold.start, 0
+
+    def add(self, context: StatementContext, rows: Sequence[Row]) -> None:
+        for value, *_ in self._arguments.values(context, rows):
+            self._total = self._fold.step(context, self._total, value)
+            self._count += 1
+
+    def value(self) -> Any:
+        return self._fold.done(self._total, self._count)
+
+
+class Sliding:
+    """The value of an aggregate while rows come in behind and go in front: each is looked at three times at most.
+
+    Rows that came since the front was last made are a total; of the others, it is known what they are from each on.
+    """
+
+    def __init__(self, arguments: Arguments, fold: Fold, merge: Merge) -> None:
+        self._arguments, self._fold, self._merge = arguments, fold, merge
+        self._front: list[tuple[Any, int]] = []  # from the last row of the front up to the first
+        self._behind: list[tuple[Any, int]] = []  # each row by itself
+        self._total, self._count = fold.start, 0  # of those behind
+
+    def add(self, context: StatementContext, rows: Sequence[Row]) -> None:
+        for row in rows:
+            total, count = self._fold.start, 0
+            for value, *_ in self._arguments.values(context, (row,)):
+                total, count = self._fold.step(context, total, value), 1
+            self._behind.append((total, count))
+            self._total, self._count = self._merge(self._total, total), self._count + count
+
+    def drop(self, number: int) -> None:
+        for _ in range(number):
+            if not self._front:
+                self._turn()
+            self._front.pop()
+
+    def _turn(self) -> None:
+        total, count = self._fold.start, 0
+        while self._behind:
+            one, number = self._behind.pop()
+            total, count = self._merge(one, total), count + number
+            self._front.append((total, count))
+        self._total, self._count = self._fold.start, 0
+
+    def value(self) -> Any:
+        total, count = self._front[-1] if self._front else (self._fold.start, 0)
+        return self._fold.done(self._merge(total, self._total), count + self._count)

@@ -13,6 +13,7 @@ from functools import cached_property
 from sqlglot import Token, TokenType
 
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import Words, tokenize
@@ -32,6 +33,15 @@ _MOST_DIGITS = (1 << 31) - 1
 _FRAMES = frozenset({"ROWS", "RANGE"})
 _BOUNDS = frozenset({"UNBOUNDED", "CURRENT", "INTERVAL"})
 _SIDES = frozenset({"PRECEDING", "FOLLOWING"})
+# words of a function's name if a parenthesis comes at once (sql/lex.h: SYM_FN), names elsewhere
+_CALLED = frozenset(
+    {
+        *("ADDDATE", "BIT_AND", "BIT_OR", "BIT_XOR", "CAST", "COUNT", "CURDATE", "CURTIME", "DATE_ADD", "DATE_SUB"),
+        *("EXTRACT", "GROUP_CONCAT", "JSON_ARRAYAGG", "JSON_DUALITY_OBJECT", "JSON_OBJECTAGG", "MAX", "MID", "MIN"),
+        *("NOW", "POSITION", "SESSION_USER", "STD", "STDDEV", "STDDEV_POP", "STDDEV_SAMP", "ST_COLLECT", "SUBDATE"),
+        *("SUBSTR", "SUBSTRING", "SUM", "SYSDATE", "SYSTEM_USER", "TRIM", "VARIANCE", "VAR_POP", "VAR_SAMP"),
+    }
+)
 
 
 def check_literals(text: str) -> None:
@@ -51,11 +61,11 @@ def _wrong_at(words: Words, position: int, inside: _Inside) -> Iterator[int]:
     if called and word in ("CAST", "CONVERT"):
         yield from _type(words, inside.find(position + 1, "AS" if word == "CAST" else ","))
     elif called and word == "NTILE":
-        yield from _count(words, position + 2)
+        yield from _count(words, position + 2, last=True)
     elif called and word in ("LAG", "LEAD"):
         comma = inside.find(position + 1, ",")
         if comma is not None:
-            yield from _count(words, comma + 1)
+            yield from _count(words, comma + 1, last=False)
     elif word in _FRAMES and _begins_frame(words, position):
         between = words.word(position + 1) == "BETWEEN"
         yield from _bound(words, position + 1 + between)
@@ -141,16 +151,27 @@ def _is_length(words: Words, position: int) -> bool:
 # --- windows ----------------------------------------------------------------------------------------------------------
 
 
-def _count(words: Words, position: int) -> Iterator[int]:
-    """A whole number of 64 bits, ? or a variable."""
+def _count(words: Words, position: int, *, last: bool) -> Iterator[int]:
+    """A whole number of 64 bits, ?, a user's variable or a program's, and nothing with it. last: of the arguments."""
     if position >= len(words.tokens):
         return
     token = words.tokens[position]
+    behind = position + 1
     if _symbol(words, position, TokenType.NUMBER):
         if not token.text.isdigit() or whole_number(token.text) > UINT64_MAX:
             yield position
-    elif not (_is_parameter(token) or _is_name(words, position)):
-        yield position
+            return
+    elif token.token_type is TokenType.PARAMETER:
+        behind += 1  # @, and its name
+    elif token.token_type is not TokenType.PLACEHOLDER:
+        is_call = words.word(position) in _CALLED and _symbol(words, behind, TokenType.L_PAREN)
+        if is_call or not _is_name(words, position):
+            yield position
+            return
+    if behind >= len(words.tokens) or _symbol(words, behind, TokenType.R_PAREN):
+        return
+    if last or not _symbol(words, behind, TokenType.COMMA):
+        yield behind
 
 
 def _begins_frame(words: Words, position: int) -> bool:
@@ -184,4 +205,4 @@ def _is_name(words: Words, position: int) -> bool:
     if words.text[words.tokens[position].start] == "`":
         return True
     word = words.word(position)
-    return word != "NULL" and (word[:1].isalpha() or word[:1] in ("_", "$"))
+    return word not in RESERVED_WORDS and (word[:1].isalpha() or word[:1] in ("_", "$"))

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from binwriter.errors import MySQLError
 from binwriter.locks import turns
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES
@@ -81,16 +82,25 @@ def _transfer(server: Server, stop: threading.Event) -> None:
             if table == "n":
                 session.execute(swap)
                 continue
-            session.execute("BEGIN")
-            session.execute(f"UPDATE {table} SET v = v - 1 WHERE id = {one}")
-            if chance.random() < 0.5:  # it comes back elsewhere
-                session.execute(f"DELETE FROM {table} WHERE id = {other}")
-                kept = 24 - sum(row[0] for row in session.execute(f"SELECT v FROM {table}").rows)
-                session.execute(f"INSERT INTO {table} VALUES ({other}, {other}, {kept})")
-            else:
-                session.execute(f"UPDATE {table} SET v = v + 1 WHERE id = {other}")
-            session.execute("COMMIT")
+            elsewhere = chance.random() < 0.5  # it comes back there
+            try:
+                _moved(session, table, (one, other), elsewhere=elsewhere)
+            except MySQLError as error:  # two transfers the other way round: one of them is rolled back
+                assert error.code == 1213, error
     session.close()
+
+
+def _moved(session: Session, table: str, rows: tuple[int, int], *, elsewhere: bool) -> None:
+    one, other = rows
+    session.execute("BEGIN")
+    session.execute(f"UPDATE {table} SET v = v - 1 WHERE id = {one}")
+    if elsewhere:
+        session.execute(f"DELETE FROM {table} WHERE id = {other}")
+        kept = 24 - sum(row[0] for row in session.execute(f"SELECT v FROM {table}").rows)
+        session.execute(f"INSERT INTO {table} VALUES ({other}, {other}, {kept})")
+    else:
+        session.execute(f"UPDATE {table} SET v = v + 1 WHERE id = {other}")
+    session.execute("COMMIT")
 
 
 @pytest.mark.slow

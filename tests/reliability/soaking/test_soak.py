@@ -33,7 +33,7 @@ def test_what_is_held_does_not_grow_and_every_log_is_whole(tmp_path: Path, crash
     for one in ready_slices(tmp_path):
         checker.check(one)
     assert checker.findings == []
-    assert checker.files > len(life.samples)
+    assert checker.files >= len(life.samples)  # a look each, at what was closed since the one before
     first, last = life.samples[1], life.samples[-1]
     grown = growth(first, last)
     # a busy machine comes to few statements, and what happens to be open at a check is some objects then

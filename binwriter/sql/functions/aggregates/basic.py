@@ -41,7 +41,7 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.expressions.unify import common_field
-from binwriter.sql.functions.aggregating import aggregates, aggregating_scope
+from binwriter.sql.functions.aggregating import Fold, Running, Sliding, aggregates, aggregating_scope
 from binwriter.sql.functions.registry import node_function
 
 Rows = Sequence[Row]
@@ -50,10 +50,11 @@ Rows = Sequence[Row]
 @dataclass(frozen=True)
 class AggregateCall:
     """compute answers the aggregate's value for the rows of one group, in their order. running: the same for rows that
-    come one after the other, where that needs no look back at those before."""
+    come one after the other, where that needs no look back at those before. sliding: and for those that go, too."""
 
     compute: Callable[[StatementContext, Rows], Any]
     running: Callable[[], Running] | None = None
+    sliding: Callable[[], Sliding] | None = None
 
 
 def register(
@@ -62,39 +63,15 @@ def register(
     text: str,
     compute: Callable[[StatementContext, Rows], Any],
     running: Callable[[], Running] | None = None,
+    sliding: Callable[[], Sliding] | None = None,
 ) -> CompiledExpression:
     """Adds the call to the scope's aggregates, and answers the expression that reads its value."""
     if not aggregates(scope):
         raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
     assert scope.aggregates is not None
     position, slot = len(scope.aggregates.calls), scope.aggregate_slot
-    scope.aggregates.calls.append(AggregateCall(compute, running))
+    scope.aggregates.calls.append(AggregateCall(compute, running, sliding))
     return CompiledExpression(type_, lambda context, row: row[slot][position], text)
-
-
-@dataclass(frozen=True)
-class Fold:
-    """An aggregate as a total. step: the total with one value more (no NULL). done: of it and the number of values."""
-
-    start: Any
-    step: Callable[[StatementContext, Any, Any], Any]
-    done: Callable[[Any, int], Any]
-
-
-class Running:
-    """The value of an aggregate while rows come in."""
-
-    def __init__(self, arguments: _Arguments, fold: Fold) -> None:
-        self._arguments, self._fold = arguments, fold
-        self._total, self._count = fold.start, 0
-
-    def add(self, context: StatementContext, rows: Rows) -> None:
-        for value, *_ in self._arguments.values(context, rows):
-            self._total = self._fold.step(context, self._total, value)
-            self._count += 1
-
-    def value(self) -> Any:
-        return self._fold.done(self._total, self._count)
 
 
 def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: _Arguments, fold: Fold) -> CompiledExpression:
@@ -103,7 +80,11 @@ def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: _Argumen
         running.add(context, rows)
         return running.value()
 
-    return register(scope, type_, text, compute, None if arguments.distinct else lambda: Running(arguments, fold))
+    if arguments.distinct:
+        return register(scope, type_, text, compute)
+    merge = fold.merge
+    sliding = None if merge is None else lambda: Sliding(arguments, fold, merge)
+    return register(scope, type_, text, compute, lambda: Running(arguments, fold), sliding)
 
 
 @dataclass(frozen=True)
@@ -142,35 +123,56 @@ def _one(node: exp.Expression, scope: Scope) -> tuple[_Arguments, CompiledExpres
     return arguments, part, f"{node.name.lower()}({'distinct ' if arguments.distinct else ''}{part.text})"
 
 
+class _EachRow:
+    """The arguments of COUNT(*)."""
+
+    def values(self, context: StatementContext, rows: Rows) -> list[tuple[Any, ...]]:
+        return [(None,)] * len(rows)
+
+
+def _nothing(*_: Any) -> None:
+    return None
+
+
+_COUNTED = Fold(None, _nothing, lambda total, count: count, _nothing)
+
+
 @node_function("COUNT")
 def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if len(node.expressions) == 1 and isinstance(node.expressions[0], exp.Star):
-        return register(scope, INT_TYPE, "count(0)", lambda context, rows: len(rows))
+        each, fold = _EachRow(), _COUNTED
+        return register(
+            scope,
+            INT_TYPE,
+            "count(0)",
+            lambda context, rows: len(rows),
+            lambda: Running(each, fold),
+            lambda: Sliding(each, fold, _nothing),
+        )
     arguments = _arguments(node, scope)
     text = f"count({','.join(part.text for part in arguments.parts)})"
-    counted = Fold(None, lambda context, total, value: None, lambda total, count: count)
-    return _register_fold(scope, INT_TYPE, text, arguments, counted)
+    return _register_fold(scope, INT_TYPE, text, arguments, _COUNTED)
 
 
 @node_function("SUM")
 def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments, part, text = _one(node, scope)
     source = numeric_type(part.type)
-    fold = Fold(*_added(part), lambda total, count: total if count else None)
+    fold = _adding(part, lambda total, count: total if count else None)
     type_ = real_type(source) if source.kind is Kind.REAL else decimal_type(source.scale, whole=Whole.SUM)
     return _register_fold(scope, type_, text, arguments, fold)
 
 
-def _added(part: CompiledExpression) -> tuple[Any, Callable[[StatementContext, Any, Any], Any]]:
-    """The start and the step of a sum."""
+def _adding(part: CompiledExpression, done: Callable[[Any, int], Any]) -> Fold:
+    """A sum. Of floating-point numbers the order counts: there parts of it cannot be put together."""
     if numeric_type(part.type).kind is Kind.REAL:
-        return 0.0, lambda context, total, value: total + (to_real(value, part.type, context) or 0.0)
+        return Fold(0.0, lambda context, total, value: total + (to_real(value, part.type, context) or 0.0), done)
 
     def add(context: StatementContext, total: Decimal, value: Any) -> Decimal:
         number = to_decimal(value, part.type, context)
         return total if number is None else EXACT.add(total, number)  # 0.00 has its digits, too
 
-    return Decimal(0), add
+    return Fold(Decimal(0), add, done, EXACT.add)
 
 
 @node_function("AVG")
@@ -186,7 +188,7 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     scale = min(source.scale + increment, DECIMAL_MAX_SCALE)
     type_ = real_type(source, increment=increment) if source.kind is Kind.REAL else decimal_type(scale)
-    return _register_fold(scope, type_, text, arguments, Fold(*_added(part), done))
+    return _register_fold(scope, type_, text, arguments, _adding(part, done))
 
 
 def _extreme(precedes: Callable[[Any, Any], bool]) -> Callable[[exp.Expression, Scope], CompiledExpression]:
@@ -200,7 +202,13 @@ def _extreme(precedes: Callable[[Any, Any], bool]) -> Callable[[exp.Expression, 
 
         type_ = replace(part.type, field=common_field((part.type,))) if part.type.field is not None else part.type
         type_ = (replace(type_, zeros=0) if type_.zeros else type_).as_function()
-        fold = Fold(None, step, lambda best, count: None if best is None else best[1])
+
+        def better(earlier: Any, later: Any) -> Any:
+            if earlier is None or later is None:
+                return later if earlier is None else earlier
+            return later if precedes(later[0], earlier[0]) else earlier
+
+        fold = Fold(None, step, lambda best, count: None if best is None else best[1], better)
         return _register_fold(scope, type_, text, arguments, fold)
 
     return build
@@ -238,33 +246,30 @@ def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
         return register(scope, text_type(part.type.length, part.type.collation), text, join)
 
-    def compute(context: StatementContext, rows: Rows) -> int:
-        total = start
-        for (value,) in arguments.values(context, rows):
-            total = combine(total, to_bits(value, part.type, context) or 0)
-        return total
+    def step(context: StatementContext, total: int, value: Any) -> int:
+        return combine(total, to_bits(value, part.type, context) or 0)
 
-    return register(scope, UINT_TYPE, text, compute)
+    return _register_fold(scope, UINT_TYPE, text, arguments, Fold(start, step, lambda total, count: total, combine))
 
 
 def _variance(sample: bool, root: bool) -> Callable[[exp.Expression, Scope], CompiledExpression]:
     def build(node: exp.Expression, scope: Scope) -> CompiledExpression:
         arguments, part, text = _one(node, scope)
 
-        def compute(context: StatementContext, rows: Rows) -> float | None:
-            count, mean, squares = 0, 0.0, 0.0
-            for (value,) in arguments.values(context, rows):  # Welford's recurrence, as the server computes it
-                number = to_real(value, part.type, context) or 0.0
-                count += 1
-                delta = number - mean
-                mean += delta / count
-                squares += delta * (number - mean)
+        def step(context: StatementContext, total: tuple[int, float, float], value: Any) -> tuple[int, float, float]:
+            count, mean, squares = total  # Welford's recurrence, as the server computes it
+            number = to_real(value, part.type, context) or 0.0
+            delta = number - mean
+            mean += delta / (count + 1)
+            return count + 1, mean, squares + delta * (number - mean)
+
+        def done(total: tuple[int, float, float], count: int) -> float | None:
             if count <= sample:
                 return None
-            result = squares / (count - sample)
+            result = total[2] / (count - sample)
             return math.sqrt(result) if root else result
 
-        return register(scope, REAL_TYPE, text, compute)
+        return _register_fold(scope, REAL_TYPE, text, arguments, Fold((0, 0.0, 0.0), step, done))
 
     return build
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from sqlglot import exp
@@ -24,8 +25,9 @@ from binwriter.sql.expressions.numbers import EXACT, INT64_MAX
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.expressions.unify import common_type, converted
-from binwriter.sql.functions.aggregates.basic import Running
+from binwriter.sql.functions.aggregates.basic import AggregateCall
 from binwriter.sql.functions.aggregates.frames import frame_bounds, resolved_window
+from binwriter.sql.functions.aggregating import Running, Sliding
 from binwriter.sql.functions.registry import node_function
 from binwriter.sql.text.tree_text import tree_text
 
@@ -42,23 +44,28 @@ class SlotValues(tuple[Any, ...]):
 
 @dataclass(frozen=True)
 class Partition:
-    """Rows of one partition in their order, and the mark that peers have in common. frame: by position."""
+    """Rows of one partition in their order. peers: by position, the first peer and the place behind the last one.
+    frame: by position."""
 
     rows: list[Row]
-    marks: list[Mark]
+    peers: list[tuple[int, int]]
     frame: Callable[[int], tuple[int, int]]
     context: StatementContext
 
     def first_peer(self, position: int) -> int:
-        while position and self.marks[position - 1] == self.marks[position]:
-            position -= 1
-        return position
+        return self.peers[position][0]
 
     def behind_peers(self, position: int) -> int:
-        mark = self.marks[position]
-        while position < len(self.marks) and self.marks[position] == mark:
-            position += 1
-        return position
+        return self.peers[position][1]
+
+
+def _peers(marks: Sequence[Mark]) -> list[tuple[int, int]]:
+    """Of rows that have these marks: those next to each other with the same one are peers."""
+    found: list[tuple[int, int]] = []
+    for _, group in groupby(marks):
+        start, size = len(found), sum(1 for _ in group)
+        found += [(start, start + size)] * size
+    return found
 
 
 Compute = Callable[[StatementContext, Partition], list[Any]]
@@ -95,11 +102,11 @@ class WindowCall:
             while end < len(rows) and keys[end] == keys[start]:
                 end += 1
             members = rows[start:end]
-            marks = [tuple(_rank(part, context, row) for part, _ in self.order) for row in members]
-            partition = Partition(members, marks, lambda position: (0, 0), context)
+            peers = _peers([tuple(_rank(part, context, row) for part, _ in self.order) for row in members])
+            partition = Partition(members, peers, lambda position: (0, 0), context)
             partition = Partition(
                 members,
-                marks,
+                peers,
                 lambda position, partition=partition: self._frame(partition, position),  # type: ignore[misc]
                 context,
             )
@@ -147,6 +154,8 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
     name = node.name.upper()
     build = _FUNCTIONS.get(name)
     if build is not None:
+        for one in node.expressions[_COUNTS[name]] if name in _COUNTS else ():
+            _refuse_column(one, inner)
         parts = compile_all(node.expressions, inner)
         if len(parts) > 2:  # what stands for a row that there is not
             type_ = common_type([parts[0].type, parts[2].type], scope, name.lower())
@@ -161,24 +170,52 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
     def compute(context: StatementContext, partition: Partition) -> list[Any]:
         found: list[Any] = []
         before: tuple[int, int] | None = None
-        running: Running | None = None
+        total: _Total | None = None
         for position in range(len(partition.rows)):
-            start, end = frame = partition.frame(position)
+            frame = partition.frame(position)
             if frame == before:
                 found.append(found[-1])
                 continue
             if call.running is None:
-                value = call.compute(context, partition.rows[start:end])
-            else:  # a frame that grows takes each row once
-                if running is None or before is None or start != before[0] or end < before[1]:
-                    running, before = call.running(), (start, start)
-                running.add(context, partition.rows[before[1] : end])
-                value = running.value()
+                value = call.compute(context, partition.rows[frame[0] : frame[1]])
+            else:
+                if total is None or not total.reaches(frame):
+                    total = _Total(call, frame)
+                value = total.of(context, partition.rows, frame)
             before = frame
             found.append(_settled(value, compiled.type))
         return found
 
     return compiled.type, compute
+
+
+class _Total:
+    """An aggregate of a frame that grows, or moves on: each row is taken once."""
+
+    def __init__(self, call: AggregateCall, frame: tuple[int, int]) -> None:
+        assert call.running is not None
+        self._call = call
+        self._running: Running | Sliding = call.running()
+        self._start = self._end = frame[0]
+
+    def reaches(self, frame: tuple[int, int]) -> bool:
+        start, end = frame
+        return (
+            end >= self._end
+            and self._start <= start <= self._end
+            and (start == self._start or self._call.sliding is not None)
+        )
+
+    def of(self, context: StatementContext, rows: list[Row], frame: tuple[int, int]) -> Any:
+        start, end = frame
+        if start != self._start and not isinstance(self._running, Sliding):  # all again, once
+            assert self._call.sliding is not None
+            self._running, self._start, self._end = self._call.sliding(), start, start
+        self._running.add(context, rows[self._end : end])
+        if isinstance(self._running, Sliding):
+            self._running.drop(start - self._start)
+        self._start, self._end = start, max(end, start)
+        return self._running.value()
 
 
 def _settled(value: Any, type_: ExprType) -> Any:
@@ -246,7 +283,7 @@ def _count(parts: Parts, place: int, context: StatementContext, default: int, le
         return default
     try:
         found = parts[place].eval(context, ())
-    except IndexError:  # a column, of which there is none here
+    except (IndexError, UnsupportedError):  # a column or an aggregate, of which there is none here
         found = None
     if not isinstance(found, int) or found < least or found > INT64_MAX:
         raise mysql_error("ER_WRONG_ARGUMENTS", name)
@@ -290,6 +327,16 @@ def _of_frame(place: Callable[[int, int, int], int]) -> Callable[[Parts], tuple[
     return build
 
 
+def _refuse_column(node: exp.Expression, scope: Scope) -> None:
+    """A name is that of a program's variable, never a column's (1327, asked of a 9.7.4)."""
+    if isinstance(node, exp.Column) and not node.table:
+        names = scope.context.program_names
+        if names is None or names.find(node.name, None) is None:
+            raise mysql_error("ER_SP_UNDECLARED_VAR", node.name)
+
+
+# where a count stands that is no expression
+_COUNTS = {"NTILE": slice(0, 1), "LAG": slice(1, 2), "LEAD": slice(1, 2)}
 _FUNCTIONS: dict[str, Callable[[Parts], tuple[ExprType, Compute]]] = {
     "ROW_NUMBER": _row_number,
     "RANK": _rank_function,
