@@ -39,6 +39,7 @@ class Column:
     virtual. explicit_charset: its character set or collation was written, so that it is shown whole.
     display_width: of an integer that a query of a server before 8.0 made, and what 8.0 still shows of it: that of
     TINYINT(1) and of ZEROFILL; 0: that of its type. storage, format: the words of STORAGE and COLUMN_FORMAT.
+    secondary: False for NOT SECONDARY. attribute: SECONDARY_ENGINE_ATTRIBUTE, as it is shown.
     """
 
     spec: ColumnSpec
@@ -55,6 +56,8 @@ class Column:
     zerofill: bool = False
     storage: str = ""
     format: str = ""
+    secondary: bool = True
+    attribute: str = ""
 
     @property
     def name(self) -> str:

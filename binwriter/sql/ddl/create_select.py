@@ -17,7 +17,13 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.selected_columns import not_null, selected_columns
-from binwriter.sql.ddl.table.define import check_has_key, check_table, partitioned, table_from_syntax
+from binwriter.sql.ddl.table.define import (
+    asked_of_engine,
+    check_has_key,
+    check_table,
+    partitioned,
+    table_from_syntax,
+)
 from binwriter.sql.ddl.table.generated_key import (
     check_create_select_key,
     needs_generated_key,
@@ -115,7 +121,8 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     keys, built, special = build_keys(without, tuple(columns), declared.engine, run.context)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
     check_table(made, run.context)
-    return partitioned(made, syntax.partition_by, run.context)
+    made = partitioned(made, syntax.partition_by, run.context)
+    return asked_of_engine(made, syntax.options, run.database.catalog, run.context)
 
 
 # with a character set of their own: of others a server asks none

@@ -31,7 +31,7 @@ from binwriter.sql.ddl.table.generated_key import (
     with_generated_key,
 )
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
-from binwriter.sql.ddl.table.warnings import copied_column_warnings, duplicate_key_warnings, hash_notes
+from binwriter.sql.ddl.table.warnings import copied_column_warnings, duplicate_key_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.statement.values import DdlEvent, StatementEffects
@@ -171,10 +171,11 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
         )
         if syntax.partition_by is not None:
             refuse_partitions(lambda: make(replace(syntax, partition_by=None)), run.context)
+        told = len(run.context.diagnostics)
         table = make(syntax)
         if needs_generated_key(table, run.context):
+            del run.context.diagnostics[told:]  # all of it is told again
             table = make(with_generated_key(syntax, table))
-        run.context.diagnostics.extend(hash_notes(syntax.keys, table.engine))
         run.context.diagnostics.extend(duplicate_key_warnings(table))
     check_has_key(table, run.context)
     return table

@@ -15,6 +15,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
+from binwriter.sql.ddl.table.options import STORAGE, option_of, size_of
 from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, reader, type_of_column
@@ -79,8 +80,9 @@ def create_text(
 
 def _options(table: Table, written: Collection[str] | None, auto_increment: int, *, old: bool) -> list[str]:
     innodb = table.engine.name == "InnoDB"
-    found = [option for option in table.options if option.startswith("/*!50100")]
-    found += [_autoextend(option) for option in table.options if option.startswith("AUTOEXTEND_SIZE=") and innodb]
+    found = _space(table)
+    extent = size_of(option_of(table.options, "AUTOEXTEND_SIZE")) if innodb else 0
+    found += [f"/*!80023 AUTOEXTEND_SIZE={extent} */"] if extent else []
     if written is None or "ENGINE" in written:
         found.append(f"ENGINE={_SHOWN_ENGINES.get(table.engine.name, table.engine.name)}")
     if auto_increment > 1 and (written is None or "AUTO_INCREMENT" in written):
@@ -92,8 +94,9 @@ def _options(table: Table, written: Collection[str] | None, auto_increment: int,
         # utf8mb4 names its collation even where it is the default one
         if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
             found.append(f"COLLATE={collation.name}")
-    last = tuple(option for option in table.options if option.startswith(_AFTER_COMMENT))
-    others = [option for option in table.options if option not in last and _is_shown(option, table)]
+    last = tuple(one for one in table.options if one.startswith(_AFTER_COMMENT) and not one.endswith("='' */"))
+    others = [one for one in table.options if not one.startswith(_AFTER_COMMENT)]
+    others = [option for option in others if _is_shown(option, table)]
     found += sorted(others, key=_place)
     if table.comment:
         found.append(f"COMMENT={_string(table.comment)}")
@@ -123,10 +126,13 @@ def _is_shown(option: str, table: Table) -> bool:
     return name not in _UNSHOWN_ZERO or value != "0"
 
 
-def _autoextend(option: str) -> str:
-    size = option.partition("=")[2]
-    unit = "KMGT".find(size[-1:].upper()) + 1
-    return f"/*!80023 AUTOEXTEND_SIZE={int(size[:-1] if unit else size) << 10 * unit} */"
+def _space(table: Table) -> list[str]:
+    """TABLESPACE and STORAGE, in one comment."""
+    found = sorted(
+        (one for one in table.options if one.startswith("/*!50100")), key=lambda one: one.startswith(STORAGE)
+    )
+    words = [one.removeprefix("/*!50100 ").removesuffix(" */") for one in found]
+    return [f"/*!50100 {' '.join(words)} */"] if words else []
 
 
 def _place(option: str) -> int:
@@ -186,18 +192,21 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
     if spec.type in CHARACTERS and (spec.collation != _BINARY or spec.members):
         text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths)
     srid = "" if spec.srid is None else f" /*!80003 SRID {spec.srid} */"
+    unloaded = "" if column.secondary else " NOT SECONDARY"
     if column.generated:
         expression = _expression(column.generated, table, display_widths)
         text += f" GENERATED ALWAYS AS ({expression}) {'STORED' if column.stored else 'VIRTUAL'}"
         if not spec.nullable:
             text += " NOT NULL"
-        text += srid
+        elif spec.type is ColumnType.TIMESTAMP2:
+            text += " NULL"
+        text += f"{unloaded}{srid}"
     else:
         if not spec.nullable:
             text += " NOT NULL"
         elif spec.type is ColumnType.TIMESTAMP2:
             text += " NULL"
-        text += srid + _ndb(column) + _default(column, table, display_widths)
+        text += unloaded + srid + _ndb(column) + _default(column, table, display_widths)
     if column.on_update_now:
         text += f" ON UPDATE CURRENT_TIMESTAMP{_fsp(column)}"
     if column.auto_increment:
@@ -206,7 +215,11 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
         text += " /*!80023 INVISIBLE */"
     if column.comment:
         text += f" COMMENT {_string(column.comment)}"
-    return text
+    return text if column.generated else text + _attribute(column.attribute)
+
+
+def _attribute(value: str) -> str:
+    return f" /*!80021 SECONDARY_ENGINE_ATTRIBUTE {_string(value)} */" if value else ""
 
 
 def _ndb(column: Column) -> str:

@@ -53,7 +53,7 @@ def _of_type(type_: TypeSyntax) -> Iterator[Diagnostic]:
         yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
     if type_.name in _INTEGERS and type_.arguments:
         yield mysql_warning("WARN_DEPRECATED_INTEGER_DISPLAY_WIDTH")
-    if type_.name == "YEAR" and type_.arguments:
+    if type_.name == "YEAR" and type_.arguments[:1] == (4,):  # others are an error
         yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "YEAR(4)", "YEAR")
     if type_.name == "YEAR" and type_.says_unsigned and not type_.zerofill:
         yield mysql_warning("WARN_DEPRECATED_YEAR_UNSIGNED")

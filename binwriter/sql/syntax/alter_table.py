@@ -114,10 +114,11 @@ class AlterKey:
 
 @dataclass(frozen=True, slots=True)
 class EnforceCheck:
-    """ALTER CHECK name [NOT] ENFORCED."""
+    """ALTER CHECK name [NOT] ENFORCED. kind: CHECK or CONSTRAINT."""
 
     name: str
     enforced: bool
+    kind: str = "CHECK"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class RenameTable:
 
 @dataclass(frozen=True, slots=True)
 class ConvertCharset:
-    """CONVERT TO CHARACTER SET."""
+    """CONVERT TO CHARACTER SET. charset: None for DEFAULT, that of the database."""
 
     charset: str | None
     collation: str | None = None
@@ -174,7 +175,8 @@ Action = (
 @dataclass
 class AlterTableSyntax(TableSyntax):
     """actions in the order of the text. options: ENGINE, COMMENT ... that the statement gives. algorithm: INSTANT,
-    INPLACE, COPY or '' as it is written; lock: NONE, SHARED, EXCLUSIVE, '' for the default. validates: WITH VALIDATION.
+    INPLACE, COPY or '' as it is written; lock: NONE, SHARED, EXCLUSIVE, '' for the default. validates: WITH or
+    WITHOUT VALIDATION.
     partition_by: PARTITION BY; partitions: what is done with partitions, alone in its statement. storage: DISCARD,
     IMPORT, SECONDARY_LOAD or SECONDARY_UNLOAD, alone too.
     """
@@ -186,7 +188,7 @@ class AlterTableSyntax(TableSyntax):
     algorithm: str = ""
     fulltext: bool = False
     lock: str = ""
-    validates: bool = False
+    validates: bool | None = None
     partition_by: PartitionBySyntax | None = None
     partitions: PartitionAction | None = None
     storage: str = ""

@@ -6,6 +6,7 @@ from dataclasses import field
 from enum import Enum
 from typing import Literal
 
+from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.sql.syntax.partitions import PartitionBySyntax
 
@@ -61,7 +62,7 @@ class ColumnSyntax:
 
     null_taken_back: NULL was written before AUTO_INCREMENT. storage, format: the words of STORAGE and COLUMN_FORMAT.
     has_two_defaults: an expression and a literal were given, which a server refuses. place: of its type
-    in the text.
+    in the text. secondary: False for NOT SECONDARY. secondary_attribute: of SECONDARY_ENGINE_ATTRIBUTE.
     """
 
     name: str
@@ -81,6 +82,8 @@ class ColumnSyntax:
     format: str = ""
     has_two_defaults: bool = False
     place: int = 0
+    secondary: bool = True
+    secondary_attribute: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,7 @@ class KeySyntax:
 class TableOptionsSyntax:
     """The table options that matter here; the others are read and dropped. written: the names of those that were
     given; shown: the others, as SHOW CREATE TABLE repeats them. union: tables. named: what `table_option_checks` asks.
+    later: what the grammar allows and the parser refuses behind so many columns of the statement.
     """
 
     engine: str | None = None
@@ -158,6 +162,7 @@ class TableOptionsSyntax:
     named: dict[str, str] = field(default_factory=dict)
     union: tuple[tuple[str | None, str], ...] = ()
     start_transaction: bool = False
+    later: list[tuple[int, MySQLError]] = field(default_factory=list)
 
 
 @dataclass(slots=True)

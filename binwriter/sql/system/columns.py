@@ -109,9 +109,11 @@ def key_mark(table: Table, index: int) -> int:
 
 
 def _shown_extra(column: Column, table: Table | None) -> str:
-    """Of a column of a temporary table of which there is nothing to say, a server tells the word (captured:
-    definitions)."""
-    return extra(column) or ("NULL" if table is not None and table.temporary else "")
+    """Of a column of a temporary table of which there is nothing to say, a server tells the word; of defaults it tells
+    nothing (captured: definitions)."""
+    if table is None or not table.temporary:
+        return extra(column)
+    return extra(column).removeprefix("DEFAULT_GENERATED").lstrip() or "NULL"
 
 
 def extra(column: Column) -> str:
@@ -127,6 +129,8 @@ def extra(column: Column) -> str:
         found.append("STORED GENERATED" if column.stored else "VIRTUAL GENERATED")
     if not column.spec.visible:
         found.append("INVISIBLE")
+    if not column.secondary:
+        found.append("NOT SECONDARY")
     return " ".join(found)
 
 
@@ -135,7 +139,8 @@ def default_text(column: Column, table: Table | None) -> str | None:
     if column.generated:
         return None
     if column.default_kind is DefaultKind.EXPRESSION:
-        return escaped(printed(column.default_sql, table))
+        text = escaped(printed(column.default_sql, table))
+        return f"({text})" if table is not None and table.temporary else text
     if isinstance(column.default, bytes) and column.spec.type is not ColumnType.BIT:
         shown = column.default.partition(b"\0")[0]  # a server takes it for a text that ends there
         return f"0x{shown.hex().upper()}" if column.default else ""

@@ -208,6 +208,23 @@ class Cursor:
             return whole_number(whole)
         return self.integer()
 
+    def defining_expression(self) -> str:
+        """As `parenthesized`; what defines a column, a key or a constraint has no parameters. ER_PARSE_ERROR."""
+        begin = self.offset
+        text = self.parenthesized()
+        if "?" in text:
+            self._refuse_parameters(begin)
+        return text
+
+    def _refuse_parameters(self, begin: int) -> None:
+        number, marks = -1, []
+        while self.ahead(number).start >= begin:
+            if self.ahead(number).text == "?" and self.ahead(number).kind is PieceKind.SYMBOL:
+                marks.append(self.ahead(number).start)
+            number -= 1
+        if marks:
+            raise syntax_error(self.text, min(marks))
+
     def parenthesized(self) -> str:
         """Takes '( ... )' and gives the text between the brackets."""
         begin = self.piece.end

@@ -62,8 +62,6 @@ def apply_actions(alter: Alteration) -> None:
 
 def _add_column(alter: Alteration, action: AddColumn) -> None:
     column = alter.built(action.column)
-    if any(slot.column.name.lower() == column.name.lower() for slot in alter.slots):
-        raise mysql_error("ER_DUP_FIELDNAME", column.name)
     alter.insert(Slot(column, None, column.name), action.after)
     hides = column.generated and any(one.unique for one in alter.table.special_keys)
     if column.stored or (column.auto_increment and not alter.table.engine.two_phase) or hides:
@@ -326,7 +324,8 @@ def _rename_table(alter: Alteration, action: RenameTable) -> None:
 
 
 def _convert(alter: Alteration, action: ConvertCharset) -> None:
-    collation = resolve_collation(action.charset, action.collation, alter.collation, alter.context)
+    charset = action.charset or str(alter.context.variables.get("character_set_database"))
+    collation = resolve_collation(charset, action.collation, alter.collation, alter.context)
     for position, slot in enumerate(alter.slots):
         spec = slot.column.spec
         if spec.type in _TEXT_TYPES and spec.collation != 63:

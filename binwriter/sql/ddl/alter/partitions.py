@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
@@ -225,9 +225,7 @@ def _drop(run: DdlRun, data: TableData, action: PartitionAction, partitioning: P
 
 
 def _truncate(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
-    for name in action.names:
-        if partitioning.numbers(name) is None:
-            raise mysql_error("ER_UNKNOWN_PARTITION", name, data.definition.name)
+    _check_known(data, action, partitioning)
     gone = _numbers(partitioning, action, "TRUNCATE")
     rows = [row for row in _rows(data) if action.names and partitioning.of(row) not in gone]
     counter = data.auto_increment
@@ -277,6 +275,26 @@ def _rebuild(run: DdlRun, data: TableData, action: PartitionAction, partitioning
     _copies(run, data, action, partitioning)
 
 
+def _discard(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
+    """DISCARD PARTITION .. TABLESPACE: only of all of them."""
+    _check_known(data, action, partitioning)
+    if action.names:
+        raise UnsupportedError("DISCARD PARTITION of some partitions")
+    data.discarded = True
+
+
+def _import(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
+    """Nothing is imported: no files are there."""
+    _check_known(data, action, partitioning)
+    raise mysql_error("ER_TABLESPACE_MISSING", data.definition.schema, data.definition.name)
+
+
+def _check_known(data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
+    for name in action.names:
+        if partitioning.numbers(name) is None:
+            raise mysql_error("ER_UNKNOWN_PARTITION", name, data.definition.name)
+
+
 _ACTIONS: dict[str, Callable[[DdlRun, TableData, PartitionAction, Partitioning], None]] = {
     "ADD": _add,
     "COALESCE": _coalesce,
@@ -286,4 +304,6 @@ _ACTIONS: dict[str, Callable[[DdlRun, TableData, PartitionAction, Partitioning],
     "REMOVE": _remove,
     "REBUILD": _rebuild,
     "EXCHANGE": exchange,
+    "DISCARD": _discard,
+    "IMPORT": _import,
 }

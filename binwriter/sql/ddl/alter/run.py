@@ -15,6 +15,7 @@ from binwriter.sql.ddl.alter.converted_rows import converted
 from binwriter.sql.ddl.alter.foreign_keys import check_engine, renamed_parent
 from binwriter.sql.ddl.alter.innodb import note_copies
 from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock
+from binwriter.sql.ddl.alter.named import refuse_early, refuse_missing
 from binwriter.sql.ddl.alter.partitions import alter_partitions, maintained_missing
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.ddl.alter.tablespace import alter_storage
@@ -71,6 +72,8 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     old = data.definition
     check_altered_key(old, syntax, run.context)
     alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
+    refuse_early(alteration)
+    refuse_missing(alteration)
     check_engine(alteration)
     apply_actions(alteration)
     table = alteration.result(run.database.catalog)

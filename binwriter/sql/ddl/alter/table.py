@@ -12,6 +12,7 @@ from typing import Any
 from binwriter.catalog.limits import check_comment
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, Key, SpecialKey, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.engines import Engine
@@ -25,8 +26,9 @@ from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, keys_in_force, with_indexes_of_foreign_keys
+from binwriter.sql.ddl.table.innodb_options import check_innodb_options
 from binwriter.sql.ddl.table.keys import build_keys
-from binwriter.sql.ddl.table.options import OptionCheck, altered_options, altered_union, check_options
+from binwriter.sql.ddl.table.options import OptionCheck, altered_options, altered_union
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
     AddKey,
@@ -63,7 +65,7 @@ class Alteration:
 
     order_by: (column name, descending) of ORDER BY. copies: the statement copies the table, so that the client is
     told a number of rows; copy_reason: why InnoDB cannot do it in place, '' where it says nothing. changes_data: rows
-    must be made anew.
+    must be made anew. late: what is wrong with values of defaults.
     """
 
     table: Table
@@ -87,6 +89,8 @@ class Alteration:
     children: list[tuple[Table, ForeignKey]] = field(default_factory=list)
     new_names: dict[str, str] = field(default_factory=dict)
     renamed_keys: set[int] = field(default_factory=set)
+    late: list[MySQLError] = field(default_factory=list)
+    catalog: Catalog = field(default_factory=Catalog)
 
     @classmethod
     def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext, catalog: Catalog) -> Alteration:
@@ -109,6 +113,7 @@ class Alteration:
             table.schema,
             table.name,
             children=list(children_of(table, catalog)),
+            catalog=catalog,
         )
 
     # --- columns
@@ -129,7 +134,7 @@ class Alteration:
         scratch = CreateTableSyntax(self.table.name, columns=[column])
         if primary:
             scratch.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
-        return ColumnBuilder(scratch, self.collation, self.context).build()[0]
+        return ColumnBuilder(scratch, self.collation, self.context, self.late).build()[0]
 
     def insert(self, slot: Slot, after: str | None) -> None:
         """after: '' for the front, None for the end."""
@@ -179,9 +184,7 @@ class Alteration:
         before = {key.name.lower() for key in self.table.special_keys}
         keys, columns, special = build_keys(scratch, columns, self.engine, self.context, before)
         options = self.syntax.options
-        of_table = self.table.schema, self.table.name, self.table.temporary, self.table.partitioning is not None
         check_reference_systems(columns, catalog)
-        check_options(OptionCheck(options, self.engine, catalog, self.context, *of_table, before=self.table.options))
         table = replace(
             self.table,
             schema=self.schema,
@@ -204,7 +207,12 @@ class Alteration:
         in_place = not (table.temporary or self.copies or self.syntax.algorithm == "COPY" or self.syntax.partition_by)
         check_table(table, self.context, in_place=in_place)
         check_expressions(table, self.context)
+        if self.late:
+            raise self.late[0]
         table = self._partitioned(table)
+        stays = in_place and self.engine is self.table.engine
+        shown = check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
+        table = replace(table, options=shown)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
         check_kept_keys(self, table, catalog)
         foreign_keys = (*table.foreign_keys, *added)
@@ -268,6 +276,13 @@ class Alteration:
             or "AUTO_INCREMENT" in options
             or self.syntax.fulltext
         )
+
+
+def option_check(alter: Alteration, catalog: Catalog) -> OptionCheck:
+    """What the checks of options ask of an ALTER TABLE."""
+    table = alter.table
+    of_table = table.schema, table.name, table.temporary, table.partitioning is not None
+    return OptionCheck(alter.syntax.options, alter.engine, catalog, alter.context, *of_table, before=table.options)
 
 
 def _key_syntax(key: Key, table: Table) -> KeySyntax:

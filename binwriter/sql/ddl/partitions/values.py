@@ -46,15 +46,6 @@ def check_counts(syntax: PartitionBySyntax) -> None:
             raise mysql_error("ER_PARTITION_COLUMN_LIST_ERROR")
 
 
-def check_engines(table: Table, syntax: PartitionBySyntax, written: str | None) -> None:
-    """ER_MIX_HANDLER_ERROR unless all partitions name the table's engine. written: the one of the table's options."""
-    named = {engine.lower() for one in syntax.definitions for engine in one.engines}
-    if written is not None or not any(named):
-        named -= {""}
-    if len(named) > 1 or (named and written is not None and named != {table.engine.name.lower()}):
-        raise mysql_error("ER_MIX_HANDLER_ERROR")
-
-
 def with_shown_values(table: Table, syntax: PartitionBySyntax, context: StatementContext) -> PartitionBySyntax:
     """The definitions with their values as a server writes them. ER_WRONG_TYPE_COLUMN_VALUE_ERROR."""
     function = syntax.function

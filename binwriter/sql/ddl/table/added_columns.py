@@ -8,17 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from binwriter.errors import MySQLError
-from binwriter.formats.collations import default_collation
+from binwriter.formats.collations import BINARY_COLLATION_ID, default_collation
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
-from binwriter.sql.ddl.table.expressions import refuse_generated
+from binwriter.sql.ddl.table.column_types import (
+    BLOB_SIZES,
+    GEOMETRY_NAMES,
+    TypeRequest,
+    column_spec,
+    named_collation,
+    resolve_collation,
+)
+from binwriter.sql.ddl.table.columns import LARGE_TYPES
+from binwriter.sql.ddl.table.expressions import refuse_default, refuse_generated
+from binwriter.sql.ddl.table.options import check_attributes
 from binwriter.sql.store.numbers import INTEGER_BITS
-from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn
+from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn, ConvertCharset
 from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, DefaultSyntaxKind
 
 _MOMENTS = ("TIMESTAMP", "DATETIME")
+_OF_BYTES = frozenset({"BINARY", "VARBINARY", *GEOMETRY_NAMES, *(f"{size}BLOB" for size in BLOB_SIZES)})
 _TYPE_ERRORS = frozenset(
     {
         *("ER_TOO_BIG_DISPLAYWIDTH", "ER_TOO_BIG_PRECISION", "ER_TOO_BIG_SCALE", "ER_M_BIGGER_THAN_D"),
@@ -29,20 +39,50 @@ _TYPE_ERRORS = frozenset(
 
 def refuse_added_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: StatementContext) -> None:
     """MySQLError for the first column that a server's parser refuses."""
+    later = syntax.options.later
     if not context.variables.behaviour.checks_expressions:
+        _refuse_later(later, None)
         return
-    for column in _columns(syntax):
+    if isinstance(syntax, AlterTableSyntax):
+        _refuse_clauses(syntax, context)
+    check_attributes(syntax.options.named)
+    for number, column in enumerate(_columns(syntax)):
+        _refuse_later(later, number)
         _refuse_default(column)
         spec_type = _refuse_type(column, context)
+        if column.srid is not None and spec_type not in (None, ColumnType.GEOMETRY):
+            raise mysql_error("ER_WRONG_USAGE", "SRID", "non-geometry column")
         default = column.default
-        is_given = default is not None and default.kind is DefaultSyntaxKind.LITERAL
-        is_blank = default is not None and default.value in ("", b"") and not context.strict
-        if is_given and spec_type is ColumnType.BLOB and not is_blank:
+        is_given = not column.generated and default is not None and default.kind is DefaultSyntaxKind.LITERAL
+        is_blank = spec_type is ColumnType.BLOB and default is not None and default.value in ("", b"")
+        if is_given and spec_type in LARGE_TYPES and not (is_blank and not context.strict):
             raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)
         if column.auto_increment and not column.generated and spec_type not in (None, *INTEGER_BITS):
             raise mysql_error("ER_WRONG_FIELD_SPEC", column.name)
         if column.generated:
             refuse_generated(column.generated, column.name, context)
+        elif default is not None and default.kind is DefaultSyntaxKind.EXPRESSION:
+            refuse_default(default.text, column.name, context)
+    _refuse_later(later, None)
+
+
+def _refuse_later(later: Iterable[tuple[int, MySQLError]], columns: int | None) -> None:
+    """What stands behind so many columns, or anywhere (None)."""
+    for behind, error in later:
+        if columns is None or behind <= columns:
+            raise error
+
+
+def _refuse_clauses(syntax: AlterTableSyntax, context: StatementContext) -> None:
+    """What does not go with ALTER TABLE at all, and character sets that do not fit."""
+    columns = any(isinstance(action, AddColumn | ChangeColumn) for action in syntax.actions)
+    if syntax.validates is not None and not columns:
+        raise mysql_error("ER_WRONG_USAGE", "ALTER", "WITH VALIDATION")
+    if syntax.options.start_transaction:
+        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "with ALTER TABLE command.")
+    for action in syntax.actions:
+        if isinstance(action, ConvertCharset) and action.charset is not None:
+            resolve_collation(action.charset, action.collation, default_collation("utf8mb4").id, context)
 
 
 def _columns(syntax: CreateTableSyntax | AlterTableSyntax) -> Iterable[ColumnSyntax]:
@@ -72,10 +112,24 @@ def _refuse_default(column: ColumnSyntax) -> None:
         raise mysql_error("ER_INVALID_ON_UPDATE", column.name)
 
 
+def _refuse_collation(column: ColumnSyntax, context: StatementContext) -> None:
+    """COLLATE of what has no character set, or another one. ER_COLLATION_CHARSET_MISMATCH."""
+    if column.collation is None:
+        return
+    if column.type.charset is not None:
+        resolve_collation(column.type.charset, column.collation, BINARY_COLLATION_ID, context)
+    if column.type.name not in _OF_BYTES:
+        return
+    collation = named_collation(column.collation)
+    if collation.id != BINARY_COLLATION_ID:
+        raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", collation.name, "binary")
+
+
 def _refuse_type(column: ColumnSyntax, context: StatementContext) -> ColumnType | None:
     """The column's type; None where something is wrong with it that is said later."""
     before = len(context.diagnostics)
     collation = default_collation("utf8mb4").id
+    _refuse_collation(column, context)
     try:
         return column_spec(TypeRequest(column.name, column.type, True, True, None, collation, context)).type
     except MySQLError as error:

@@ -8,7 +8,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.reference_systems import with_srid
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec
@@ -17,6 +17,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import (
     may_be_automatic,
     with_implicit_defaults,
 )
+from binwriter.sql.ddl.table.options import shown_attribute
 from binwriter.sql.ddl.table.zero_dates import zero_date
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
@@ -46,11 +47,13 @@ _VIRTUAL_PRIMARY = "Defining a virtual generated column as primary key"
 
 @dataclass(frozen=True)
 class ColumnBuilder:
-    """Columns of one table. collation: the table's default collation id."""
+    """Columns of one table. collation: the table's default collation id. late: takes what is wrong with values of
+    defaults, which is said when all else has been found right (captured: definitions); None: it is raised."""
 
     syntax: CreateTableSyntax
     collation: int
     context: StatementContext
+    late: list[MySQLError] | None = None
 
     def build(self) -> tuple[Column, ...]:
         seen: set[str] = set()
@@ -90,6 +93,8 @@ class ColumnBuilder:
             zerofill=syntax.type.zerofill and syntax.type.name != "YEAR",
             storage=syntax.storage,
             format=syntax.format,
+            secondary=syntax.secondary,
+            attribute=shown_attribute(syntax.secondary_attribute),
             explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
         )
         if syntax.srid is not None:
@@ -157,9 +162,13 @@ class ColumnBuilder:
                 return zero
             refused = mysql_error("ER_INVALID_DEFAULT", column.name)
             is_given = column.spec.type not in _MEMBER_TYPES and value is not IMPLICIT_ZERO.value
-            if self.context.strict and is_given:  # what is wrong stands beside it
-                refused.earlier = (Diagnostic("Error", error.code, error.message),)
-            raise refused from None
+            if is_given:  # what is wrong stands beside it
+                level: Level = "Error" if self.context.strict else "Warning"
+                refused.earlier = (Diagnostic(level, error.code, error.message),)
+            if self.late is None or column.spec.type in _MEMBER_TYPES:
+                raise refused from None
+            self.late.append(refused)
+            return None
 
 
 def kept_width(type_: TypeSyntax) -> int:

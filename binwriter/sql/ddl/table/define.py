@@ -22,7 +22,7 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions import functions as partition_functions
-from binwriter.sql.ddl.partitions import values as partition_values
+from binwriter.sql.ddl.partitions.early import refuse_definitions, refuse_partitions
 from binwriter.sql.ddl.reference_systems import check_reference_systems
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
@@ -35,11 +35,12 @@ from binwriter.sql.ddl.table.foreign_keys import (
     indexes_of_foreign_keys,
     keys_in_force,
 )
-from binwriter.sql.ddl.table.implicit_timestamps import (
-    check_automatic,
-)
+from binwriter.sql.ddl.table.generated_key import needs_generated_key
+from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
+from binwriter.sql.ddl.table.innodb_options import check_innodb_options
 from binwriter.sql.ddl.table.keys import build_keys, sort_keys
 from binwriter.sql.ddl.table.options import OptionCheck, check_options
+from binwriter.sql.ddl.table.warnings import hash_notes
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.syntax.partitions import PartitionBySyntax
 from binwriter.sql.syntax.table import (
@@ -53,6 +54,7 @@ __all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", 
 _NO_GEOMETRY = frozenset({"MEMORY", "CSV"})
 _NO_LARGE_COLUMNS = frozenset({"MEMORY"})
 _NO_NULLABLE_COLUMNS = frozenset({"CSV"})
+_NO_COUNTERS = frozenset({"CSV"})
 
 
 def build_table(
@@ -105,14 +107,18 @@ def table_from_syntax(
         options, engine, catalog, context, schema_name, syntax.name, syntax.temporary, syntax.partition_by is not None
     )
     check_options(check)
-    refuse_checks(made_names(syntax.name, syntax.checks), context)
-    columns = ColumnBuilder(syntax, collation, context).build()
+    refuse_checks(made_names(syntax.name, syntax.checks), context, syntax.checks)
+    if syntax.partition_by is not None:
+        refuse_partitions(syntax.partition_by, engine, context, temporary=syntax.temporary)
+        refuse_definitions(syntax.partition_by, engine, options.engine)
+    late: list[MySQLError] = []
+    columns = ColumnBuilder(syntax, collation, context, late).build()
     check_reference_systems(columns, catalog)
+    refuse_columns_of_engine(columns, engine)
     _refuse_plain_engine(columns, engine)
     in_force = keys_in_force(syntax.foreign_keys, context)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
-    if in_force and syntax.partition_by is not None and has_foreign_keys(engine):
-        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
+    context.diagnostics.extend(hash_notes(syntax.keys, engine))
     keys, columns, special = build_keys(with_indexes, columns, engine, context)
     _check_nulls_in_keys(keys, columns, engine)
     table = Table(
@@ -136,16 +142,29 @@ def table_from_syntax(
         error.earlier = (mysql_error("ER_ILLEGAL_HA", syntax.name),)
         raise error
     if partial:
+        if late:
+            raise late[0]
         return table
+    if not needs_generated_key(table, context):
+        check_has_key(table, context)
+    if in_force and syntax.partition_by is not None and has_foreign_keys(engine):
+        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
+    check_waiting_children(table, catalog, context)
+    table = replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
     check_table(table, context)
     if not syntax.temporary:
         refuse_taken_names(table, catalog)
     check_expressions(table, context, tuple(syntax.checks))
-    check_waiting_children(table, catalog, context)
-    table = replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
-    if syntax.partition_by is not None:
-        partition_values.check_engines(table, syntax.partition_by, options.engine)
-    return partitioned(table, syntax.partition_by, context)
+    if late:
+        raise late[0]
+    return asked_of_engine(partitioned(table, syntax.partition_by, context), options, catalog, context)
+
+
+def asked_of_engine(table: Table, options: TableOptionsSyntax, catalog: Catalog, context: StatementContext) -> Table:
+    """The new table with the options that its engine keeps. MySQLError for those that it refuses."""
+    of_table = table.schema, table.name, table.temporary, table.partitioning is not None
+    check = OptionCheck(options, table.engine, catalog, context, *of_table)
+    return replace(table, options=check_innodb_options(check, table.options))
 
 
 def partitioned(table: Table, syntax: PartitionBySyntax | None, context: StatementContext) -> Table:
@@ -213,17 +232,25 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
     check_counts(table)
     check_automatic(table.columns, context)
     _refuse_plain_engine(table.columns, table.engine)
+    refuse_columns_of_engine(table.columns, table.engine)
     engine = table.engine.name
-    if engine in _NO_GEOMETRY and any(column.spec.type is ColumnType.GEOMETRY for column in table.columns):
-        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "GEOMETRY")
-    if engine in _NO_LARGE_COLUMNS and any(column.spec.type in LARGE_TYPES for column in table.columns):
-        raise mysql_error("ER_TABLE_CANT_HANDLE_BLOB")
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
         context.diagnostics.append(mysql_warning("ER_UNSUPPORTED_EXTENSION", table.name, level="Error"))
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "nullable columns")
     check_row_size(table.columns)
     if (limits := too_large_for_page(table)) is not None:
         _refuse_row_of_page(limits, context, in_place=in_place)
+
+
+def refuse_columns_of_engine(columns: Iterable[Column], engine: Engine) -> None:
+    """Types that an engine has not, before keys are looked at. MySQLError."""
+    for column in columns:
+        if engine.name in _NO_GEOMETRY and column.spec.type is ColumnType.GEOMETRY:
+            raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "GEOMETRY")
+        if engine.name in _NO_LARGE_COLUMNS and column.spec.type in LARGE_TYPES:
+            raise mysql_error("ER_TABLE_CANT_HANDLE_BLOB")
+        if engine.name in _NO_COUNTERS and column.auto_increment:
+            raise mysql_error("ER_TABLE_CANT_HANDLE_AUTO_INCREMENT")
 
 
 def check_has_key(table: Table, context: StatementContext) -> None:

@@ -7,6 +7,7 @@ comes for what as a 9.7.4 gives it (tests/golden/scenarios/table_expressions_*.s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 
 from sqlglot import exp
 
@@ -92,15 +93,30 @@ def refuse_generated(text: str, name: str, context: StatementContext) -> None:
     _check_functions(parse_expression(text), _generated_place(name), None, context)
 
 
-def refuse_checks(names: Iterable[tuple[str, str]], context: StatementContext) -> None:
-    """The same of CHECK constraints, by name and expression, which must be conditions."""
+def refuse_default(text: str, name: str, context: StatementContext) -> None:
+    """The same of a DEFAULT's expression."""
+    _check_functions(parse_expression(text), _default_place(name), None, context)
+
+
+def refuse_checks(
+    names: Iterable[tuple[str, str]], context: StatementContext, written: Iterable[CheckSyntax] = ()
+) -> None:
+    """The same of CHECK constraints, by name and expression, which must be conditions; one of a column reads no other.
+    written: the clauses."""
     if not context.variables.behaviour.checks_expressions:
         return
-    for name, text in names:
+    for (name, text), clause in zip_longest(names, written):
         tree = parse_expression(text)
+        if clause is not None and clause.column:
+            _refuse_others(tree, clause.column, name)
         if not is_condition(tree):
             raise mysql_error("ER_NON_BOOLEAN_EXPR_FOR_CHECK_CONSTRAINT", name)
         _check_functions(tree, _check_place(name), None, context)
+
+
+def _refuse_others(tree: exp.Expr, column: str, name: str) -> None:
+    if any(one.name.lower() != column.lower() for one in columns_in(tree)):
+        raise mysql_error("ER_COLUMN_CHECK_CONSTRAINT_REFERENCES_OTHER_COLUMN", name)
 
 
 _KINDS = {
@@ -123,6 +139,8 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
 def _check_functions(tree: exp.Expr, place: _Place, table: Table | None, context: StatementContext) -> None:
     """table: None before it is there."""
     if (window := tree.find(exp.Window)) is not None:
+        hidden = _refusal(place, "(null)")
+        context.diagnostics.append(Diagnostic("Error", hidden.code, hidden.message))
         raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", window.this.name.lower())
     for node in tree.walk():
         function = function_of(node, context.variables.profile.version_number)

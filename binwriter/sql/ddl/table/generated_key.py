@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import GENERATED_KEY_COLUMN, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
@@ -34,7 +35,17 @@ def needs_generated_key(table: Table, context: StatementContext) -> bool:
 
 def refuse_partitions(unpartitioned: Callable[[], Table], context: StatementContext) -> None:
     """ER_NOT_SUPPORTED_YET: partitioned tables get none. unpartitioned: the table as it were without partitions."""
-    if context.variables.settings.sql_generate_invisible_primary_key and needs_generated_key(unpartitioned(), context):
+    if not context.variables.settings.sql_generate_invisible_primary_key:
+        return
+    told = len(context.diagnostics)
+    try:
+        needs = needs_generated_key(unpartitioned(), context)
+    except MySQLError as error:
+        if error.symbol != "ER_TABLE_WITHOUT_PK":  # what is wrong with the partitions is said first
+            raise
+        needs = False
+    del context.diagnostics[told:]
+    if needs:
         raise mysql_error("ER_NOT_SUPPORTED_YET", _OF_PARTITIONED)
 
 

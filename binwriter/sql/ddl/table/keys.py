@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from binwriter.catalog.limits import check_comment, check_length, key_part_bytes
 from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey
+from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -15,7 +16,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_part
+from binwriter.sql.ddl.table.functional_keys import ARRAY, FUNCTIONAL, check_functional_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
@@ -24,11 +25,13 @@ PRIMARY = "PRIMARY"
 _DEFAULT_MAX_KEY_BYTES = 3072
 _MAX_KEY_BYTES = {"MyISAM": 1000, "MRG_MYISAM": 1000, "BLACKHOLE": 1000}
 ONLY_TREES = frozenset({"InnoDB", "MyISAM", "MRG_MYISAM"})
-_NO_KEYS = frozenset({"CSV"})
+_MOST_KEYS = {"CSV": 0, "ARCHIVE": 1}
+_NO_TEXT_KEYS = frozenset({"MEMORY", "CSV", "ARCHIVE", "BLACKHOLE"})
 _DESCENDING = frozenset({"InnoDB"})
 # Engines in which an AUTO_INCREMENT column need not be the first of its key.
 _AUTO_INCREMENT_ANYWHERE = frozenset({"MyISAM", "BLACKHOLE", "MRG_MYISAM"})
 _PARSERS = frozenset({"ngram"})  # the parser plugins that a server is built with and has loaded
+_VIRTUAL_TEXT = "Fulltext index on virtual generated column"
 _PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 
 
@@ -44,11 +47,10 @@ def build_keys(
     before: the names of those that the table has already, of which nothing is said.
     Raises MySQLError for bad names, comments, parts, prefixes and lengths, an AUTO_INCREMENT column without a key.
     """
-    if sum(key.kind == "primary" for key in syntax.keys) > 1:
-        raise mysql_error("ER_MULTIPLE_PRI_KEY")
-    if syntax.keys and engine.name in _NO_KEYS:
-        raise mysql_error("ER_TOO_MANY_KEYS", 0)
-    builder = _Builder(columns, engine, context, before)
+    most = _MOST_KEYS.get(engine.name)
+    if most is not None and len(syntax.keys) > most:
+        raise mysql_error("ER_TOO_MANY_KEYS", most)
+    builder = _Builder(columns, engine, context, before, partitioned=syntax.partition_by is not None)
     for key in syntax.keys:
         builder.add(key)
     keys = sort_keys(builder.keys, builder.columns)
@@ -74,8 +76,15 @@ def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]
 
 class _Builder:
     def __init__(
-        self, columns: tuple[Column, ...], engine: Engine, context: StatementContext, before: Collection[str]
+        self,
+        columns: tuple[Column, ...],
+        engine: Engine,
+        context: StatementContext,
+        before: Collection[str],
+        *,
+        partitioned: bool,
     ) -> None:
+        self._partitioned = partitioned
         self._context = context
         self._before = before
         self._comment = ""  # of the key that is named last, as long as it may be
@@ -89,11 +98,17 @@ class _Builder:
 
     def add(self, syntax: KeySyntax) -> None:
         syntax = self._spatial_by_column(syntax)
+        if syntax.kind == "primary" and syntax.special == FUNCTIONAL:
+            raise mysql_error("ER_FUNCTIONAL_INDEX_PRIMARY_KEY")
+        if syntax.kind == "primary" and any(key.primary for key in self.keys):
+            raise mysql_error("ER_MULTIPLE_PRI_KEY")
+        if syntax.kind == "primary" and syntax.invisible:
+            raise mysql_error("ER_PK_INDEX_CANT_BE_INVISIBLE")
         if syntax.special:
             self._add_special(syntax)
             return
-        parts = self._parts(syntax)
         name = self._name(syntax)
+        parts = self._parts(syntax)
         if syntax.kind == "primary":
             for part in parts:
                 self._not_null(part.column)
@@ -133,6 +148,10 @@ class _Builder:
 
     def _check_spatial(self, syntax: KeySyntax) -> None:
         spec = self.columns[self._index_of[syntax.parts[0].column.lower()]].spec
+        if syntax.parts[0].length is not None:
+            raise mysql_error("ER_WRONG_SUB_KEY")
+        if spec.type is not ColumnType.GEOMETRY:
+            raise mysql_error("ER_SPATIAL_MUST_HAVE_GEOM_COL")
         if spec.nullable:
             raise mysql_error("ER_SPATIAL_CANT_HAVE_NULL")
         if spec.srid is None and (syntax.name or "").lower() not in self._before:
@@ -145,6 +164,10 @@ class _Builder:
             self._check_functional(syntax)
         if syntax.special == "SPATIAL" and len(syntax.parts) > 1:
             raise mysql_error("ER_TOO_MANY_KEY_PARTS", 1)
+        if syntax.special == "FULLTEXT" and (self._engine in _NO_TEXT_KEYS or self._partitioned):
+            raise mysql_error("ER_TABLE_CANT_HANDLE_FT")
+        name = self._name(syntax)
+        self._refuse_twice(syntax)
         for part in syntax.parts:
             if part.expression:
                 columns += (node.name.lower() for node in columns_in(parse_expression(part.expression)))
@@ -162,10 +185,11 @@ class _Builder:
         if syntax.special == "FULLTEXT":
             for column in columns:
                 spec = self.columns[self._index_of[column]].spec
+                if (found := self.columns[self._index_of[column]]).generated and not found.stored:
+                    raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _VIRTUAL_TEXT)
                 if spec.type not in _PREFIXABLE or spec.collation == BINARY_COLLATION_ID:
                     raise mysql_error("ER_BAD_FT_COLUMN", spec.name)
         unique = syntax.kind == "unique"
-        name = self._name(syntax)
         self.special.append(
             SpecialKey(
                 syntax.special,
@@ -180,9 +204,19 @@ class _Builder:
             )
         )
 
+    def _refuse_twice(self, syntax: KeySyntax) -> None:
+        seen: set[str] = set()
+        for part in syntax.parts:
+            index = self._index_of.get(part.column.lower())
+            if index is not None and syntax.special == FUNCTIONAL:
+                self._prefix(part, self.columns[index].spec)
+            if part.column and part.column.lower() in seen:
+                raise mysql_error("ER_DUP_FIELDNAME", part.column)
+            seen.add(part.column.lower())
+
     def _check_functional(self, syntax: KeySyntax) -> None:
-        if syntax.kind == "primary":
-            raise mysql_error("ER_FUNCTIONAL_INDEX_PRIMARY_KEY")
+        if syntax.kind == "unique" and any(ARRAY.search(f"{part.expression})") for part in syntax.parts):
+            raise UnsupportedError("a unique key on the elements of an ARRAY")
         if self._engine != "InnoDB":
             raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", self._engine, "Index on virtual generated column")
         for part in syntax.parts:

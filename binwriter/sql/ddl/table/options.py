@@ -1,4 +1,5 @@
 """Table options that a server refuses or warns of: attributes for engines, encryption, tablespaces, folders.
+What InnoDB says of them is in `innodb_options`.
 
 No server here has a keyring or a secondary engine. Errors and warnings as a 9.7.4 gives them
 (tests/golden/scenarios/table_options_refused.scn).
@@ -6,15 +7,18 @@ No server here has a keyring or a secondary engine. Errors and warnings as a 9.7
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.values.json_depth import document_of
+from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.table import TableOptionsSyntax
 
@@ -46,40 +50,68 @@ class OptionCheck:
     def is_innodb(self) -> bool:
         return self.engine.name == "InnoDB"
 
+    @property
+    def shown_name(self) -> str:
+        """The name of the table that the engine is to make: that of a copy where one is altered."""
+        return f"#sql-1_{self.context.session.connection_id:x}" if self.alters else self.name
+
     def refuse(self, error: MySQLError, symbol: str, *arguments: object) -> MySQLError:
-        """The error, with what the engine's refusal adds to the diagnostics."""
-        self.context.diagnostics.append(mysql_warning(symbol, *arguments, level="Error"))
+        """The error, with what the engine's refusal adds behind it."""
+        error.earlier = (mysql_warning(symbol, *arguments, level="Error"),)
         return error
 
 
 def check_options(check: OptionCheck) -> None:
-    """Raises MySQLError for an option that the server does not take; warns of those that it ignores."""
+    """What the server says of options before it looks at columns; InnoDB has its own word behind all else
+    (`innodb_options`). MySQLError."""
     named = check.options.named
     for option, rule in _RULES.items():
         if option in named:
             rule(check, named[option])
-    schema = check.catalog.schemas.get(check.schema)
-    if schema is not None and schema.encrypted and "ENCRYPTION" not in named and not (check.alters or check.temporary):
-        _encryption(check, "Y")
+    if check.temporary and size_of(option_of(check.options.shown, "AUTOEXTEND_SIZE")):
+        raise mysql_error("ER_CANNOT_USE_AUTOEXTEND_SIZE_CLAUSE", "temporary")
+
+
+def option_of(options: Iterable[str], name: str) -> str:
+    """The value of an option among those that are shown, the last one."""
+    found = [one.partition("=")[2] for one in options if one.startswith(f"{name}=")]
+    return found[-1] if found else ""
+
+
+def size_of(text: str) -> int:
+    """The bytes of 4M and its kin."""
+    unit = "KMGT".find(text[-1:].upper()) + 1 if text else 0
+    return int(text[:-1] if unit else text or 0) << 10 * unit
+
+
+def check_attributes(named: Mapping[str, str]) -> None:
+    """ER_INVALID_JSON_ATTRIBUTE: the parser says so."""
+    for name in ("SECONDARY_ENGINE_ATTRIBUTE", "ENGINE_ATTRIBUTE"):
+        if name in named:
+            check_attribute(named[name])
+
+
+def check_attribute(value: str) -> None:
+    """ER_INVALID_JSON_ATTRIBUTE for what is no JSON; nothing at all is none."""
+    if value:
+        document_of(value, lambda reason, at: mysql_error("ER_INVALID_JSON_ATTRIBUTE", reason, at, value[at:]))
+
+
+def shown_attribute(value: str) -> str:
+    """An attribute as SHOW CREATE TABLE writes it: as a document is written."""
+    document = document_of(value, None) if value else None
+    return "" if document is None else json_text(JsonDocument(_in_order(document.root)))
+
+
+def _in_order(value: Any) -> Any:
+    """With the members of objects in a document's order: the shorter key first, then by bytes."""
+    if isinstance(value, dict):
+        return {key: _in_order(value[key]) for key in sorted(value, key=lambda key: (len(key.encode()), key.encode()))}
+    return [_in_order(one) for one in value] if isinstance(value, list) else value
 
 
 def _engine_attribute(check: OptionCheck, value: str) -> None:
-    _check_json(value)
     raise mysql_error("ER_ENGINE_ATTRIBUTE_NOT_SUPPORTED", check.engine.name)
-
-
-def _secondary_attribute(check: OptionCheck, value: str) -> None:
-    _check_json(value)
-
-
-def _check_json(value: str) -> None:
-    if not value:
-        return
-    try:
-        json.loads(value)
-    except ValueError as error:
-        at = getattr(error, "pos", 0)
-        raise mysql_error("ER_INVALID_JSON_ATTRIBUTE", "Invalid value.", at, value[at:]) from None
 
 
 def _secondary_engine(check: OptionCheck, value: str) -> None:
@@ -87,78 +119,45 @@ def _secondary_engine(check: OptionCheck, value: str) -> None:
         raise mysql_error("ER_SECONDARY_ENGINE", "Temporary table cannot have a secondary engine")
     if value and any(one.startswith(f"{_SECONDARY}=") for one in check.before or ()):
         raise mysql_error("ER_SECONDARY_ENGINE", "Table already has a secondary engine defined")
+    if value and not check.is_innodb and not check.alters:
+        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", _SECONDARY)
 
 
-def _keeps_directory(check: OptionCheck, option: str, value: str) -> bool:
-    """Whether the engine has a say about the directory, which is no path (ER_WRONG_VALUE) or ignored otherwise."""
+def _directory(check: OptionCheck, option: str, value: str) -> None:
     if not value.startswith("/"):
         raise mysql_error("ER_WRONG_VALUE", "path", value)
     if check.alters or check.engine.name == "MyISAM" or check.context.has_mode("NO_DIR_IN_CREATE"):
         check.context.warn("WARN_OPTION_IGNORED", option)
-        return False
-    return check.is_innodb
 
 
 def _data_directory(check: OptionCheck, value: str) -> None:
-    if _keeps_directory(check, "DATA DIRECTORY", value):
-        if check.temporary:
-            check.context.warn(
-                "ER_ILLEGAL_HA_CREATE_OPTION_INNODB", "DATA DIRECTORY cannot be used for TEMPORARY tables."
-            )
-        raise check.refuse(mysql_error("ER_WRONG_FILE_LOCATION"), "ER_ILLEGAL_HA", check.name)
+    _directory(check, "DATA DIRECTORY", value)
 
 
 def _index_directory(check: OptionCheck, value: str) -> None:
-    if _keeps_directory(check, "INDEX DIRECTORY", value):
-        check.context.warn("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", "INDEX DIRECTORY is not supported")
-        raise mysql_error("ER_ILLEGAL_HA", check.name)
+    _directory(check, "INDEX DIRECTORY", value)
 
 
 def _encryption(check: OptionCheck, value: str) -> None:
-    if check.temporary and check.is_innodb:
+    if check.temporary:
         raise mysql_error("ER_CANNOT_USE_ENCRYPTION_CLAUSE", "temporary")
-    wanted = value.upper()
-    if not check.is_innodb:
-        if wanted == "Y":
-            raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "ENCRYPTION")
+    if value.upper() == "N":
         return
-    if wanted == "Y":
-        shown = f"#sql-1_{check.context.session.connection_id:x}" if check.alters else check.name
-        raise check.refuse(mysql_error("ER_CANNOT_FIND_KEY_IN_KEYRING"), "ER_UNSUPPORTED_EXTENSION", shown)
-    if wanted not in ("N", ""):
-        raise check.refuse(mysql_error("ER_INVALID_ENCRYPTION_OPTION"), "ER_ILLEGAL_HA", check.name)
-    schema = check.catalog.schemas.get(check.schema)
-    if schema is not None and schema.encrypted and not check.alters:
-        check.context.warn("WARN_UNENCRYPTED_TABLE_IN_ENCRYPTED_DB")
+    if not check.is_innodb:
+        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "ENCRYPTION")
+    tablespace = check.options.named.get("TABLESPACE", "innodb_file_per_table")
+    if not check.alters and tablespace != "innodb_file_per_table":
+        raise mysql_error("ER_INVALID_ENCRYPTION_REQUEST", "'encrypted'", "'unencrypted'")
 
 
 def _tablespace(check: OptionCheck, value: str) -> None:
-    if not check.is_innodb:
-        return
-    if value == DICTIONARY_TABLESPACE:
+    if check.is_innodb and value == DICTIONARY_TABLESPACE:
         raise mysql_error("ER_RESERVED_TABLESPACE_NAME", check.name, value)
-    if value not in RESERVED_TABLESPACES and value not in check.catalog.tablespaces:
+    if check.is_innodb and value not in RESERVED_TABLESPACES and value not in check.catalog.tablespaces:
         raise mysql_error("ER_TABLESPACE_MISSING_WITH_NAME", value)
-    if value == "innodb_temporary":
-        if not check.temporary:
-            reason = "Tablespace `innodb_temporary` can only contain TEMPORARY tables."
-            raise check.refuse(mysql_error("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", reason), "ER_ILLEGAL_HA", check.name)
-        check.context.warn("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", _IGNORED_TABLESPACE)
-    elif check.temporary and value != "innodb_file_per_table":
-        reason = f"Tablespace `{value}` cannot contain TEMPORARY tables."
-        raise check.refuse(mysql_error("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", reason), "ER_ILLEGAL_HA", check.name)
-    if check.partitioned and value != "innodb_file_per_table":
-        error = mysql_error("ER_PARTITIONED_IN_SHARED_TABLESPACE")
-        raise check.refuse(error, "ER_GET_ERRNO", 122, "Internal (unspecified) error in handler")
 
-
-_IGNORED_TABLESPACE = (
-    "TABLESPACE=innodb_temporary option is ignored. All temporary tables are created in a session temporary "
-    "tablespace. This option is deprecated and will be removed in a future release."
-)
 
 _RULES: dict[str, Callable[[OptionCheck, str], None]] = {
-    "SECONDARY_ENGINE_ATTRIBUTE": _secondary_attribute,
     "ENGINE_ATTRIBUTE": _engine_attribute,
     _SECONDARY: _secondary_engine,
     "DATA DIRECTORY": _data_directory,
@@ -187,6 +186,10 @@ def _option_name(shown: str) -> str:
     return words.partition(" ")[0].partition("=")[0]
 
 
+STORAGE = "/*!50100 STORAGE "
+_TABLESPACE = "/*!50100 TABLESPACE "
+
+
 def shown_tablespace(name: str) -> str:
     """A table's tablespace as SHOW CREATE TABLE writes it."""
-    return f"/*!50100 TABLESPACE `{name}` */"
+    return f"{_TABLESPACE}`{name}` */"

@@ -48,6 +48,10 @@ def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -
 
 def hash_notes(keys: Iterable[KeySyntax], engine: Engine) -> Iterator[Diagnostic]:
     """3502 for each key USING HASH where the engine has only trees."""
+    primary = False
     for key in keys:
+        if key.kind == "primary" and primary:
+            return  # an error comes before it is looked at
+        primary |= key.kind == "primary"
         if key.algorithm == "HASH" and engine.name in ONLY_TREES:
             yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")

@@ -41,7 +41,10 @@ from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.words import ParsedStatement, Words
 
 _PARTITION_WORDS = frozenset(
-    {"REMOVE", "REORGANIZE", "EXCHANGE", "COALESCE", "TRUNCATE", "ANALYZE", "CHECK", "OPTIMIZE", "REBUILD", "REPAIR"}
+    {
+        *("REMOVE", "REORGANIZE", "EXCHANGE", "COALESCE", "TRUNCATE", "REBUILD", "DISCARD", "IMPORT"),
+        *("ANALYZE", "CHECK", "OPTIMIZE", "REPAIR"),
+    }
 )
 _ELEMENTS = frozenset({"CONSTRAINT", "PRIMARY", "UNIQUE", "KEY", "INDEX", "FULLTEXT", "SPATIAL", "FOREIGN", "CHECK"})
 _STORAGE = frozenset({"DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD"})
@@ -105,22 +108,23 @@ class _AlterReader(TableReader):
             if cursor.at("PARTITION", "BY") or cursor.at("REMOVE", "PARTITIONING"):
                 continue
             comma = not listed and cursor.accept_symbol(",")
-            if not listed and not comma and not cursor.at_end and not self._at_option():
+            if not listed and not comma and not cursor.at_end:
                 raise cursor.error()
             if comma and (cursor.at("PARTITION", "BY") or cursor.at("REMOVE", "PARTITIONING")):
                 raise cursor.error()  # they follow the list
         if not cursor.at_end:
             raise cursor.error()
         self.alter.options.named.update(self.attributes)
+        self.alter.options.later = self.later
         return self.alter
-
-    def _at_option(self) -> bool:
-        """Options follow one another without commas too."""
-        return self.cursor.word() not in _ACTIONS
 
     def _one_action(self) -> bool:
         """Whether a comma was read behind it."""
         cursor = self.cursor
+        options = self.alter.options
+        alone = not (self.alter.actions or options.written or options.shown)
+        if not alone and (cursor.word() in _STORAGE or cursor.word() in ("DISCARD", "IMPORT")):
+            raise cursor.error()
         if cursor.word() in _PARTITION_WORDS and cursor.word(1) in ("PARTITION", "PARTITIONING"):
             self.alter.partitions = read_partition_action(cursor)
             return False
@@ -246,7 +250,7 @@ class _AlterReader(TableReader):
 
     def _changed_column(self, old_name: str | None) -> None:
         scratch = CreateTableSyntax("")
-        column = self._column(scratch)
+        column = self._column(scratch, may_refer=False)
         placed, after = self._place()
         verb = "MODIFY" if old_name is None else "CHANGE"
         self.alter.actions.append(ChangeColumn(old_name or column.name, column, placed, after, verb))
@@ -260,11 +264,11 @@ class _AlterReader(TableReader):
             self.alter.actions.append(AlterKey(name, cursor.next().text.upper() == "VISIBLE"))
             return
         if cursor.at("CHECK") or cursor.at("CONSTRAINT"):
-            cursor.next()
+            kind = cursor.next().text.upper()
             name = cursor.name()
             enforced = not cursor.accept("NOT")
             cursor.expect("ENFORCED")
-            self.alter.actions.append(EnforceCheck(name, enforced))
+            self.alter.actions.append(EnforceCheck(name, enforced, kind))
             return
         cursor.accept("COLUMN")
         name = cursor.name()
@@ -283,7 +287,9 @@ class _AlterReader(TableReader):
     def _convert(self) -> None:
         cursor = self.cursor
         cursor.expect("CONVERT", "TO")
-        charset = read_charset_name(cursor, equals=True)
+        if cursor.word() not in ("CHARACTER", "CHAR", "CHARSET"):
+            raise cursor.error()
+        charset = read_charset_name(cursor, equals=True, default=True)
         collation = None
         if cursor.accept("COLLATE"):
             cursor.accept_symbol("=")
@@ -354,6 +360,7 @@ class _AlterReader(TableReader):
             self._algorithm()
         if not cursor.at_end:
             raise cursor.error()
+        self.alter.options.later = self.later
         return self.alter
 
     def drop_index(self) -> AlterTableSyntax:

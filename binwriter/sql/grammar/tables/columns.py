@@ -33,7 +33,8 @@ _NOW_WORDS = ("CURRENT_TIMESTAMP", "NOW", "LOCALTIME", "LOCALTIMESTAMP")
 class ColumnReader(KeyReader):
     """Reads columns; `cursor` stands at a column's name."""
 
-    def _column(self, table: CreateTableSyntax) -> ColumnSyntax:
+    def _column(self, table: CreateTableSyntax, *, may_refer: bool = True) -> ColumnSyntax:
+        """may_refer: REFERENCES may stand there."""
         cursor = self.cursor
         name = cursor.name()
         serial = cursor.at("SERIAL")
@@ -48,7 +49,9 @@ class ColumnReader(KeyReader):
                 raise cursor.error()  # nothing but COLLATE stands before it
             plain = plain and word == "COLLATE"
             if column.generated and (refused := _NOT_GENERATED.get(cursor.word())):
-                raise mysql_error("ER_WRONG_USAGE", refused, "generated column")
+                self.refuse_later(mysql_error("ER_WRONG_USAGE", refused, "generated column"))
+            if word == "REFERENCES" and not may_refer:
+                raise cursor.error()
             reader(self, column, table)
             if word == "REFERENCES":
                 break  # nothing stands behind it
@@ -60,6 +63,9 @@ class ColumnReader(KeyReader):
         table.keys.append(KeySyntax("unique", (KeyPartSyntax(column.name),)))
 
     def _attribute_null(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
+        if self.cursor.accept("NOT", "SECONDARY"):
+            column.secondary = False
+            return
         column.nullable = not self.cursor.accept("NOT")
         self.cursor.expect("NULL")
 
@@ -67,7 +73,9 @@ class ColumnReader(KeyReader):
         self.cursor.expect("DEFAULT")
         before, column.default = column.default, self._default()
         kinds = {one.kind is DefaultSyntaxKind.EXPRESSION for one in (before, column.default) if one is not None}
-        column.has_two_defaults |= len(kinds) == 2
+        column.has_two_defaults |= len(kinds) == 2 and not (
+            before is not None and before.kind is DefaultSyntaxKind.NULL
+        )
 
     def _attribute_on(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("ON", "UPDATE")
@@ -105,7 +113,7 @@ class ColumnReader(KeyReader):
         if self.cursor.accept("GENERATED"):
             self.cursor.expect("ALWAYS")
         self.cursor.expect("AS")
-        column.generated = self.cursor.parenthesized().strip()
+        column.generated = self.cursor.defining_expression().strip()
         column.stored = self.cursor.accept("STORED")
         if not column.stored:
             self.cursor.accept("VIRTUAL")
@@ -152,7 +160,9 @@ class ColumnReader(KeyReader):
         """[SECONDARY_]ENGINE_ATTRIBUTE: refused as that of a table is."""
         word = self.cursor.next().text.upper()
         self.cursor.accept_symbol("=")
-        table.options.named[word] = self.cursor.string()
+        self.attributes[word] = value = self.cursor.string()
+        if word.startswith("SECONDARY"):
+            column.secondary_attribute = value
 
     def _now(self) -> int:
         """CURRENT_TIMESTAMP[(fsp)] and its synonyms; NOW needs its brackets."""
@@ -174,7 +184,7 @@ class ColumnReader(KeyReader):
         if cursor.word() in _NOW_WORDS:
             return DefaultSyntax(DefaultSyntaxKind.NOW, fsp=self._now())
         if cursor.at_symbol("("):
-            return DefaultSyntax(DefaultSyntaxKind.EXPRESSION, text=cursor.parenthesized())
+            return DefaultSyntax(DefaultSyntaxKind.EXPRESSION, text=cursor.defining_expression())
         if cursor.word() in ("DATE", "TIME", "TIMESTAMP") and cursor.ahead(1).kind is PieceKind.STRING:
             cursor.next()
             return DefaultSyntax(DefaultSyntaxKind.LITERAL, cursor.string(), temporal=True)

@@ -54,6 +54,7 @@ class TableReader(ColumnReader, OptionReader):
             self._elements(table)
         table.options.named.update(self.attributes)
         self._options(table.options)
+        table.options.later = self.later
         if cursor.at("PARTITION", "BY"):
             table.partition_by = partitions.read_partition_by(cursor)
         if cursor.word() in ("IGNORE", "REPLACE"):

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.ddl.table.functional_keys import ARRAY
 from binwriter.sql.syntax.table import (
     CheckSyntax,
     ColumnSyntax,
@@ -50,6 +49,7 @@ class KeyReader:
         self.comment = ""
         self.columns: list[ColumnSyntax] = []  # those that were read, whatever becomes of the statement
         self.attributes: dict[str, str] = {}  # [SECONDARY_]ENGINE_ATTRIBUTE of keys
+        self.later: list[tuple[int, MySQLError]] = []
 
     @contextmanager
     def telling(self) -> Iterator[None]:
@@ -62,7 +62,7 @@ class KeyReader:
 
     def _check(self, name: str | None) -> CheckSyntax:
         self.cursor.expect("CHECK")
-        expression = self.cursor.parenthesized().strip()
+        expression = self.cursor.defining_expression().strip()
         enforced = True
         if self.cursor.at("NOT", "ENFORCED"):
             self.cursor.expect("NOT", "ENFORCED")
@@ -119,8 +119,8 @@ class KeyReader:
         if special == "FULLTEXT" and cursor.accept("WITH"):
             cursor.expect("PARSER")
             parser = cursor.name()
-        invisible = self._index_options()
-        _refuse_order(parts, special)
+        invisible = self._index_options(has_algorithm=False)
+        self._refuse_order(parts, special)
         return KeySyntax("key", tuple(parts), name, invisible, special=special, parser=parser, comment=self.comment)
 
     def _key(self, kind: KeyKind, constraint: str | None) -> KeySyntax:
@@ -138,10 +138,8 @@ class KeyReader:
             parts.append(self._key_part())
         cursor.expect_symbol(")")
         special = "FUNCTIONAL" if any(part.expression for part in parts) else ""
-        if special and kind == "unique" and any(ARRAY.search(f"{part.expression})") for part in parts):
-            raise cursor.unsupported("a unique key on the elements of an ARRAY")
         invisible = self._index_options()
-        _refuse_order(parts, self.algorithm)
+        self._refuse_order(parts, self.algorithm)
         return KeySyntax(
             kind,
             tuple(parts),
@@ -152,6 +150,15 @@ class KeyReader:
             comment=self.comment,
         )
 
+    def _refuse_order(self, parts: Iterable[KeyPartSyntax], kind: str) -> None:
+        """ER_WRONG_USAGE for ASC and DESC where a key has no order (captured: definitions)."""
+        if kind in ("FULLTEXT", "SPATIAL", "HASH") and any(part.ordered for part in parts):
+            self.refuse_later(mysql_error("ER_WRONG_USAGE", "spatial/fulltext/hash index", "explicit index order"))
+
+    def refuse_later(self, error: MySQLError) -> None:
+        """What goes against no grammar is said when all is read (captured: definitions)."""
+        self.later.append((len(self.columns), error))
+
     def _index_type(self) -> None:
         if self.cursor.accept("USING") or self.cursor.accept("TYPE"):
             if self.cursor.word() not in ("BTREE", "HASH", "RTREE"):
@@ -160,7 +167,7 @@ class KeyReader:
 
     def _key_part(self) -> KeyPartSyntax:
         cursor = self.cursor
-        expression = cursor.parenthesized().strip() if cursor.at_symbol("(") else ""
+        expression = cursor.defining_expression().strip() if cursor.at_symbol("(") else ""
         column = "" if expression else cursor.name()
         length: int | None = None
         if not expression and cursor.accept_symbol("("):
@@ -170,13 +177,13 @@ class KeyReader:
         ordered = descending or cursor.accept("ASC")
         return KeyPartSyntax(column, length, descending, expression, ordered)
 
-    def _index_options(self) -> bool:
+    def _index_options(self, *, has_algorithm: bool = True) -> bool:
         """Reads what follows a key's columns; whether the key is invisible."""
         cursor = self.cursor
         invisible = False
         self.comment = ""
         while True:
-            if cursor.at("USING") or cursor.at("TYPE"):
+            if has_algorithm and (cursor.at("USING") or cursor.at("TYPE")):
                 self._index_type()
             elif cursor.accept("COMMENT"):
                 self.comment = cursor.string()
@@ -193,9 +200,3 @@ class KeyReader:
                 self.attributes[word] = cursor.string()
             else:
                 return invisible
-
-
-def _refuse_order(parts: Iterable[KeyPartSyntax], kind: str) -> None:
-    """ER_WRONG_USAGE for ASC and DESC where a key has no order; the parser says so (captured: definitions)."""
-    if kind in ("FULLTEXT", "SPATIAL", "HASH") and any(part.ordered for part in parts):
-        raise mysql_error("ER_WRONG_USAGE", "spatial/fulltext/hash index", "explicit index order")

@@ -256,6 +256,9 @@ def read_partition_action(cursor: Cursor) -> PartitionAction:
         names: tuple[str, ...] = (cursor.name(),)
     else:
         names = () if cursor.accept("ALL") else tuple(cursor.names())
+    if word in ("DISCARD", "IMPORT"):
+        cursor.expect("TABLESPACE")
+        return PartitionAction(word, names)
     if word == "REORGANIZE":
         cursor.expect("INTO")
         return PartitionAction(word, names, definitions=read_definitions(cursor))

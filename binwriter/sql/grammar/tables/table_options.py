@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.ddl.table.options import shown_tablespace
+from binwriter.sql.ddl.table.options import STORAGE, shown_attribute, shown_tablespace
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.table import TableOptionsSyntax
@@ -29,11 +30,14 @@ _RANGES = {
     "KEY_BLOCK_SIZE": (0, 65535, "[0,65535]"),
     "STATS_SAMPLE_PAGES": (1, 65535, "[1, 65535]"),
 }
+_BEHIND_ALL = 1 << 16  # columns
 _SIZE = pattern(r"\d+[KMGT]")  # 4M is a word to the tokenizer
 
 
 class OptionReader:
     """Reads table options; `cursor` stands where one begins."""
+
+    later: list[tuple[int, MySQLError]]  # of the reader that this one is part of
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
@@ -73,11 +77,14 @@ class OptionReader:
         if allowed is not None and cursor.piece.text.isdigit():
             self._check_range(name, *allowed)
         value = cursor.next().text
+        if name == "PASSWORD":
+            return  # read, and nowhere kept
         if name in ("ENCRYPTION", "COMPRESSION"):
             if name == "ENCRYPTION":
                 options.named[name] = value
             options.shown.append(f"{name}='{value}'")
             return
+        name = "CHECKSUM" if name == "TABLE_CHECKSUM" else name
         named = name in ("ROW_FORMAT", "INSERT_METHOD")
         options.shown.append(f"{name}={value.upper() if named else value}")
 
@@ -120,6 +127,9 @@ class OptionReader:
         charset = read_charset_name(self.cursor, equals=True)
         if charset is None:
             raise self.cursor.error()
+        if options.charset is not None and options.charset.lower() != charset.lower():
+            both = "CHARACTER SET ", options.charset, "CHARACTER SET ", charset
+            self.later.append((_BEHIND_ALL, mysql_error("ER_CONFLICTING_DECLARATIONS", *both)))
         options.charset = charset
 
     def _option_collate(self, options: TableOptionsSyntax) -> None:
@@ -151,8 +161,10 @@ class OptionReader:
         word = self.cursor.next().text.upper()
         self.cursor.accept_symbol("=")
         options.named[word] = value = self.cursor.string()
-        text = f"{word}='{value}'"
-        options.shown.append(f"/*!80021 {text} */" if word.endswith("ATTRIBUTE") else text)
+        if word == "CONNECTION":
+            options.shown.append(f"{word}='{value}'")
+        else:
+            options.shown.append(f"/*!80021 {word}='{shown_attribute(value)}' */")
 
     def _option_secondary_engine(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()
@@ -167,7 +179,7 @@ class OptionReader:
         self.cursor.next()
         if self.cursor.word() not in ("DISK", "MEMORY"):
             raise self.cursor.error()
-        self.cursor.next()
+        options.shown.append(f"{STORAGE}{self.cursor.next().text.upper()} */")
 
     def _option_comment(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()

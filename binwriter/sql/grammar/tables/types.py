@@ -161,8 +161,9 @@ def _numeric_attributes(cursor: Cursor, base: TypeSyntax) -> TypeSyntax:
     return replace(base, unsigned=unsigned, zerofill=zerofill, says_unsigned=written)
 
 
-def read_charset_name(cursor: Cursor, *, equals: bool = False) -> str | None:
-    """CHARACTER SET name, CHARSET name or CHAR SET name; None if none of them comes."""
+def read_charset_name(cursor: Cursor, *, equals: bool = False, default: bool = False) -> str | None:
+    """CHARACTER SET name, CHARSET name or CHAR SET name; None if none of them comes. default: DEFAULT may stand for the
+    name, and is None, too."""
     if cursor.at("CHARACTER", "SET") or cursor.at("CHAR", "SET"):
         cursor.next()
         cursor.next()
@@ -170,7 +171,7 @@ def read_charset_name(cursor: Cursor, *, equals: bool = False) -> str | None:
         return None
     if equals:
         cursor.accept_symbol("=")
-    return cursor.name_or_string()
+    return None if default and cursor.accept("DEFAULT") else cursor.name_or_string()
 
 
 def _charset_attributes(cursor: Cursor, base: TypeSyntax) -> TypeSyntax:

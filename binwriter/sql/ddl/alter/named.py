@@ -1,0 +1,134 @@
+"""What ALTER TABLE names and the table has not: said before anything is made of the actions (captured: definitions).
+
+Order of a 9.7.4: constraints, columns that are changed, columns whose default is, what is dropped, indexes.
+"""
+
+from __future__ import annotations
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.alter.table import Alteration, option_check
+from binwriter.sql.ddl.partitions.early import refuse_definitions, refuse_partitions
+from binwriter.sql.ddl.table.constraints import made_names, number_of
+from binwriter.sql.ddl.table.expressions import refuse_checks
+from binwriter.sql.ddl.table.options import check_options
+from binwriter.sql.syntax.alter_table import (
+    AddCheck,
+    AddColumn,
+    AlterKey,
+    ChangeColumn,
+    DropColumn,
+    DropConstraint,
+    DropKey,
+    EnforceCheck,
+    RenameColumn,
+    RenameKey,
+    SetDefault,
+)
+
+
+def refuse_early(alter: Alteration) -> None:
+    """What is wrong with partitions and options in themselves. MySQLError."""
+    partitions = alter.syntax.partition_by
+    check_options(option_check(alter, alter.catalog))
+    if partitions is not None:
+        refuse_partitions(partitions, alter.engine, alter.context, temporary=alter.table.temporary)
+
+
+def refuse_missing(alter: Alteration) -> None:
+    """MySQLError for the first of them."""
+    _checks(alter)
+    _changed(alter)
+    _defaults(alter)
+    _dropped(alter)
+    _keys(alter)
+    if alter.syntax.partition_by is not None:
+        refuse_definitions(alter.syntax.partition_by, alter.engine, alter.syntax.options.engine)
+
+
+def _checks(alter: Alteration) -> None:
+    added = [action.check for action in alter.syntax.actions if isinstance(action, AddCheck)]
+    prefix = f"{alter.table.name}_chk_"
+    last = max((number_of(check.name, prefix) for check in alter.table.checks), default=0)
+    refuse_checks(made_names(alter.table.name, added, last), alter.context, added)
+    known = {check.name.lower() for check in alter.table.checks}
+    named = known | _names(alter)
+    for action in alter.syntax.actions:
+        if isinstance(action, DropConstraint) and action.kind == "CHECK" and action.name.lower() not in known:
+            raise mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
+        if isinstance(action, DropConstraint) and action.kind == "CONSTRAINT" and action.name.lower() not in named:
+            raise mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
+        if isinstance(action, EnforceCheck) and action.name.lower() not in known:
+            raise _unknown_constraint(alter, action)
+
+
+def _unknown_constraint(alter: Alteration, action: EnforceCheck) -> MySQLError:
+    if action.kind == "CHECK" or action.name.lower() in _names(alter):
+        return mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
+    return mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
+
+
+def _names(alter: Alteration) -> set[str]:
+    """Of keys and foreign keys."""
+    return {key.name.lower() for key in (*alter.table.keys, *alter.table.special_keys, *alter.table.foreign_keys)}
+
+
+def _columns_left(alter: Alteration) -> set[str]:
+    dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
+    return {column.name.lower() for column in alter.table.columns} - dropped
+
+
+def _changed(alter: Alteration) -> None:
+    """Each column is changed once, by its old name."""
+    left = _columns_left(alter)
+    for action in alter.syntax.actions:
+        if isinstance(action, ChangeColumn | RenameColumn):
+            if action.old_name.lower() not in left:
+                raise mysql_error("ER_BAD_FIELD_ERROR", action.old_name, alter.table.name)
+            left.remove(action.old_name.lower())
+    _refuse_places(alter)
+
+
+def _refuse_places(alter: Alteration) -> None:
+    """AFTER names a column as it is called then, which stands there already: no column stands behind itself."""
+    actions = [action for action in alter.syntax.actions if isinstance(action, AddColumn | ChangeColumn)]
+    renamed = {one.old_name.lower(): one.new_name for one in alter.syntax.actions if isinstance(one, RenameColumn)}
+    changed = {one.old_name.lower(): one.column.name for one in actions if isinstance(one, ChangeColumn)}
+    moved = {one.old_name.lower() for one in actions if isinstance(one, ChangeColumn) and one.after is not None}
+    there = _columns_left(alter) - moved
+    there = {(changed.get(name) or renamed.get(name) or name).lower() for name in there}
+    for action in actions:
+        if action.after and action.after.lower() not in there:
+            raise mysql_error("ER_BAD_FIELD_ERROR", action.after, alter.table.name)
+        there.add(action.column.name.lower())
+
+
+def _defaults(alter: Alteration) -> None:
+    left = _columns_left(alter)
+    for action in alter.syntax.actions:
+        if isinstance(action, SetDefault) and action.name.lower() not in left:
+            raise mysql_error("ER_BAD_FIELD_ERROR", action.name, alter.table.name)
+
+
+def _dropped(alter: Alteration) -> None:
+    columns = {column.name.lower() for column in alter.table.columns}
+    keys = {key.name.lower() for key in (*alter.table.keys, *alter.table.special_keys)}
+    for action in alter.syntax.actions:
+        known = columns if isinstance(action, DropColumn) else keys
+        if not isinstance(action, DropColumn | DropKey):
+            continue
+        if action.name.lower() not in known:
+            raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
+        known.discard(action.name.lower())
+
+
+def _keys(alter: Alteration) -> None:
+    dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropKey)}
+    keys = {key.name.lower() for key in (*alter.table.keys, *alter.table.special_keys)} - dropped
+    for kind in (AlterKey, RenameKey):
+        for action in alter.syntax.actions:
+            if not isinstance(action, kind):
+                continue
+            name = action.name if isinstance(action, AlterKey) else action.old_name
+            if name.lower() not in keys and not (isinstance(action, AlterKey) and name.upper() == "PRIMARY"):
+                raise mysql_error("ER_KEY_DOES_NOT_EXITS", name, alter.table.name)

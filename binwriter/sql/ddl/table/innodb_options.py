@@ -1,0 +1,175 @@
+"""Options that InnoDB itself refuses, warns of or bends: it is asked when all else of a definition is right.
+
+Which error comes first, and what is kept without innodb_strict_mode, as a 9.7.4 has it (captured: options_of_tables).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.sql.ddl.table.options import OptionCheck, option_of, size_of
+
+_PAGES = (1, 2, 4, 8, 16)
+_COMPRESSED, _FORMAT, _BLOCK, _EXTENDS = "COMPRESSED", "ROW_FORMAT", "KEY_BLOCK_SIZE", "AUTOEXTEND_SIZE"
+_LEAST_EXTENT, _MOST_EXTENT = 4, 4096  # megabytes
+_MEGABYTE = 1 << 20
+_IGNORED_TABLESPACE = (
+    "TABLESPACE=innodb_temporary option is ignored. All temporary tables are created in a session temporary "
+    "tablespace. This option is deprecated and will be removed in a future release."
+)
+
+
+def check_innodb_options(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool = False) -> tuple[str, ...]:
+    """The options as they are kept. kept: those that the table would have. in_place: an ALTER TABLE without a copy.
+
+    MySQLError for what InnoDB refuses.
+    """
+    schema = check.catalog.schemas.get(check.schema)
+    encrypted = schema is not None and schema.encrypted
+    if not encrypted:
+        kept = tuple(one for one in kept if one.upper() != "ENCRYPTION='N'")
+    if not check.is_innodb:
+        return kept
+    named = check.options.named
+    _check_extent(check, option_of(check.options.shown, _EXTENDS), in_place=in_place)
+    for option, rule in _RULES.items():
+        if option in named:
+            rule(check, named[option])
+    if encrypted and "ENCRYPTION" not in named and not (check.alters or check.temporary):
+        _encryption(check, "Y")
+    return _page_options(check, kept, in_place=in_place)
+
+
+def _page_options(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool) -> tuple[str, ...]:
+    given = {option.partition("=")[0] for option in check.options.shown}
+    if check.alters and given.isdisjoint((_FORMAT, _BLOCK)) and "ENGINE" not in check.options.written:
+        return kept
+    block = int(option_of(kept, _BLOCK) or 0)
+    row_format = option_of(kept, _FORMAT)
+    if check.context.variables.get("innodb_strict_mode"):
+        _refuse_pages(check, block, row_format, in_place=in_place)
+        return kept
+    if check.temporary:
+        if block:
+            _warn(check, "KEY_BLOCK_SIZE is ignored for TEMPORARY TABLE.")
+        if row_format == _COMPRESSED:
+            _warn(check, "ROW_FORMAT=COMPRESSED is ignored for TEMPORARY TABLE.")
+    elif block and block not in _PAGES:
+        _warn(check, f"ignoring KEY_BLOCK_SIZE={block}.")
+        kept = _without(kept, _BLOCK)
+    elif block and row_format not in ("", "DEFAULT", _COMPRESSED, "FIXED"):
+        _warn(check, f"ignoring KEY_BLOCK_SIZE={block} as ROW_FORMAT is not COMPRESSED.")
+        kept = _without(kept, _BLOCK)
+    if row_format == "FIXED" or (check.temporary and row_format == _COMPRESSED):
+        _warn(check, "assuming ROW_FORMAT=DYNAMIC.")
+        kept = tuple(f"{_FORMAT}=DYNAMIC" if one.startswith(f"{_FORMAT}=") else one for one in kept)
+    return kept
+
+
+def _refuse_pages(check: OptionCheck, block: int, row_format: str, *, in_place: bool) -> None:
+    if check.temporary and (block or row_format == _COMPRESSED):
+        raise _refused(check, mysql_error("ER_UNSUPPORT_COMPRESSED_TEMPORARY_TABLE"))
+    wrong = ""
+    if block and block not in _PAGES:
+        wrong = _BLOCK
+        _warn(check, f"invalid KEY_BLOCK_SIZE = {block}. Valid values are [1, 2, 4, 8, 16]")
+    if row_format == "FIXED":
+        wrong = wrong or "ROW_TYPE"
+        _warn(check, "invalid ROW_FORMAT specifier.")
+    elif block and row_format not in ("", "DEFAULT", _COMPRESSED):
+        wrong = wrong or _BLOCK
+        _warn(check, f"cannot specify ROW_FORMAT={row_format} with KEY_BLOCK_SIZE.")
+    if wrong and in_place:
+        raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", "InnoDB", wrong)
+    if wrong:
+        raise mysql_error("ER_ILLEGAL_HA", check.shown_name)
+
+
+def _check_extent(check: OptionCheck, given: str, *, in_place: bool) -> None:
+    size = size_of(given)
+    if not size:
+        return
+    error = None
+    if not _LEAST_EXTENT * _MEGABYTE <= size <= _MOST_EXTENT * _MEGABYTE:
+        error = mysql_error("ER_INNODB_AUTOEXTEND_SIZE_OUT_OF_RANGE", _LEAST_EXTENT, _MOST_EXTENT)
+    elif size % (_LEAST_EXTENT * _MEGABYTE):
+        error = mysql_error("ER_INNODB_INVALID_AUTOEXTEND_SIZE_VALUE", _LEAST_EXTENT)
+    elif check.options.named.get("TABLESPACE") == "innodb_system":
+        error = mysql_error("ER_EXTENT_OF_SYSTEM_TABLESPACE")
+    if error is not None and in_place:
+        raise check.refuse(error, "ER_ILLEGAL_HA_CREATE_OPTION", "InnoDB", "TABLESPACE")
+    if error is not None:
+        raise _refused(check, error)
+
+
+def _data_directory(check: OptionCheck, value: str) -> None:
+    if _is_ignored(check, "DATA DIRECTORY"):
+        return
+    if check.temporary:
+        _warn(check, "DATA DIRECTORY cannot be used for TEMPORARY tables.")
+    if check.context.variables.get("innodb_strict_mode"):
+        raise _refused(check, mysql_error("ER_WRONG_FILE_LOCATION"))
+    check.context.warn("ER_WRONG_FILE_LOCATION_IGNORED")
+    check.context.warn("WARN_OPTION_IGNORED", "DATA DIRECTORY")
+
+
+def _index_directory(check: OptionCheck, value: str) -> None:
+    if _is_ignored(check, "INDEX DIRECTORY"):
+        return
+    if check.context.variables.get("innodb_strict_mode"):
+        _warn(check, "INDEX DIRECTORY is not supported")
+        raise mysql_error("ER_ILLEGAL_HA", check.name)
+    check.context.warn("WARN_OPTION_IGNORED", "INDEX DIRECTORY")
+
+
+def _is_ignored(check: OptionCheck, option: str) -> bool:
+    """Whether the server has told already that it means nothing."""
+    return check.alters or check.context.has_mode("NO_DIR_IN_CREATE")
+
+
+def _encryption(check: OptionCheck, value: str) -> None:
+    wanted = value.upper()
+    if wanted == "Y":
+        error = mysql_error("ER_CANNOT_FIND_KEY_IN_KEYRING")
+        raise check.refuse(error, "ER_UNSUPPORTED_EXTENSION", check.shown_name)
+    if wanted != "N":
+        raise _refused(check, mysql_error("ER_INVALID_ENCRYPTION_OPTION"))
+    schema = check.catalog.schemas.get(check.schema)
+    if schema is not None and schema.encrypted and not check.alters:
+        check.context.warn("WARN_UNENCRYPTED_TABLE_IN_ENCRYPTED_DB")
+
+
+def _tablespace(check: OptionCheck, value: str) -> None:
+    if value == "innodb_temporary":
+        if not check.temporary:
+            reason = "Tablespace `innodb_temporary` can only contain TEMPORARY tables."
+            raise _refused(check, mysql_error("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", reason))
+        _warn(check, _IGNORED_TABLESPACE)
+    elif check.temporary and value != "innodb_file_per_table":
+        reason = f"Tablespace `{value}` cannot contain TEMPORARY tables."
+        raise _refused(check, mysql_error("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", reason))
+    if check.partitioned and value != "innodb_file_per_table":
+        error = mysql_error("ER_PARTITIONED_IN_SHARED_TABLESPACE")
+        raise check.refuse(error, "ER_GET_ERRNO", 122, "Internal (unspecified) error in handler")
+
+
+_RULES: dict[str, Callable[[OptionCheck, str], None]] = {
+    "DATA DIRECTORY": _data_directory,
+    "INDEX DIRECTORY": _index_directory,
+    "ENCRYPTION": _encryption,
+    "TABLESPACE": _tablespace,
+}
+
+
+def _warn(check: OptionCheck, text: str) -> None:
+    check.context.diagnostics.append(mysql_warning("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", text))
+
+
+def _refused(check: OptionCheck, error: MySQLError) -> MySQLError:
+    return check.refuse(error, "ER_ILLEGAL_HA", check.shown_name)
+
+
+def _without(options: tuple[str, ...], name: str) -> tuple[str, ...]:
+    return tuple(one for one in options if not one.startswith(f"{name}="))
