@@ -46,7 +46,7 @@ LATE = (
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
-    | _below("sql.ddl", "databases show_create table.foreign_keys_old views")
+    | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
     | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows")
     | _below("sql.expressions", "bits casts conditions.control conditions.predicates variables")
     | _below("sql.expressions.moments", "texts")

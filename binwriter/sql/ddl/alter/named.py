@@ -8,7 +8,7 @@ from __future__ import annotations
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.table import Alteration, option_check
-from binwriter.sql.ddl.partitions.early import refuse_definitions, refuse_partitions
+from binwriter.sql.ddl.partitions import checks as partition_checks
 from binwriter.sql.ddl.table.constraints import made_names, number_of
 from binwriter.sql.ddl.table.expressions import refuse_checks
 from binwriter.sql.ddl.table.options import check_options
@@ -32,7 +32,7 @@ def refuse_early(alter: Alteration) -> None:
     partitions = alter.syntax.partition_by
     check_options(option_check(alter, alter.catalog))
     if partitions is not None:
-        refuse_partitions(partitions, alter.engine, alter.context, temporary=alter.table.temporary)
+        partition_checks.refuse_partitions(partitions, alter.engine, alter.context, temporary=alter.table.temporary)
 
 
 def refuse_missing(alter: Alteration) -> None:
@@ -43,7 +43,7 @@ def refuse_missing(alter: Alteration) -> None:
     _dropped(alter)
     _keys(alter)
     if alter.syntax.partition_by is not None:
-        refuse_definitions(alter.syntax.partition_by, alter.engine, alter.syntax.options.engine)
+        partition_checks.refuse_definitions(alter.syntax.partition_by, alter.engine, alter.syntax.options.engine)
 
 
 def _checks(alter: Alteration) -> None:
@@ -68,9 +68,14 @@ def _unknown_constraint(alter: Alteration, action: EnforceCheck) -> MySQLError:
     return mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
 
 
+def _key_names(alter: Alteration) -> set[str]:
+    table = alter.table
+    return {*(key.name.lower() for key in table.keys), *(key.name.lower() for key in table.special_keys)}
+
+
 def _names(alter: Alteration) -> set[str]:
     """Of keys and foreign keys."""
-    return {key.name.lower() for key in (*alter.table.keys, *alter.table.special_keys, *alter.table.foreign_keys)}
+    return _key_names(alter) | {key.name.lower() for key in alter.table.foreign_keys}
 
 
 def _columns_left(alter: Alteration) -> set[str]:
@@ -112,7 +117,7 @@ def _defaults(alter: Alteration) -> None:
 
 def _dropped(alter: Alteration) -> None:
     columns = {column.name.lower() for column in alter.table.columns}
-    keys = {key.name.lower() for key in (*alter.table.keys, *alter.table.special_keys)}
+    keys = _key_names(alter)
     for action in alter.syntax.actions:
         known = columns if isinstance(action, DropColumn) else keys
         if not isinstance(action, DropColumn | DropKey):
@@ -124,7 +129,7 @@ def _dropped(alter: Alteration) -> None:
 
 def _keys(alter: Alteration) -> None:
     dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropKey)}
-    keys = {key.name.lower() for key in (*alter.table.keys, *alter.table.special_keys)} - dropped
+    keys = _key_names(alter) - dropped
     for kind in (AlterKey, RenameKey):
         for action in alter.syntax.actions:
             if not isinstance(action, kind):

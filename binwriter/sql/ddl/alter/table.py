@@ -21,12 +21,12 @@ from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_keys
 from binwriter.sql.ddl.reference_systems import check_reference_systems
+from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.columns import ColumnBuilder
 from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, keys_in_force, with_indexes_of_foreign_keys
-from binwriter.sql.ddl.table.innodb_options import check_innodb_options
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import OptionCheck, altered_options, altered_union
 from binwriter.sql.syntax.alter_table import (
@@ -211,7 +211,7 @@ class Alteration:
             raise self.late[0]
         table = self._partitioned(table)
         stays = in_place and self.engine is self.table.engine
-        shown = check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
+        shown = innodb_options.check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
         table = replace(table, options=shown)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
         check_kept_keys(self, table, catalog)

@@ -21,9 +21,10 @@ from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.partitions import checks as partition_checks
 from binwriter.sql.ddl.partitions import functions as partition_functions
-from binwriter.sql.ddl.partitions.early import refuse_definitions, refuse_partitions
 from binwriter.sql.ddl.reference_systems import check_reference_systems
+from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
 from binwriter.sql.ddl.table.constraints import made_names, named_checks, refuse_taken_names
@@ -37,7 +38,6 @@ from binwriter.sql.ddl.table.foreign_keys import (
 )
 from binwriter.sql.ddl.table.generated_key import needs_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
-from binwriter.sql.ddl.table.innodb_options import check_innodb_options
 from binwriter.sql.ddl.table.keys import build_keys, sort_keys
 from binwriter.sql.ddl.table.options import OptionCheck, check_options
 from binwriter.sql.ddl.table.warnings import hash_notes
@@ -109,8 +109,8 @@ def table_from_syntax(
     check_options(check)
     refuse_checks(made_names(syntax.name, syntax.checks), context, syntax.checks)
     if syntax.partition_by is not None:
-        refuse_partitions(syntax.partition_by, engine, context, temporary=syntax.temporary)
-        refuse_definitions(syntax.partition_by, engine, options.engine)
+        partition_checks.refuse_partitions(syntax.partition_by, engine, context, temporary=syntax.temporary)
+        partition_checks.refuse_definitions(syntax.partition_by, engine, options.engine)
     late: list[MySQLError] = []
     columns = ColumnBuilder(syntax, collation, context, late).build()
     check_reference_systems(columns, catalog)
@@ -162,9 +162,13 @@ def table_from_syntax(
 
 def asked_of_engine(table: Table, options: TableOptionsSyntax, catalog: Catalog, context: StatementContext) -> Table:
     """The new table with the options that its engine keeps. MySQLError for those that it refuses."""
+    if not (options.shown or options.named or table.options):
+        schema = catalog.schemas.get(table.schema)
+        if schema is None or not schema.encrypted:
+            return table
     of_table = table.schema, table.name, table.temporary, table.partitioning is not None
     check = OptionCheck(options, table.engine, catalog, context, *of_table)
-    return replace(table, options=check_innodb_options(check, table.options))
+    return replace(table, options=innodb_options.check_innodb_options(check, table.options))
 
 
 def partitioned(table: Table, syntax: PartitionBySyntax | None, context: StatementContext) -> Table:

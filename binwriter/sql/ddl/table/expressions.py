@@ -114,7 +114,7 @@ def refuse_checks(
         _check_functions(tree, _check_place(name), None, context)
 
 
-def _refuse_others(tree: exp.Expr, column: str, name: str) -> None:
+def _refuse_others(tree: exp.Expression, column: str, name: str) -> None:
     if any(one.name.lower() != column.lower() for one in columns_in(tree)):
         raise mysql_error("ER_COLUMN_CHECK_CONSTRAINT_REFERENCES_OTHER_COLUMN", name)
 
