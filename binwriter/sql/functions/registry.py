@@ -22,6 +22,7 @@ from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_construct
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.aggregating import aggregating_scope
+from binwriter.sql.text.dialect import RETURNED
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
 
@@ -208,6 +209,7 @@ def stored_function(schema: str | None, node: exp.Expression, scope: Scope) -> C
         raise unknown(node.name, scope)
     arguments = compile_all(node.expressions, scope)
     beforehand = is_asked_beforehand(node, scope)
+    node.meta[RETURNED] = program.returns
     call: CompiledExpression = programs.compile_call(program, arguments, scope.clause, node, beforehand=beforehand)
     return call
 
@@ -217,7 +219,9 @@ def _qualified_call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """schema.function(..)."""
     if not isinstance(node.expression, exp.Anonymous):
         raise UnsupportedError("expression DOT", tree_text(node))
-    return stored_function(node.this.name, node.expression, scope)
+    call = stored_function(node.this.name, node.expression, scope)
+    node.meta[RETURNED] = node.expression.meta[RETURNED]
+    return call
 
 
 def with_context(

@@ -220,7 +220,9 @@ class SubstatementHost:
             traits = parsed.traits
             if CommandTrait.CHANGES_ROWS in traits:
                 run_substatement(self.runtime, parsed)
-            elif parsed.command in ("select", "do"):
+                return
+            context.row_count = 0
+            if parsed.command in ("select", "do"):
                 assert isinstance(parsed.node, exp.Expression)
                 run_select(parsed.node, self.runtime.database, context, again=True)
             elif is_temporary_ddl(parsed):
@@ -270,8 +272,10 @@ class SubstatementHost:
 
     def set_other(self, statement: SetOther, frame: Frame) -> None:
         assignment = statement.assignment
+        self.row_count = 0
         if isinstance(assignment, SetUserVariable):
             value, type_ = self.evaluate(assignment.value, frame)
+            self.row_count = 0
             self.set_user_variable(assignment.name, value, type_)
             return
         self.diagnostics = []

@@ -79,7 +79,9 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
     found = interpreter.host.query(statement.parsed, interpreter.frame, stored=stored)
     if statement.file is not None:
         interpreter.host.write_file(statement.file, found)
+        interpreter.host.row_count = len(found.rows)
         return
+    interpreter.host.row_count = min(len(found.rows), 1)
     if len(found.columns) != len(statement.targets):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     if not found.rows:
@@ -95,6 +97,7 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
 
 
 def open_cursor(interpreter: Running, statement: OpenCursor) -> None:
+    """ROW_COUNT() stays as it was, unlike that of SELECT .. INTO (captured: clusters/rows_counted_in_functions)."""
     cursor = interpreter.frame.cursor(statement.name)
     if cursor.rows is not None:
         raise mysql_error("ER_SP_CURSOR_ALREADY_OPEN")

@@ -16,6 +16,7 @@ from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import without_brackets
 from binwriter.sql.query.setops import Filtered
+from binwriter.sql.text.dialect import RETURNED
 from binwriter.sql.types import Measure, NullRules, lookup_in, may_be_null
 
 __all__ = ["NullRules", "ResultItem", "result_items"]
@@ -57,7 +58,10 @@ class ResultItem:
         self.select = select
 
     def stored(self, node: exp.Expression | None) -> Column | None:
-        """The stored column that a node reads."""
+        """The stored column that a node reads, or the one that a stored function has for what it returns."""
+        if node is not None and (returned := node.meta.get(RETURNED)) is not None:
+            assert isinstance(returned, Column)
+            return returned
         found = self._source(node)
         return None if found is None else found[0]
 

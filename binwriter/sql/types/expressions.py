@@ -11,7 +11,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.text.dialect import TEXT_OF, TYPE_OF
+from binwriter.sql.text.dialect import RETURNED, TEXT_OF, TYPE_OF
 from binwriter.sql.text.parsed_calls import WEIGHT_FORM
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types import cast_measures
@@ -82,6 +82,8 @@ def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
         return measure(node.this, lookup)
     if isinstance(node, exp.Column) and function_of(node) is None:
         return lookup(node)
+    if (returned := node.meta.get(RETURNED)) is not None:
+        return of_column(returned.spec)
     for kinds, rule in _NODES:
         if isinstance(node, kinds):
             return rule(node, lookup)

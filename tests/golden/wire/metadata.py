@@ -39,10 +39,26 @@ SETUP = (
     "CREATE TABLE n (" + ", ".join(f"c{place} {type_} NOT NULL" for place, type_ in enumerate(TYPES)) + ")",
     "CREATE TABLE k (" + ", ".join(_PARTS["attributes"]) + ")",
     *_PARTS["setup"][_BEFORE_TABLES:],
+    *(
+        f"CREATE FUNCTION r{place}() RETURNS {type_} DETERMINISTIC NO SQL RETURN NULL"
+        for place, type_ in enumerate(TYPES)
+    ),
+)
+# r: a stored function of each type
+_OF_FUNCTIONS = (
+    "SELECT r()",
+    "SELECT r() AS x, meta.r() FROM e",
+    "SELECT (SELECT r())",
+    "SELECT DISTINCT r() FROM gk",
+    "SELECT x FROM (SELECT r() AS x) d",
+    "SELECT b, r(), COUNT(*) FROM gu GROUP BY b",
+    "SELECT MAX(r()) FROM gk",
+    "SELECT r() UNION SELECT r()",
 )
 QUERIES = (
     *(f"SELECT c{place} FROM {table}" for table in ("t", "n") for place in range(len(TYPES))),
     *_PARTS["queries"],
+    *(text.replace("r()", f"r{place}()") for text in _OF_FUNCTIONS for place in range(len(TYPES))),
     *(f"SELECT {text} FROM e" for text in _PARTS["expressions"]),
     *(f"SELECT {text}" for text in _PARTS["expressions"][:_CONSTANTS]),
 )

@@ -162,7 +162,6 @@ class ProcedureHost:
             query_ran(self.runner, tree, context)
             self.diagnostics = list(context.diagnostics)
             self.runner.found_rows = len(found.rows)
-            self.runner.row_count = min(len(found.rows), 1)
             return found
 
     def write_file(self, target: OutFile, found: ResultSet) -> None:

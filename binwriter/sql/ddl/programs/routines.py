@@ -47,7 +47,7 @@ def local_column(
     request = TypeRequest(name, type_, True, True, collate, inherited, context)
     zerofill = type_.zerofill and type_.name != "YEAR"
     spec = column_spec(request)
-    return Column(spec, default_kind=DefaultKind.LITERAL, display_width=kept_width(type_) * zerofill, zerofill=zerofill)
+    return Column(spec, default_kind=DefaultKind.LITERAL, display_width=kept_width(type_), zerofill=zerofill)
 
 
 def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEvent, ...]:

@@ -15,6 +15,7 @@ from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.described.stored import LONGEST, TEXT_COLLATION, of_column, of_spec
 from binwriter.sql.query.described.temporary import TEXTS, in_table
 from binwriter.sql.query.result_items import ResultItem, result_items
+from binwriter.sql.text.dialect import RETURNED
 from binwriter.sql.types import Measure, NullRules, called, measure
 from binwriter.sql.types.kinds import INTEGER_LENGTHS, unified
 from binwriter.sql.types.record import Keeps, Role
@@ -119,6 +120,8 @@ def of_subquery(name: str, item: ResultItem, query: CompiledQuery) -> ResultColu
         made = of_subquery(name, inner, inner.expression.query)
     else:
         stored = inner.stored(inner.node)
+        if stored is not None and _is_call_alone(inner):
+            return returned_column(name, inner.node, query.columns[0][0])
         made = computed(name, type_, inner) if stored is None else _like(stored)
     flags = made.flags & ~(ColumnFlag.NOT_NULL | ColumnFlag.NO_DEFAULT_VALUE)
     if made.type not in TEXTS:
@@ -126,6 +129,22 @@ def of_subquery(name: str, item: ResultItem, query: CompiledQuery) -> ResultColu
     if not item.may_be_null():
         flags |= ColumnFlag.NOT_NULL
     return replace(made, name=name, original_name="", flags=int(flags))
+
+
+def returned_column(name: str, node: exp.Expression | None, original_name: str) -> ResultColumn:
+    """A call of a stored function, which has a column for what it returns."""
+    assert node is not None
+    column = node.meta[RETURNED]
+    made = of_column(column, None)
+    if column.spec.type is ColumnType.JSON:
+        made = replace(made, charset=TEXT_COLLATION, length=_JSON_CHARACTERS)
+    return replace(made, name=name, original_name=original_name)
+
+
+def _is_call_alone(item: ResultItem) -> bool:
+    """Whether a scalar subquery is nothing but a call of a stored function, which takes its place."""
+    is_call = item.node is not None and RETURNED in item.node.meta
+    return is_call and item.select is not None and not item.select.from_sources
 
 
 def in_rows(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:

@@ -9,16 +9,25 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType
-from binwriter.sql.query.described.computed import computed, in_groups, in_rows, of_subquery, united
+from binwriter.sql.query.described.computed import (
+    computed,
+    in_groups,
+    in_rows,
+    of_subquery,
+    returned_column,
+    united,
+)
 from binwriter.sql.query.described.stored import of_column
 from binwriter.sql.query.described.system import system_column
 from binwriter.sql.query.described.temporary import in_table, is_constant, is_rolled_up, uses_temporary
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.setops import Values
+from binwriter.sql.text.dialect import RETURNED
 from binwriter.sql.types import NullRules
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 
@@ -47,14 +56,23 @@ def _column(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = Fa
         return made
     if uses_temporary(select) and not (origin is None and is_constant(item)):
         if origin is None:
-            return in_groups(made, item)
+            return made if _is_returned(item) else in_groups(made, item)
         return _of_system(name, origin, stored=True) or in_table(made)
     return made
 
 
 def _computed(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
-    query = None if item.expression is None else item.expression.query
+    if item.expression is None or item.is_window:
+        return computed(name, type_, item)
+    if _is_returned(item):
+        return returned_column(name, item.node, name)
+    query = item.expression.query
     return computed(name, type_, item) if query is None else of_subquery(name, item, query)
+
+
+def _is_returned(item: ResultItem) -> bool:
+    """Whether it is the call of a stored function: it has a column before there is any table."""
+    return item.node is not None and not item.is_window and RETURNED in item.node.meta
 
 
 # --- where a column comes from
@@ -115,7 +133,9 @@ def _below(origin: _Origin) -> ResultColumn:
     name, type_ = query.columns[index]  # type: ignore[attr-defined]
     made = _column(name, type_, below)
     if not source.is_merged and below.expression is not None:
-        made = in_table(replace(made, name=column.name))
+        made = replace(made, name=column.name)
+        is_kept = _is_returned(below) and made.type != ColumnType.JSON
+        made = replace(made, original_name=column.name) if is_kept else in_table(made)
     if made.schema and not source.is_merged:  # in a table of its own, it is still the stored one's
         return replace(made, original_name=column.name)
     if source.view is not None:
