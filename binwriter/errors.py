@@ -70,6 +70,7 @@ class MySQLError(BinwriterError):
         self.items: dict[str, str] | None = None  # what SIGNAL gave for GET DIAGNOSTICS; None: no SIGNAL raised it
         self.in_program = False  # a trigger or stored function raised it: IGNORE does not help
         self.earlier: tuple[Any, ...] = ()  # conditions beneath this one (RESIGNAL)
+        self.later: tuple[Any, ...] = ()  # what the statement complained of before it gave up
         self.read: tuple[int, tuple[Any, ...]] | None = None  # how far a parser came, and the columns that it had read
         self.is_fatal = False  # a row could not be logged, so that no handler of a program catches it
 

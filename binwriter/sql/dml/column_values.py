@@ -119,11 +119,11 @@ def writes_text(run: Statement, table: Table) -> None:
 
 
 def _lacks_default(run: Statement, column: Column) -> None:
+    as_error = column.spec.type is ColumnType.GEOMETRY or run.strict()
     if run.values.through_view:
-        _complain(run, "ER_NO_DEFAULT_FOR_VIEW_FIELD", column, *run.values.through_view, as_error=run.strict())
+        _complain(run, "ER_NO_DEFAULT_FOR_VIEW_FIELD", column, *run.values.through_view, as_error=as_error)
     else:
-        never = column.spec.type is ColumnType.GEOMETRY
-        _complain(run, "ER_NO_DEFAULT_FOR_FIELD", column, as_error=never or run.strict())
+        _complain(run, "ER_NO_DEFAULT_FOR_FIELD", column, as_error=as_error)
 
 
 def _complain(run: Statement, symbol: str, column: Column, *named: str, as_error: bool) -> None:

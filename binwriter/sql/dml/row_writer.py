@@ -15,7 +15,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.messages.table import MESSAGES, Level, mysql_warning
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level, mysql_warning
 from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.rivals import refuse_rival, rival
@@ -174,9 +174,9 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         for index, value in given.items():
             filled.add(index)
             row[index] = value(_with_counter(row, counter))
-    except MySQLError:
+    except MySQLError as error:
         if target.from_query:
-            _note_unfilled(filled, table, run)
+            error.later = (*error.later, *_unfilled(filled, table, run))
         raise
     for index, column in _left_out(table, given):
         if column.default_kind is DefaultKind.EXPRESSION and not target.names_all:
@@ -192,29 +192,51 @@ def _unset(column: Column) -> ColumnValue:
     return None if column.spec.nullable else implicit_default(column)
 
 
-def _note_unfilled(filled: set[int], table: Table, run: DmlRun) -> None:
+def _unfilled(filled: set[int], table: Table, run: DmlRun) -> Iterator[Diagnostic]:
     """INSERT .. SELECT asks for all values before it gives up over one: those behind it are missing then (captured:
     dialogues/copied)."""
     level: Level = "Error" if run.strict() else "Warning"
     for index, column in enumerate(table.columns):
         required = column.default_kind is DefaultKind.NONE and not (column.spec.nullable or column.generated)
         if required and not column.auto_increment and column.spec.type is not ColumnType.ENUM and index not in filled:
-            missing = mysql_warning("ER_NO_DEFAULT_FOR_FIELD", column.name)
+            view = run.values.through_view
+            symbol = "ER_NO_DEFAULT_FOR_VIEW_FIELD" if view else "ER_NO_DEFAULT_FOR_FIELD"
+            missing = mysql_warning(symbol, *(view or (column.name,)))
             never = column.spec.type is ColumnType.GEOMETRY  # no implicit value: an error at any rate
-            run.context.diagnostics.append(replace(missing, level="Error" if never else level))
+            yield replace(missing, level="Error" if never else level)
 
 
 def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
     """Columns without a default that neither the statement nor a BEFORE trigger gives a value. ER_NO_DEFAULT_FOR_FIELD.
 
-    A server complains of them when the triggers have run (captured: strictness_inside_of_triggers).
+    A server complains of them when the triggers have run (captured: strictness_inside_of_triggers), of all of them
+    before it gives up (captured: clusters/columns_not_given).
     """
     table = target.data.definition
     set_by_triggers = run.assigned_by_triggers(table, RowOperation.WRITE)
+    first: MySQLError | None = None
     for index, column in _left_out(table, given):
         asks = target.needs_values or column.spec.type is ColumnType.GEOMETRY
         if asks and column.default_kind is DefaultKind.NONE and index not in set_by_triggers:
-            column_values.default_value(run, column)
+            first = _tried_default(run, column, first)
+    if first is not None:
+        raise first
+
+
+def _tried_default(run: DmlRun, column: Column, first: MySQLError | None) -> MySQLError | None:
+    """The error of the first column that must have a value; what is said of others after it stands behind it."""
+    said = run.context.diagnostics
+    count = len(said)
+    try:
+        column_values.default_value(run, column)
+    except MySQLError as error:
+        if first is None:
+            return error
+        first.later = (*first.later, Diagnostic("Error", error.code, error.message))
+    if first is not None:
+        first.later = (*first.later, *said[count:])
+        del said[count:]
+    return first
 
 
 def _left_out(table: Table, given: GivenRow) -> Iterator[tuple[int, Column]]:

@@ -22,7 +22,13 @@ from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_writer import Given, InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.expressions.assign import copies_instant, copies_moment, selected_value, source_name
+from binwriter.sql.expressions.assign import (
+    copies_instant,
+    copies_moment,
+    is_shown_as_number,
+    selected_value,
+    source_name,
+)
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.deprecated_words import warn_of_values
 from binwriter.sql.query import ResultSet, run_select
@@ -222,12 +228,13 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
 @dataclass(frozen=True, slots=True)
 class Selected:
     """A column of a query whose rows are inserted. source: what errors call it; fires: triggers may still give a value
-    in the place of NULL; direct: see `selected_value`."""
+    in the place of NULL; direct, computed: see `selected_value`."""
 
     type: ExprType
     source: str
     fires: bool = False
     direct: bool = True
+    computed: bool = False
 
 
 def _selected(
@@ -236,12 +243,14 @@ def _selected(
     items = query.expressions if isinstance(query, exp.Select) else []
     named = len(items) == len(result.columns) and not any(item.is_star for item in items)
     kept = kept or query.args.get("distinct") is not None or query.args.get("group") is not None
+    columns = [isinstance(item.unalias(), exp.Column) for item in items]
     return [
         Selected(
             type_,
             source_name(items[place].unalias()) if named else name,
             fires,
-            not kept and (not named or isinstance(items[place].unalias(), exp.Column)),
+            not kept and (not named or columns[place]),
+            not kept and named and not columns[place],
         )
         for place, (name, type_) in enumerate(result.columns[:width])
     ]
@@ -262,7 +271,8 @@ def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -
     type_, source = selected.type, selected.source
 
     def stored(row: Row) -> ColumnValue:
-        given = selected_value(value, type_, column.spec, run.context, source, direct=selected.direct)
+        direct, computed = selected.direct, selected.computed
+        given = selected_value(value, type_, column.spec, run.context, source, direct=direct, computed=computed)
         return column_values.stored(run, column, given, null_is_error=run.strict())
 
     if value is None or type_.field is not ColumnType.TIMESTAMP:
@@ -323,6 +333,8 @@ def _stored(values: Sequence[Any], type_: ExprType, column: Column, run: DmlRun)
 
 def _tried(value: Any, type_: ExprType, column: Column, run: DmlRun) -> ColumnValue:
     """A value's exact way, if there is nothing to complain of."""
+    if column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec):
+        return NOT_PLAIN  # what it is taken for depends on the item
     said = len(run.context.diagnostics)
     try:
         stored = column_values.stored(

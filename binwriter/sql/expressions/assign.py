@@ -39,7 +39,7 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.text.tree_text import tree_text
 
-_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
+_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+(?:\.\w+)*")  # of a column, or of a variable of a program
 _DIVISION = pattern(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)
 _DIVISION_BY_ZERO = MESSAGES["ER_DIVISION_BY_ZERO"].code
 _CHARACTER_TYPES = frozenset(
@@ -112,6 +112,14 @@ def assigned_value(
     return value
 
 
+def program_value(value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext, *, named: bool) -> Any:
+    """`assigned_value` of what a program gives a variable or a column of NEW; named: it is a variable or a column
+    itself."""
+    if type(value) is int and is_shown_as_number(type_, column) and not (named and column.type is ColumnType.BLOB):
+        return str(value)
+    return assigned_value(value, type_, column, context)
+
+
 def _bytes_of_text(value: str, type_: ExprType) -> str | bytes:
     """Text in a column of bytes: its bytes in its own character set."""
     if value.isascii() or type_.kind is not Kind.STRING or type_.collation == BINARY_COLLATION_ID:
@@ -146,10 +154,12 @@ def assignment_to(
     inner, type_ = expression.eval, expression.type
     source = _source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
     # up to 8.0.18 a DATETIME of the same digits was copied; what is converted asks for the time zone
-    copied = _NAME.fullmatch(expression.text) and (type_.kind, type_.scale) == (Kind.DATETIME, column.fsp)
+    named = _NAME.fullmatch(expression.text) is not None
+    copied = named and (type_.kind, type_.scale) == (Kind.DATETIME, column.fsp)
     divides = _DIVISION.search(expression.text) is not None
     converts = column.type is ColumnType.DATETIME2 and not copied
     as_they_are = _kept_types(column)
+    shows_number = is_shown_as_number(type_, column)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         context.function_failed = False
@@ -167,12 +177,20 @@ def assignment_to(
             raise
         if type(value) in as_they_are:
             return value
+        if shows_number and type(value) is int and not (named and column.type is ColumnType.BLOB):
+            return str(value)
         if converts and isinstance(value, (date, IncompleteDate)):
             context.facts.uses_time_zone = True
         note_conversion(value, column, context)
         return assigned_value(value, type_, column, context, source)
 
     return evaluate
+
+
+def is_shown_as_number(type_: ExprType, column: ColumnSpec) -> bool:
+    """BIT and YEAR go into texts as numbers; a column of them into TEXT and BLOB as the text that it shows (captured:
+    tests/golden/values, copied_values; clusters/bits_and_years_in_texts)."""
+    return column.type in _BYTES_TYPES and (type_.bit or type_.kind is Kind.YEAR)
 
 
 def _kept_types(column: ColumnSpec) -> frozenset[type]:
@@ -213,18 +231,19 @@ def selected_value(
     source: str = JSON_EXTRACT,
     *,
     direct: bool = True,
+    computed: bool = False,
 ) -> Any:
     """A value of a SELECT whose rows go into a table.
 
     BIT, YEAR and FLOAT are copied into CHAR and VARCHAR as numbers, into TEXT as the text that they show (captured:
     tests/golden/values, copied_values). source: see `document_number`.
-    direct: a column's, which no table of the server's own has held in between.
+    direct: a column's, which no table of the server's own has held in between. computed: an expression's, likewise.
     """
-    if column.type in _COUNTED_CHARACTERS:
-        if (type_.bit or type_.kind is Kind.YEAR) and isinstance(value, int):
-            return str(int(value))
-        if type_.single and isinstance(value, float):
-            return value
+    is_counted = column.type in _COUNTED_CHARACTERS
+    if (is_counted or computed) and is_shown_as_number(type_, column) and isinstance(value, int):
+        return str(int(value))
+    if is_counted and type_.single and isinstance(value, float):
+        return value
     if not copies_moment(type_, column, context):
         note_conversion(value, column, context)
     if isinstance(value, IncompleteDate) and not direct and column.type in _DATE_TYPES and type_.kind is Kind.DATETIME:

@@ -84,12 +84,12 @@ def return_arguments(procedure: Program, call: Call, inner: Frame, frame: Frame 
             assert target is not None
             target.assign(value, cell.type, context)
         elif frame is not None and frame.new is not None:
-            from binwriter.sql.expressions.assign import assigned_value
+            from binwriter.sql.expressions.assign import program_value
             from binwriter.sql.store import store
 
             index = frame.new.table.index_of[node.name.lower()]
             column = frame.new.table.columns[index]
-            stored = assigned_value(value, cell.type, column.spec, context)
+            stored = program_value(value, cell.type, column.spec, context, named=True)
             frame.new.values[index] = store(column, stored, context, as_error=context.strict)
             frame.new.written.add(index)
 

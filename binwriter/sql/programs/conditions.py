@@ -19,7 +19,7 @@ class Raised:
     """A condition: an error, or a warning of a statement.
 
     items: what GET DIAGNOSTICS tells of it beyond number, SQLSTATE and text. earlier: the conditions beneath it, which
-    RESIGNAL kept. noted: the warnings and notes that its statement gave before it.
+    RESIGNAL kept. noted: the warnings and notes that its statement gave before it; later: the conditions behind it.
     """
 
     code: int
@@ -30,12 +30,14 @@ class Raised:
     items: Mapping[str, str] = field(default_factory=dict)
     earlier: tuple[Raised, ...] = ()
     noted: tuple[Raised, ...] = ()
+    later: tuple[Raised, ...] = ()
 
     @classmethod
     def of_error(cls, error: MySQLError) -> Raised:
         items = _origins(error.sqlstate) if error.items is None else error.items
         earlier = tuple(cls.of_error(one) if isinstance(one, MySQLError) else one for one in error.earlier)
-        return cls(error.code, error.sqlstate, error.message, error.symbol, "Error", items, earlier)
+        later = tuple(cls.of_warning(one) for one in error.later)
+        return cls(error.code, error.sqlstate, error.message, error.symbol, "Error", items, earlier, (), later)
 
     @classmethod
     def of_warning(cls, diagnostic: Diagnostic) -> Raised:
@@ -49,7 +51,8 @@ class Raised:
         """The diagnostics area with this condition: what stood before it, and what came when it was rolled back."""
         after = tuple(one for one in self.noted if one.code in _AFTER_THE_ERROR)
         before = (one for one in self.noted if one.code not in _AFTER_THE_ERROR)
-        return (*before, *self.earlier, replace(self, earlier=(), noted=()), *after)
+        own = replace(self, earlier=(), noted=(), later=())
+        return (*before, *self.earlier, own, *self.later, *after)
 
     def as_diagnostic(self) -> Diagnostic:
         return Diagnostic(self.level, self.code, self.message, self.sqlstate)

@@ -16,7 +16,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.assign import assigned_value
+from binwriter.sql.expressions.assign import program_value
 from binwriter.sql.expressions.columns import column_type, padded_reader, reader, type_of_column
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.expressions.unify import common_field
@@ -48,9 +48,10 @@ class Cell:
     def type(self) -> ExprType:
         return _type_of(self.column.spec)
 
-    def assign(self, value: Any, type_: ExprType, context: StatementContext) -> None:
-        """Stores an expression's value; what does not fit is an error under a strict sql_mode."""
-        stored = assigned_value(value, type_, self.column.spec, context)
+    def assign(self, value: Any, type_: ExprType, context: StatementContext, *, named: bool = True) -> None:
+        """Stores an expression's value; what does not fit is an error under a strict sql_mode. named: see
+        `program_value`."""
+        stored = program_value(value, type_, self.column.spec, context, named=named)
         saved, context.row_number = context.row_number, 1
         try:
             self.value = store(self.column, stored, context, as_error=context.strict)

@@ -30,7 +30,7 @@ def set_local(interpreter: Running, statement: SetLocal) -> None:
         cell.value = None
         return
     value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame, "set_option", stored=True)
-    cell.assign(value, type_, interpreter.host.context())
+    cell.assign(value, type_, interpreter.host.context(), named=isinstance(statement.value.node, exp.Column))
 
 
 def set_new(interpreter: Running, statement: SetNew) -> None:
@@ -44,12 +44,13 @@ def set_new(interpreter: Running, statement: SetNew) -> None:
     if statement.value is None:
         new.values[index] = column.default
     else:
-        from binwriter.sql.expressions.assign import assigned_value
+        from binwriter.sql.expressions.assign import program_value
         from binwriter.sql.store import store
         from binwriter.sql.store.documents import named_with_table
 
         value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame, stored=True)
-        stored = assigned_value(value, type_, column.spec, context)
+        named = isinstance(statement.value.node, exp.Column)
+        stored = program_value(value, type_, column.spec, context, named=named)
         try:
             new.values[index] = store(column, stored, context, as_error=context.strict)
         except MySQLError as error:

@@ -60,7 +60,8 @@ class DefaultSyntax:
 class ColumnSyntax:
     """A column's definition. nullable None: neither NULL nor NOT NULL was written; on_update: fsp of ON UPDATE.
 
-    null_taken_back: NULL was written before AUTO_INCREMENT. storage, format: the words of STORAGE and COLUMN_FORMAT.
+    null_taken_back: NULL was written before AUTO_INCREMENT or NOT NULL. storage, format: the words of STORAGE and
+    COLUMN_FORMAT.
     has_two_defaults: an expression and a literal were given, which a server refuses. place: of its type
     in the text. secondary: False for NOT SECONDARY. secondary_attribute: of SECONDARY_ENGINE_ATTRIBUTE.
     """

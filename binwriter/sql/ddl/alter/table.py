@@ -33,6 +33,7 @@ from binwriter.sql.syntax.alter_table import (
     AddColumn,
     AddKey,
     AlterTableSyntax,
+    ChangeColumn,
     ConvertCharset,
     DropColumn,
     DropConstraint,
@@ -233,6 +234,10 @@ class Alteration:
 
     def _primary_not_null(self, columns: tuple[Column, ...], keys: list[KeySyntax]) -> tuple[Column, ...]:
         named = {part.column.lower() for key in keys if key.kind == "primary" for part in key.parts}
+        for action in self.syntax.actions:
+            defined = action.column if isinstance(action, (AddColumn, ChangeColumn)) else None
+            if defined is not None and defined.name.lower() in named and (defined.nullable or defined.null_taken_back):
+                raise mysql_error("ER_PRIMARY_CANT_HAVE_NULL")
         return tuple(
             replace(
                 column,

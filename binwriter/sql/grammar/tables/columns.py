@@ -66,7 +66,9 @@ class ColumnReader(KeyReader):
         if self.cursor.accept("NOT", "SECONDARY"):
             column.secondary = False
             return
-        column.nullable = not self.cursor.accept("NOT")
+        is_null = not self.cursor.accept("NOT")
+        column.null_taken_back |= column.nullable is True and not is_null
+        column.nullable = is_null
         self.cursor.expect("NULL")
 
     def _attribute_default(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
