@@ -218,6 +218,7 @@ class SqlRunner:
             error = error_in_version(error, version)
             shown = self.area.take(context.diagnostics, error)
             shown += tuple(Diagnostic(getattr(one, "level", "Error"), one.code, one.message) for one in error.earlier)
+            shown += tuple(one for one in error.later if (one.level, one.code) != ("Error", error.code))
             return StatementResult(error, shown, None, None, result_sets=self.sent)
         except (UnicodeEncodeError, TypeError):  # bytes met a text
             if not has_raw(self.spelling.given):

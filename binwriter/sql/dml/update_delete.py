@@ -29,6 +29,7 @@ from binwriter.sql.dml.plain_changes import (
     update_plain_rows,
 )
 from binwriter.sql.dml.rivals import refuse_change
+from binwriter.sql.dml.row_numbers import counts_found_rows, numbering
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
 from binwriter.sql.dml.unread_columns import writes_unread_columns
@@ -103,8 +104,11 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         run,
         changes_key=changes_key,
         merged_by=_merging_key(table, targets),
-        visits=None if changes_key or tree.args.get("order") else numbers,
+        visits=None if changes_key or tree.args.get("order") or counts_found_rows(tree) else numbers,
     )
+    renumbered = numbering(tree) if tree.args.get("where") is not None else None
+    if renumbered is not None:
+        rows = renumbered(rows, numbers)
     assignments = []
     for index, item in zip(targets, tree.expressions, strict=True):
         column = table.columns[index]

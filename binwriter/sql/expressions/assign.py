@@ -39,7 +39,8 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.text.tree_text import tree_text
 
-_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+(?:\.\w+)*")  # of a column, or of a variable of a program
+_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
+_PATH = pattern(r"\w+(?:\.\w+)+")
 _DIVISION = pattern(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)
 _DIVISION_BY_ZERO = MESSAGES["ER_DIVISION_BY_ZERO"].code
 _CHARACTER_TYPES = frozenset(
@@ -160,6 +161,7 @@ def assignment_to(
     converts = column.type is ColumnType.DATETIME2 and not copied
     as_they_are = _kept_types(column)
     shows_number = is_shown_as_number(type_, column)
+    keeps_shown = column.type is ColumnType.BLOB and (named or _PATH.fullmatch(expression.text) is not None)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         context.function_failed = False
@@ -177,7 +179,7 @@ def assignment_to(
             raise
         if type(value) in as_they_are:
             return value
-        if shows_number and type(value) is int and not (named and column.type is ColumnType.BLOB):
+        if shows_number and type(value) is int and not keeps_shown:
             return str(value)
         if converts and isinstance(value, (date, IncompleteDate)):
             context.facts.uses_time_zone = True

@@ -56,6 +56,7 @@ class Slot:
 
 
 # What a MyISAM table is copied for. InnoDB copied its tables too, from 5.5 on not for keys (captured: 5.5.62, 5.6.24).
+_DEFINING = (AddColumn, ChangeColumn)
 _REBUILDING = (AddColumn, DropColumn, AddKey, DropKey, OrderRows, ConvertCharset)
 _REBUILDING_BUT_KEYS = (AddColumn, DropColumn, OrderRows, ConvertCharset)
 
@@ -234,10 +235,12 @@ class Alteration:
 
     def _primary_not_null(self, columns: tuple[Column, ...], keys: list[KeySyntax]) -> tuple[Column, ...]:
         named = {part.column.lower() for key in keys if key.kind == "primary" for part in key.parts}
-        for action in self.syntax.actions:
-            defined = action.column if isinstance(action, (AddColumn, ChangeColumn)) else None
-            if defined is not None and defined.name.lower() in named and (defined.nullable or defined.null_taken_back):
-                raise mysql_error("ER_PRIMARY_CANT_HAVE_NULL")
+        kept = {one.column.name.lower() for one in self.syntax.actions if isinstance(one, _DEFINING) and _is_null(one)}
+        named, refused = named - kept, named & kept  # NULL at a column of the primary key: ER_PRIMARY_CANT_HAVE_NULL
+        columns = tuple(
+            replace(column, spec=replace(column.spec, nullable=True)) if column.name.lower() in refused else column
+            for column in columns
+        )
         return tuple(
             replace(
                 column,
@@ -288,6 +291,10 @@ def option_check(alter: Alteration, catalog: Catalog) -> OptionCheck:
     table = alter.table
     of_table = table.schema, table.name, table.temporary, table.partitioning is not None
     return OptionCheck(alter.syntax.options, alter.engine, catalog, alter.context, *of_table, before=table.options)
+
+
+def _is_null(action: AddColumn | ChangeColumn) -> bool:
+    return bool(action.column.nullable or action.column.null_taken_back)
 
 
 def _key_syntax(key: Key, table: Table) -> KeySyntax:

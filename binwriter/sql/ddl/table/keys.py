@@ -51,6 +51,8 @@ def build_keys(
     if most is not None and len(syntax.keys) > most:
         raise mysql_error("ER_TOO_MANY_KEYS", most)
     builder = _Builder(columns, engine, context, before, partitioned=syntax.partition_by is not None)
+    if sum(column.auto_increment for column in columns) > 1:  # before keys are looked at
+        raise mysql_error("ER_WRONG_AUTO_KEY")
     for key in syntax.keys:
         builder.add(key)
     keys = sort_keys(builder.keys, builder.columns)
@@ -319,7 +321,7 @@ def _check_auto_increment(keys: Sequence[Key], columns: Sequence[Column], engine
         return
     anywhere = engine.name in _AUTO_INCREMENT_ANYWHERE
     covered = any(automatic[0] in (key.columns if anywhere else key.columns[:1]) for key in keys)
-    if len(automatic) > 1 or not covered:
+    if not covered:
         raise mysql_error("ER_WRONG_AUTO_KEY")
 
 
