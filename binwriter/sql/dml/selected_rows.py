@@ -334,7 +334,8 @@ def _stored(values: Sequence[Any], type_: ExprType, column: Column, run: DmlRun)
 def _tried(value: Any, type_: ExprType, column: Column, run: DmlRun) -> ColumnValue:
     """A value's exact way, if there is nothing to complain of."""
     if column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec):
-        return NOT_PLAIN  # what it is taken for depends on the item
+        unknown: ColumnValue = NOT_PLAIN  # what it is taken for depends on the item
+        return unknown
     said = len(run.context.diagnostics)
     try:
         stored = column_values.stored(
