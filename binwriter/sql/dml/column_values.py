@@ -9,9 +9,9 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError
-from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
@@ -196,3 +196,16 @@ def missing(run: Statement, column: Column, row: object, *, fixed: bool) -> Colu
     if column.spec.nullable and column.default is None and not fixed:
         return None
     return empty(column)
+
+
+def with_steps(row: tuple[ColumnValue, ...], assigned: list[ColumnValue]) -> tuple[ColumnValue, ...]:
+    """A trigger's documents go with the steps of the SET clause, though they no longer tell the whole (captured:
+    partial_json)."""
+    if not any(isinstance(value, JsonDocument) and value.changes is not None for value in assigned):
+        return row
+    return tuple(
+        replace(now, stored=None, changes=then.changes)
+        if now is not then and isinstance(now, JsonDocument) and isinstance(then, JsonDocument)
+        else now
+        for now, then in zip(row, assigned, strict=True)
+    )

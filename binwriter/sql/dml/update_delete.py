@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.formats.columns.values import ColumnValue, JsonDocument
-from binwriter.formats.records import replace
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.views import through_views
@@ -29,7 +29,6 @@ from binwriter.sql.dml.plain_changes import (
     update_plain_rows,
 )
 from binwriter.sql.dml.rivals import refuse_change
-from binwriter.sql.dml.row_numbers import counts_found_rows, numbering
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
 from binwriter.sql.dml.unread_columns import writes_unread_columns
@@ -47,6 +46,9 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
+
+if TYPE_CHECKING:
+    from binwriter.sql.dml.row_numbers import Numbering
 
 # It notes who changed it where @sys.ignore_sys_config_triggers is false, which nobody sets.
 _WITH_SERVERS_TRIGGER = ("sys", "sys_config")
@@ -97,6 +99,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
     # WHERE comes before SET: user variables are logged in this order
     numbers: dict[RowId, int] = {}  # warnings count the rows that were read, not those that were changed
     changes_key = not keyed.isdisjoint(targets)
+    counts_found, renumbered = _numbering(tree)
     rows = _rows(
         tree,
         data,
@@ -104,9 +107,8 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         run,
         changes_key=changes_key,
         merged_by=_merging_key(table, targets),
-        visits=None if changes_key or tree.args.get("order") or counts_found_rows(tree) else numbers,
+        visits=None if changes_key or tree.args.get("order") or counts_found else numbers,
     )
-    renumbered = numbering(tree) if tree.args.get("where") is not None else None
     if renumbered is not None:
         rows = renumbered(rows, numbers)
     assignments = []
@@ -162,7 +164,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         if fires:
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
-            new = _with_steps(new, values)
+            new = column_values.with_steps(new, values)
             values = run.without_nulls(table, new, null_is_error=run.strict())
         after = run.with_generated(data, tuple(values), assigned)
         if after == before:
@@ -185,24 +187,21 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
             update_plain_rows(run, data, numbered, assignments, on_update, assigned, numbers, tried_unseen=tried_unseen)
 
 
+def _numbering(tree: exp.Update) -> tuple[bool, Numbering | None]:
+    """Whether the rows that were found are counted, and what gives them another number (`row_numbers`)."""
+    where = tree.args.get("where")
+    if where is None or where.find(exp.Query) is None:
+        return False, None
+    from binwriter.sql.dml.row_numbers import counts_found_rows, numbering
+
+    return counts_found_rows(tree), numbering(tree)
+
+
 def _unchanged(run: DmlRun, table: Table, row: tuple[ColumnValue, ...]) -> None:
     try:
         run.unchanged(table, row)
     except MySQLError as error:
         run.forgive(error)
-
-
-def _with_steps(row: tuple[ColumnValue, ...], assigned: list[ColumnValue]) -> tuple[ColumnValue, ...]:
-    """A trigger's documents go with the steps of the SET clause, though they no longer tell the whole (captured:
-    partial_json)."""
-    if not any(isinstance(value, JsonDocument) and value.changes is not None for value in assigned):
-        return row
-    return tuple(
-        replace(now, stored=None, changes=then.changes)
-        if now is not then and isinstance(now, JsonDocument) and isinstance(then, JsonDocument)
-        else now
-        for now, then in zip(row, assigned, strict=True)
-    )
 
 
 @changes("delete", "delete_multi")
