@@ -270,3 +270,21 @@ def drop_tables(folder: Path, size: int) -> Work:
 @case("assignments of SET, user variables", 30_000)
 def set_variables(folder: Path, size: int) -> Work:
     return running(opened(folder), "SET " + ",".join(f"@v{n} = {n}" for n in range(size)))
+
+
+@case("prepared OR of parameters", 10_000)
+def prepared_or(folder: Path, size: int) -> Work:
+    condition = " OR ".join(["a = ?"] * size)
+    return running(opened(folder, _T), f"PREPARE s FROM 'SELECT * FROM t WHERE {condition}'")
+
+
+@case("OR of texts beside numbers", 10_000)
+def or_of_texts(folder: Path, size: int) -> Work:
+    condition = " OR ".join(f"b = '{number}'" for number in range(size))
+    return running(opened(folder, _T), f"SELECT * FROM t WHERE {condition}")
+
+
+@case("IN of rows, for as many rows", 10_000)
+def in_of_rows(folder: Path, size: int) -> Work:
+    rows = ",".join(f"({number},{number + 1})" for number in range(size))
+    return running(filled(folder, size), f"SELECT COUNT(*) FROM t WHERE (a, b) IN ({rows})")

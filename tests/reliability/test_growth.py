@@ -42,6 +42,9 @@ _MENDED = {
     "frames that move on, rows": 40,
     "deviations and bits of growing frames, rows": 40,
     "ranks of equal rows": 40,
+    "prepared OR of parameters": 40,
+    "OR of texts beside numbers": 40,
+    "IN of rows, for as many rows": 40,
 }
 
 

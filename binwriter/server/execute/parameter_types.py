@@ -22,6 +22,7 @@ from binwriter.statement.result import StatementResult
 
 _NUMBERS = (ParameterKind.INTEGER, ParameterKind.UNSIGNED, ParameterKind.DECIMAL, ParameterKind.DOUBLE)
 _BYTES = (ParameterKind.BYTES, ParameterKind.LONG_BYTES, ParameterKind.JSON, ParameterKind.BITS)
+_STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,12 @@ def types_of(
     node = parsed.node
     if not isinstance(node, exp.Expression):
         return ParameterTypes(tuple(kinds), tuple(columns))
+    statements: dict[int, exp.Expression | None] = {}
     asked: dict[int, tuple[exp.Expression, list[tuple[int, Standing, exp.Expression]]]] = {}
     for number, place in parameters_in(node):
         found = standing(place)
         kinds[number], columns[number] = found.kind, found.kind.column
-        scope = place.find_ancestor(exp.Select, exp.Update, exp.Delete, exp.Insert)
+        scope = _statement_around(place, statements)
         giver = exp.Star() if found.column is not None else found.giver
         if giver is not None and scope is not None:
             asked.setdefault(id(scope), (scope, []))[1].append((number, found, giver))
@@ -61,6 +63,17 @@ def types_of(
         for number, given in _described(runner, parsed, scope, of_scope, context):
             kinds[number], columns[number] = given
     return ParameterTypes(tuple(kinds), tuple(columns), _depending(node), _alone(node))
+
+
+def _statement_around(place: exp.Expression, known: dict[int, exp.Expression | None]) -> exp.Expression | None:
+    """known: of nodes of this tree that were passed: a chain of thousands of conditions is gone through once."""
+    passed, node = [], place.parent
+    while node is not None and id(node) not in known and not isinstance(node, _STATEMENTS):
+        passed.append(id(node))
+        node = node.parent
+    found = known[id(node)] if node is not None and id(node) in known else node
+    known.update(dict.fromkeys(passed, found))
+    return found
 
 
 def columns_of(

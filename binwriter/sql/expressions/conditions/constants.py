@@ -36,7 +36,9 @@ def fold(
 
     In a condition that has to hold, of WHERE or of an inner join; texts: the other operands of the comparison node.
     """
-    if not isinstance(column, exp.Column) or not type_.numeric or not _is_folded(node, scope):
+    if not isinstance(column, exp.Column) or not type_.numeric or not any(map(is_text, texts)):
+        return
+    if not _is_folded(node, scope):
         return
     among, is_range = isinstance(node, exp.In), isinstance(node, exp.Between) and node.args["low"] != node.args["high"]
     if type_.kind is Kind.YEAR if among else type_.bit:
@@ -70,10 +72,18 @@ def is_text(node: exp.Expression) -> bool:
 def _is_folded(node: exp.Expression, scope: Scope) -> bool:
     if scope.clause not in ("where clause", "on clause"):
         return False
+    known, passed = scope.context.conditions, []
     parent = node.parent
     while parent is not None and not isinstance(parent, _ENDS_OF_CONDITIONS):
+        if (place := known.get(id(parent))) is not None and place[0] is parent:
+            break
+        passed.append(parent)
         parent = parent.parent
-    return isinstance(parent, exp.Where) or (isinstance(parent, exp.Join) and not parent.side)
+    else:
+        place = parent, isinstance(parent, exp.Where) or (isinstance(parent, exp.Join) and not parent.side)
+    for one in passed:  # a chain of thousands of terms is gone through once
+        known[id(one)] = one, place[1]
+    return place[1]
 
 
 def year_of(value: Any) -> int | None:

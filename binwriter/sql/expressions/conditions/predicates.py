@@ -124,6 +124,8 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     evaluate: Callable[[StatementContext, Row], int | None] = one_by_one
     if isinstance(node.this, exp.Column) and all(isinstance(written, exp.Literal) for written in node.expressions):
         evaluate = _in_constants(operand, candidates, scope) or one_by_one
+    elif operand.items and _are(exp.Column, node.this) and all(_are(exp.Literal, one) for one in node.expressions):
+        evaluate = _rows_in_constants(operand.items, candidates, scope, one_by_one) or one_by_one
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, *candidates))
 
@@ -146,6 +148,41 @@ def _in_constants(
         if found is None:
             found = frozenset(key(context, candidate.eval(context, row)) for candidate in candidates)
         return int(own_key(context, value) in found)
+
+    return evaluate
+
+
+def _are(kind: type[exp.Expression], row: exp.Expression) -> bool:
+    """Whether a row constructor is made of such nodes only."""
+    return isinstance(row, exp.Tuple) and all(isinstance(part, kind) for part in row.expressions)
+
+
+def _rows_in_constants(
+    columns: Sequence[CompiledExpression],
+    candidates: list[CompiledExpression],
+    scope: Scope,
+    otherwise: Callable[[StatementContext, Row], int | None],
+) -> Callable[[StatementContext, Row], int | None] | None:
+    """The same for several columns. otherwise: for a row that has a NULL among them."""
+    keys = []
+    for place, column in enumerate(columns):
+        of_column = _set_keys(column.type, {candidate.items[place].type for candidate in candidates}, scope)
+        if of_column is None:
+            return None
+        keys.append(of_column)
+    found: frozenset[tuple[Any, ...]] | None = None
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        nonlocal found
+        values = [column.eval(context, row) for column in columns]
+        if None in values:
+            return otherwise(context, row)
+        if found is None:
+            found = frozenset(
+                tuple(key(context, part.eval(context, row)) for (_, key), part in zip(keys, one.items, strict=True))
+                for one in candidates
+            )
+        return int(tuple(own(context, value) for (own, _), value in zip(keys, values, strict=True)) in found)
 
     return evaluate
 
