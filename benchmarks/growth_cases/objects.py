@@ -335,3 +335,10 @@ def xa(folder: Path, size: int) -> Work:
         for sql in (f"XA START '{n}'", f"INSERT INTO t VALUES ({n + 10}, 1, 'x')", f"XA END '{n}'", f"XA PREPARE '{n}'")
     )
     return running(session, *steps, "XA RECOVER", *(f"XA COMMIT '{n}'" for n in range(size)))
+
+
+@case("RANGE partitions made and shown", 4_096)
+def range_partitions(folder: Path, size: int) -> Work:
+    parts = ", ".join(f"PARTITION p{number} VALUES LESS THAN ({number})" for number in range(size))
+    table = f"CREATE TABLE p (a INT PRIMARY KEY) PARTITION BY RANGE (a) ({parts})"
+    return running(opened(folder), table, "SHOW CREATE TABLE p")

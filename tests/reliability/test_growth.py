@@ -45,6 +45,7 @@ _MENDED = {
     "prepared OR of parameters": 40,
     "OR of texts beside numbers": 40,
     "IN of rows, for as many rows": 40,
+    "RANGE partitions made and shown": 200,
 }
 
 

@@ -254,9 +254,10 @@ def shown_text(
             lines.append(f"PARTITIONS {len(names)}")
         return "\n".join(lines) + " */"
     found = []
+    named = any(each.subpartitions for each in syntax.definitions)
     for number, one in enumerate(syntax.definitions):
         text = f"PARTITION {quoted_if_needed(one.name)}{_values(function, one.shown or one.values)}"
-        if any(each.subpartitions for each in syntax.definitions):
+        if named:
             inner = ",\n  ".join(
                 f"SUBPARTITION {quoted_if_needed(name)}{limits}{_comment(comment)} ENGINE = {table.engine.name}"
                 for name, limits, comment in zip_longest(
