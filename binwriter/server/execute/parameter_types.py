@@ -67,12 +67,15 @@ def types_of(
 
 def _statement_around(place: exp.Expression, known: dict[int, exp.Expression | None]) -> exp.Expression | None:
     """known: of nodes of this tree that were passed: a chain of thousands of conditions is gone through once."""
-    passed, node = [], place.parent
+    passed: list[int] = []
+    node: exp.Expression | None = place
     while node is not None and id(node) not in known and not isinstance(node, _STATEMENTS):
         passed.append(id(node))
-        node = node.parent
-    found = known[id(node)] if node is not None and id(node) in known else node
-    known.update(dict.fromkeys(passed, found))
+        above = node.parent
+        node = above if isinstance(above, exp.Expression) else None
+    found = node if node is None else known.get(id(node), node)
+    for one in passed:
+        known[one] = found
     return found
 
 
