@@ -59,9 +59,8 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         plain = replace(syntax, partition_by=None)
         refuse_partitions(lambda: _definition(run, plain, schema, selected, text), run.context)
     table = _definition(run, syntax, schema, selected, text)
-    names = {column.name.lower() for column in selected}
-    others = (column for column in table.columns if column.name.lower() not in names)
-    run.context.diagnostics.extend(copied_column_warnings((*others, *selected)))
+    written = (table.columns[table.index_of[column.name.lower()]] for column in syntax.columns)
+    run.context.diagnostics.extend(copied_column_warnings((*written, *selected)))
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
         table = _definition(run, with_generated_key(syntax, table), schema, selected, text)

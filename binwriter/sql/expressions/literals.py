@@ -117,7 +117,6 @@ def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
 
 @compiles(exp.National)
 def _national(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    scope.context.warn("ER_DEPRECATED_NATIONAL")
     if has_raw(str(node.this)):
         raise UnsupportedError("bytes that are no UTF-8 in a national string")
     return string(str(node.this), charset_collation_id("utf8mb3"))

@@ -27,7 +27,7 @@ from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
 from binwriter.sql.types import deprecated_names, function_of
 
 _MAY_STAND = pattern(
-    r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
+    r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bN'|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
     re.IGNORECASE,
 )
 
@@ -202,7 +202,7 @@ def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, ve
         yield _BINARY
     elif kind is TokenType.BINARY and position and _is_attribute(words, position):
         yield BINARY_ATTRIBUTE
-    elif words.word(position) in _NATIONAL and _is_type_of_cast(words, position):
+    elif kind is TokenType.NATIONAL_STRING or (words.word(position) in _NATIONAL and _is_type_of_cast(words, position)):
         yield mysql_warning("ER_DEPRECATED_NATIONAL")
     elif position and (charset := _charset(words, position)):
         yield from deprecated_charset(charset)

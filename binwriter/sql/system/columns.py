@@ -186,11 +186,13 @@ def _column_row(
 def columns(sight: Sight) -> Iterator[Row]:
     """Of base tables and views, by database and name."""
     made: list[Row] = []
+    hides = not sight.context.variables.get("show_gipk_in_create_table_and_information_schema")
     for table in sight.tables():
         made += (
             _column_row(sight, table.schema, table, table.name, index, column, column.name)
             for index, column in enumerate(table.columns)
-            if may_see(sight.context, table.schema, table.name, column.name)
+            if not (index == 0 and table.has_generated_key and hides)
+            and may_see(sight.context, table.schema, table.name, column.name)
         )
     for view in sight.views():
         try:

@@ -45,6 +45,8 @@ def refuse_added_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: 
         return
     if isinstance(syntax, AlterTableSyntax):
         _refuse_clauses(syntax, context)
+    if any(column.type.name == "YEAR" and column.type.arguments not in ((), (4,)) for column in _columns(syntax)):
+        raise mysql_error("ER_INVALID_YEAR_COLUMN_LENGTH")  # the grammar itself says so
     check_attributes(syntax.options.named)
     for number, column in enumerate(_columns(syntax)):
         _refuse_later(later, number)

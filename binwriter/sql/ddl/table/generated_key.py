@@ -62,6 +62,19 @@ def with_generated_key(syntax: CreateTableSyntax, table: Table) -> CreateTableSy
     return replace(syntax, columns=[*added.columns, *syntax.columns], keys=[*added.keys, *syntax.keys])
 
 
+SHOWS_GENERATED_KEY = "show_gipk_in_create_table_and_information_schema"
+
+
+def without_generated_key(table: Table) -> Table:
+    """The table as it is shown without its generated key, which is its first column."""
+    keys = tuple(
+        replace(key, parts=tuple(replace(part, column=part.column - 1) for part in key.parts))
+        for key in table.keys
+        if not key.primary
+    )
+    return replace(table, columns=table.columns[1:], keys=keys)
+
+
 def has_been_generated(syntax: CreateTableSyntax, table: Table) -> bool:
     """Whether the key of this new table is the server's; then the server writes the whole definition to the log."""
     named = any(column.name.lower() == GENERATED_KEY_COLUMN for column in syntax.columns)

@@ -116,6 +116,8 @@ class _Builder:
                 self._not_null(part.column)
         if any(part.descending for part in parts) and self._engine not in _DESCENDING:
             raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "descending indexes")
+        if syntax.kind == "key" and not self._context.strict:
+            parts = tuple(map(self._shortened, parts))
         total = sum(key_part_bytes(self.columns[part.column].spec, part.length) for part in parts)
         if total > self._max_bytes:
             raise mysql_error("ER_TOO_LONG_KEY", self._max_bytes)
@@ -132,6 +134,15 @@ class _Builder:
         )
         if syntax.invisible:
             self.invisible.add(name)
+
+    def _shortened(self, part: KeyPart) -> KeyPart:
+        """The part, or as much of it as a key may be long, with a warning."""
+        spec = self.columns[part.column].spec
+        if spec.type not in _PREFIXABLE or key_part_bytes(spec, part.length) <= self._max_bytes:
+            return part
+        self._context.warn("ER_TOO_LONG_KEY", self._max_bytes)
+        width = 1 if spec.collation == BINARY_COLLATION_ID else collation_by_id(spec.collation).mbmaxlen
+        return replace(part, length=self._max_bytes // width)
 
     def _spatial_by_column(self, syntax: KeySyntax) -> KeySyntax:
         """A key of a GEOMETRY column alone is SPATIAL, whether it says so or not (captured: keys_of_geometries)."""
@@ -283,6 +294,8 @@ class _Builder:
             raise mysql_error("ER_JSON_USED_AS_KEY", spec.name)
         if spec.type is ColumnType.VECTOR:
             raise mysql_error("ER_NON_SCALAR_USED_AS_KEY", spec.name)
+        if spec.type in (ColumnType.STRING, ColumnType.VARCHAR) and not spec.length:
+            raise mysql_error("ER_WRONG_KEY_COLUMN", spec.name)
         if part.length is None:
             if spec.type is ColumnType.BLOB:
                 raise mysql_error("ER_BLOB_KEY_WITHOUT_LENGTH", spec.name)

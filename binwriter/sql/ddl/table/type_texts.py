@@ -12,6 +12,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.ddl.table.column_types import BLOB_SIZES, GEOMETRY_NAMES, INTEGERS, TEMPORAL
 
+_MOST_DIMENSIONS = (1 << 32) - 1  # so VECTOR(0) is shown (captured: definitions)
 _BLOB_PREFIXES = {size: prefix for prefix, size in BLOB_SIZES.items()}
 
 
@@ -71,5 +72,5 @@ _TEXTS: dict[ColumnType, Callable[[ColumnSpec], str]] = {
     ColumnType.SET: _members_text,
     ColumnType.JSON: lambda spec: "json",
     ColumnType.GEOMETRY: _geometry_text,
-    ColumnType.VECTOR: lambda spec: f"vector({spec.length})",
+    ColumnType.VECTOR: lambda spec: f"vector({spec.length or _MOST_DIMENSIONS})",
 }
