@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from sqlglot import exp
 
@@ -21,6 +21,8 @@ from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.undo import UndoLog
+
+_Known = TypeVar("_Known")
 
 
 class Calls(Protocol):
@@ -104,4 +106,10 @@ class Execution(Protocol):
 
     def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision: ...
     def new_context(self, clock: int) -> StatementContext: ...
+    def of_shape(
+        self, name: str, parsed: ParsedStatement, context: StatementContext, make: Callable[[], _Known]
+    ) -> _Known:
+        """What is known of a statement before it runs: made once for all of its shape, while definitions, settings and
+        the database in use are as they were (`alike.AlikeStatements.of_shape`)."""
+
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult: ...

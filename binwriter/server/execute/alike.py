@@ -11,8 +11,9 @@ import dataclasses
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import field
 from itertools import zip_longest
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 from sqlglot import exp
 
@@ -23,8 +24,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.sql.text.dialect import TITLE
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.statement.values import StatementProfile
 
+_Known = TypeVar("_Known")
 _KINDS = """
     insert insert_select replace replace_select update update_multi delete delete_multi select do set_option call
 """
@@ -63,12 +64,12 @@ Shape = tuple[str, str]
 
 @dataclass(slots=True)
 class _Kept:
-    """A statement as it was read with marks. marks: what its literals are called in the tree. profile: of statements of
-    this shape, and under what it was made."""
+    """A statement as it was read with marks. marks: what its literals are called in the tree. known: what is known of
+    statements of this shape, and under what it was made."""
 
     parsed: ParsedStatement
     marks: tuple[str, ...]
-    profile: tuple[object, StatementProfile] | None = None
+    known: dict[str, tuple[object, Any]] = field(default_factory=dict)
 
 
 class AlikeStatements:
@@ -79,22 +80,23 @@ class AlikeStatements:
         self._variables: object = None
         self._last: tuple[_Kept, object] | None = None  # the statement that is a copy of that one
 
-    def profile(
-        self, parsed: ParsedStatement, context: StatementContext, stamp: object, make: Callable[[], StatementProfile]
-    ) -> StatementProfile:
-        """The statement's profile, which no literal changes. stamp: the definitions and settings that it depends on;
-        None if it depends on more. Raises what make raises."""
+    def of_shape(
+        self, name: str, parsed: ParsedStatement, context: StatementContext, stamp: object, make: Callable[[], _Known]
+    ) -> _Known:
+        """What is known of the statement, which no literal changes: its profile, what it locks by way of programs.
+        stamp: the definitions and settings that it depends on; None if it depends on more. Raises what make raises."""
         kept, node = self._last or (None, None)
         if kept is None or node is not parsed.node or stamp is None or context.on_open is not None:
             return make()
-        known = kept.profile
+        known = kept.known.get(name)
         if known is not None and known[0] == stamp:
-            return known[1]
+            value: _Known = known[1]
+            return value
         said = len(context.diagnostics)
-        profile = make()
+        value = make()
         if len(context.diagnostics) == said:
-            kept.profile = stamp, profile
-        return profile
+            kept.known[name] = stamp, value
+        return value
 
     def read(
         self, sql: str, context: StatementContext, read: Callable[[str, StatementContext], ParsedStatement]

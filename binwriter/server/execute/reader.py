@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from sqlglot import exp
 
@@ -27,8 +29,8 @@ from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import StatementProfile
 
+_Known = TypeVar("_Known")
 _FEW = 16  # statements, which are read as if there were no other
 _WITH_RAW = CommandTrait.CHANGES_ROWS | CommandTrait.QUERIES  # where bytes that are no UTF-8 may stand
 
@@ -81,11 +83,11 @@ class StatementReader:
         self._spelling.given = sql
         return parsed
 
-    def profile(self, parsed: ParsedStatement, context: StatementContext, stamp: object) -> StatementProfile:
-        """What is known of the statement before it runs. stamp: see `AlikeStatements.profile`. MySQLError."""
-        if self._alike is None:
-            return self._front_end.profile(parsed, context)
-        return self._alike.profile(parsed, context, stamp, lambda: self._front_end.profile(parsed, context))
+    def of_shape(
+        self, name: str, parsed: ParsedStatement, context: StatementContext, stamp: object, make: Callable[[], _Known]
+    ) -> _Known:
+        """See `AlikeStatements.of_shape`."""
+        return make() if self._alike is None else self._alike.of_shape(name, parsed, context, stamp, make)
 
     def _known_shapes(self) -> alike.AlikeStatements | None:
         """None: each statement is read by itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import tzinfo
+from typing import TypeVar
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.resolution import is_found_when_opening
@@ -56,6 +57,7 @@ from binwriter.statement.values import StatementKind, StatementProfile
 from binwriter.storage.garbage import seldom_collected
 from binwriter.storage.undo import UndoLog
 
+_Known = TypeVar("_Known")
 _SPACES = " \t\n\v\f\r"
 _EXECUTE = pattern(r"EXECUTE\s+(\w+)(?:\s+USING\s+((?:@\w+\s*,\s*)*@\w+))?", re.IGNORECASE | re.ASCII)
 _VARIABLE = pattern(r"@(\w+)", re.ASCII)
@@ -115,6 +117,7 @@ class SqlRunner:
         table = self.front_end.database.catalog.find(*created) if created is not None else None
         if undo and table is not None:
             self.front_end.forget_table(table)
+            self.session.server.definitions += 1
         if undo:
             self.undo.rollback_to(0)
         self.locks.versions.committed(self.locks.owner, self.undo)
@@ -300,16 +303,22 @@ class SqlRunner:
     def _profile(self, parsed: ParsedStatement, context: StatementContext) -> StatementProfile:
         """The profile. CREATE TABLE .. SELECT has committed before it finds that a table is not there (captured:
         commits_before_opening)."""
-        session = self.session
-        stamp = (session.server.definitions, context.database, *session.variables.changes)
         try:
-            return self.reader.profile(parsed, context, None if self.temporary else stamp)
+            return self.of_shape("profile", parsed, context, lambda: self.front_end.profile(parsed, context))
         except MySQLError as error:
             makes = isinstance(parsed.node, CreateTableSyntax) and not parsed.node.temporary
             if makes and is_found_when_opening(error):
                 self.session.log.transaction.forget_write_set()  # as where it goes on
                 self.session.commit()
             raise
+
+    def of_shape(
+        self, name: str, parsed: ParsedStatement, context: StatementContext, make: Callable[[], _Known]
+    ) -> _Known:
+        """See `Execution.of_shape`."""
+        session = self.session
+        stamp = (session.server.definitions, context.database, *session.variables.changes)
+        return self.reader.of_shape(name, parsed, context, None if self.temporary else stamp, make)
 
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         """A statement of a procedure. Raises MySQLError."""

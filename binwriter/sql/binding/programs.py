@@ -108,6 +108,7 @@ class ProgramCatalog:
     def __init__(self) -> None:
         self._programs: dict[tuple[ProgramKind, str, str], Program] = {}
         self._triggers: dict[tuple[str, str], list[Program]] = {}
+        self._firing: dict[tuple[str, str, str, str], tuple[Program, ...]] = {}
         self.version = 0  # changes with every view, routine and trigger that comes or goes
 
     def __bool__(self) -> bool:
@@ -122,6 +123,7 @@ class ProgramCatalog:
         self.version += program.kind is not ProgramKind.EVENT
         self._programs[_key(program.kind, program.schema, program.name)] = program
         if program.kind is ProgramKind.TRIGGER:
+            self._firing.clear()
             chain = self._triggers.setdefault((program.schema, program.table), [])
             names = [trigger.name for trigger in chain]
             place = len(chain)
@@ -135,11 +137,22 @@ class ProgramCatalog:
         self.version += program.kind is not ProgramKind.EVENT
         del self._programs[_key(program.kind, program.schema, program.name)]
         if program.kind is ProgramKind.TRIGGER:
+            self._firing.clear()
             self._triggers[program.schema, program.table].remove(program)
 
     def triggers(self, schema: str, table: str) -> list[Program]:
         """All triggers of a table, in the order of their making; those of one event and time fire in this order."""
         return self._triggers.get((schema, table), [])
+
+    def firing(self, schema: str, table: str, event: str, timing: str = "") -> tuple[Program, ...]:
+        """Those of one event and time, or of any."""
+        key = schema, table, event, timing
+        found = self._firing.get(key)
+        if found is None:
+            chain = self.triggers(schema, table)
+            found = tuple(one for one in chain if one.event == event and timing in ("", one.timing))
+            self._firing[key] = found
+        return found
 
     def drop_table(self, schema: str, table: str) -> None:
         """A table's triggers go with it."""

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
     from binwriter.sql.dml.run import DmlRun, Row
 
+_NO_COLUMNS: frozenset[int] = frozenset()
 _EVENTS = {RowOperation.WRITE: "INSERT", RowOperation.UPDATE: "UPDATE", RowOperation.DELETE: "DELETE"}
 
 
@@ -241,12 +242,7 @@ class ProgramRuntime:
         self, run: DmlRun, timing: str, table: Table, operation: RowOperation, old: Row | None, new: Row | None
     ) -> Row | None:
         """Runs the triggers of a row change. Returns NEW as they left it."""
-        event = _EVENTS[operation]
-        chain = [
-            trigger
-            for trigger in self.database.programs.triggers(table.schema, table.name)
-            if (trigger.timing, trigger.event) == (timing, event)
-        ]
+        chain = self.database.programs.firing(table.schema, table.name, _EVENTS[operation], timing)
         if not chain:
             return new
         old_row = TriggerRow(table, list(old)) if old is not None else None
@@ -275,15 +271,16 @@ class ProgramRuntime:
         return self._named_in_new(table, operation, set_only=False)
 
     def _named_in_new(self, table: Table, operation: RowOperation, *, set_only: bool) -> frozenset[int]:
+        if operation is RowOperation.DELETE:
+            return _NO_COLUMNS
+        triggers = self.database.programs.firing(table.schema, table.name, _EVENTS[operation], "BEFORE")
+        if not triggers:  # asked several times a row
+            return _NO_COLUMNS
         from binwriter.sql.binding.trigger_rows import columns_of_new
 
-        if operation is RowOperation.DELETE or not self.has_triggers(table, operation):
-            return frozenset()
-        triggers = self.database.programs.triggers(table.schema, table.name)
         return frozenset(
             table.index_of[name.lower()]
             for trigger in triggers
-            if (trigger.timing, trigger.event) == ("BEFORE", _EVENTS[operation])
             for name in columns_of_new(trigger.body, set_only=set_only)
             if name.lower() in table.index_of
         )
@@ -295,10 +292,7 @@ class ProgramRuntime:
             self.top.ran_program = True
 
     def has_triggers(self, table: Table, operation: RowOperation, timing: str = "") -> bool:
-        triggers = self.database.programs.triggers(table.schema, table.name)
-        if not triggers:  # asked several times a row
-            return False
-        return any(one.event == _EVENTS[operation] and timing in ("", one.timing) for one in triggers)
+        return bool(self.database.programs.firing(table.schema, table.name, _EVENTS[operation], timing))
 
 
 def _require_trigger(trigger: Program, context: StatementContext, caller: str) -> None:

@@ -108,10 +108,28 @@ class SessionPrograms:
         procedure: Program | None = None,
     ) -> Prelocking | None:
         """What the statement locks by way of programs; None if it calls none."""
-        front_end = self.runner.front_end
         if context.programs is None:
             return None
-        database = front_end.database_of(context)
+
+        def make() -> Prelocking:
+            return self._prelock(parsed, trees, context, procedure)
+
+        if procedure is None and len(trees) == 1 and trees[0] is parsed.node:
+            prelocking = self.runner.of_shape("prelocking", parsed, context, make)
+        else:
+            prelocking = make()
+        for program in prelocking.programs:
+            self._load(program)
+        return prelocking if prelocking.uses_programs else None
+
+    def _prelock(
+        self,
+        parsed: ParsedStatement,
+        trees: tuple[exp.Expression, ...],
+        context: StatementContext,
+        procedure: Program | None,
+    ) -> Prelocking:
+        database = self.runner.front_end.database_of(context)
         own = []
         events: frozenset[str] = frozenset()
         changeable: set[tuple[str, str]] = set()
@@ -132,10 +150,7 @@ class SessionPrograms:
         calls = [key for tree in trees for key in functions_in(tree, context.database)]
         if procedure is not None and any(database.programs.find(*key) is not None for key in calls):
             calls.append((procedure.kind, procedure.schema, procedure.name))
-        prelocking = prelock(own, iter(calls), events, database, context, changeable)
-        for program in prelocking.programs:
-            self._load(program)
-        return prelocking if prelocking.uses_programs else None
+        return prelock(own, iter(calls), events, database, context, changeable)
 
     def _load(self, program: Program) -> None:
         """A session reads the text of a routine once, until programs change. Where that names TIMESTAMP, the events of
