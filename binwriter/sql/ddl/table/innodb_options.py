@@ -46,7 +46,8 @@ def _page_options(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool) 
     given = {option.partition("=")[0] for option in check.options.shown}
     if check.alters and given.isdisjoint((_FORMAT, _BLOCK)) and "ENGINE" not in check.options.written:
         return kept
-    block = int(option_of(kept, _BLOCK) or 0)
+    written = option_of(kept, _BLOCK)
+    block = int(written) if written.isdigit() else 0
     row_format = option_of(kept, _FORMAT)
     if check.context.variables.get("innodb_strict_mode"):
         _refuse_pages(check, block, row_format, in_place=in_place)

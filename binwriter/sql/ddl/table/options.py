@@ -81,7 +81,8 @@ def option_of(options: Iterable[str], name: str) -> str:
 def size_of(text: str) -> int:
     """The bytes of 4M and its kin."""
     unit = "KMGT".find(text[-1:].upper()) + 1 if text else 0
-    return int(text[:-1] if unit else text or 0) << 10 * unit
+    digits = text[:-1] if unit else text
+    return int(digits) << 10 * unit if digits.isdigit() else 0
 
 
 def check_attributes(named: Mapping[str, str]) -> None:
