@@ -72,6 +72,7 @@ class MySQLError(BinwriterError):
         self.earlier: tuple[Any, ...] = ()  # conditions beneath this one (RESIGNAL)
         self.later: tuple[Any, ...] = ()  # what the statement complained of before it gave up
         self.read: tuple[int, tuple[Any, ...]] | None = None  # how far a parser came, and the columns that it had read
+        self.place: int | None = None  # of an ER_PARSE_ERROR: where in the text that was read
         self.is_fatal = False  # a row could not be logged, so that no handler of a program catches it
 
 

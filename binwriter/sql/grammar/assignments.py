@@ -52,6 +52,10 @@ def colons_of_assignments(words: Words) -> list[int]:
     return found
 
 
+_BEHIND_TABLE = frozenset({"(", "PARTITION", "VALUES", "VALUE", "SELECT", "TABLE", "WITH", "SET", "AS"})
+_QUERIES = frozenset({"SELECT", "TABLE", "VALUES", "WITH", "("})
+
+
 def refuse_stray_names(words: Words, *, replaces: bool) -> None:
     """ER_PARSE_ERROR for a name of the row to insert without AS, and for any in REPLACE."""
     begins = next((p for p in _outside(words) if words.word(p) in (*_ROWS, *_BEHIND_ROWS)), None)
@@ -65,6 +69,19 @@ def refuse_stray_names(words: Words, *, replaces: bool) -> None:
         behind_row = words.word(begins) != "SET" and words.tokens[position - 1].token_type is TokenType.R_PAREN
         if behind_row and words.word(position) not in ("AS", ",", ";"):
             raise words.syntax_error(position)
+
+
+def refuse_no_columns(words: Words, position: int) -> None:
+    """ER_PARSE_ERROR for a text or a number among the columns to insert into. position: behind INSERT's modifiers."""
+    begins = next((p for p in range(position, len(words.tokens)) if words.word(p) in _BEHIND_TABLE), None)
+    if begins is None or words.word(begins) != "(" or words.word(begins + 1) in _QUERIES:
+        return
+    for place in range(begins + 1, len(words.tokens)):
+        kind = words.tokens[place].token_type
+        if kind is TokenType.R_PAREN:
+            return
+        if kind in (TokenType.STRING, TokenType.NUMBER, TokenType.NATIONAL_STRING):
+            raise words.syntax_error(place)
 
 
 def _outside(words: Words, begin: int = 0) -> list[int]:

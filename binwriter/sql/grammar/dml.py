@@ -12,7 +12,12 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.assignments import colons_of_assignments, refuse_other_assignments, refuse_stray_names
+from binwriter.sql.grammar.assignments import (
+    colons_of_assignments,
+    refuse_no_columns,
+    refuse_other_assignments,
+    refuse_stray_names,
+)
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words
 
@@ -50,6 +55,7 @@ def read_dml(words: Words) -> ParsedStatement:
         text = _without_straight_joins(words, text)
     if verb in ("INSERT", "REPLACE"):
         refuse_stray_names(words, replaces=verb == "REPLACE")
+        refuse_no_columns(words, position)
         for place in colons_of_assignments(words):
             text = f"{text[:place]} {text[place + 1 :]}"
     if verb == "REPLACE":

@@ -15,7 +15,20 @@ from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.trees import parse_tree, row_cells
 from binwriter.sql.text.words import ParsedStatement, Words
 
-reads("(", "TABLE", "VALUES")(read_tree("select"))
+_QUERY = read_tree("select")
+
+
+@reads("(", "TABLE", "VALUES")
+def _read_query(words: Words) -> ParsedStatement:
+    """A query that does not begin with SELECT: in brackets is another one, and TABLE names a table."""
+    first = next((place for place, token in enumerate(words.tokens) if token.text != "("), len(words.tokens))
+    if words.word(first) == "TABLE":
+        words.name(first + 1)
+    elif words.word(first) not in ("SELECT", "VALUES", "WITH"):
+        raise words.syntax_error(first)
+    return _QUERY(words)
+
+
 _TRUNCATE = read_tree("truncate", exp.TruncateTable)
 
 

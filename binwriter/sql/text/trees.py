@@ -8,7 +8,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import ParseError, TokenError
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.dialect import PlainMySQL, TextEndsError
 from binwriter.sql.text.words import syntax_error
@@ -44,9 +44,17 @@ def _refuse_changed_json_table(tree: exp.Expression) -> None:
             raise UnsupportedError("JSON_TABLE as the table that is changed")
 
 
+_BEFORE_EXPRESSION = "SELECT "
+
+
 def parse_expression(text: str) -> exp.Expression:
     """The tree of one expression."""
-    tree = parse_tree(f"SELECT {text}")
+    try:
+        tree = parse_tree(_BEFORE_EXPRESSION + text)
+    except MySQLError as error:
+        if error.place is None:
+            raise
+        raise syntax_error(text, max(error.place - len(_BEFORE_EXPRESSION), 0)) from None
     expressions = tree.expressions
     if not isinstance(tree, exp.Select) or len(expressions) != 1:
         raise syntax_error(text, 0)

@@ -22,7 +22,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_keys
 from binwriter.sql.ddl.reference_systems import check_reference_systems
 from binwriter.sql.ddl.table import innodb_options
-from binwriter.sql.ddl.table.columns import ColumnBuilder
+from binwriter.sql.ddl.table.columns import ColumnBuilder, asks_for_null
 from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned
 from binwriter.sql.ddl.table.expressions import check_expressions
@@ -234,8 +234,13 @@ class Alteration:
         return partitioned(table, syntax, self.context)
 
     def _primary_not_null(self, columns: tuple[Column, ...], keys: list[KeySyntax]) -> tuple[Column, ...]:
+        """What a primary key has is NOT NULL. ER_PRIMARY_CANT_HAVE_NULL where the ALTER asks for NULL."""
         named = {part.column.lower() for key in keys if key.kind == "primary" for part in key.parts}
-        kept = {one.column.name.lower() for one in self.syntax.actions if isinstance(one, _DEFINING) and _is_null(one)}
+        kept = {
+            one.column.name.lower()
+            for one in self.syntax.actions
+            if isinstance(one, _DEFINING) and asks_for_null(one.column)
+        }
         named, refused = named - kept, named & kept  # NULL at a column of the primary key: ER_PRIMARY_CANT_HAVE_NULL
         columns = tuple(
             replace(column, spec=replace(column.spec, nullable=True)) if column.name.lower() in refused else column
@@ -291,10 +296,6 @@ def option_check(alter: Alteration, catalog: Catalog) -> OptionCheck:
     table = alter.table
     of_table = table.schema, table.name, table.temporary, table.partitioning is not None
     return OptionCheck(alter.syntax.options, alter.engine, catalog, alter.context, *of_table, before=table.options)
-
-
-def _is_null(action: AddColumn | ChangeColumn) -> bool:
-    return bool(action.column.nullable or action.column.null_taken_back)
 
 
 def _key_syntax(key: Key, table: Table) -> KeySyntax:

@@ -68,7 +68,7 @@ class ColumnBuilder:
         nullable = (
             syntax.nullable if syntax.nullable is not None else not (syntax.auto_increment or self._in_primary(syntax))
         )
-        nullable = nullable or (syntax.null_taken_back and self._in_primary(syntax))  # ER_PRIMARY_CANT_HAVE_NULL
+        nullable = nullable or (asks_for_null(syntax) and self._in_primary(syntax))  # ER_PRIMARY_CANT_HAVE_NULL
         zero = syntax.default is None and not syntax.auto_increment and self._zero_is_default(syntax)
         nullable = nullable and not zero
         request = TypeRequest(
@@ -176,3 +176,10 @@ def kept_width(type_: TypeSyntax) -> int:
     if type_.boolean:
         return 1
     return type_.arguments[0] if len(type_.arguments) == 1 and type_.name in INTEGERS else 0
+
+
+def asks_for_null(syntax: ColumnSyntax) -> bool:
+    """Whether a column's definition has NULL or DEFAULT NULL, with which it is no part of a primary key (captured:
+    clusters/nullable_parts_of_primary_keys, null_taken_back)."""
+    defaults = syntax.default is not None and syntax.default.kind is DefaultSyntaxKind.NULL
+    return syntax.null_taken_back or bool(syntax.nullable) or (syntax.nullable is None and defaults)

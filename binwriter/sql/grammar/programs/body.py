@@ -171,7 +171,8 @@ class BodyReader(BodyWords):
         cursor.expect("CURSOR", "FOR")
         if name.lower() in self.names[-1].cursors:
             raise mysql_error("ER_SP_DUP_CURS", name)
-        parsed = parse_statement(self.rest_of_statement())
+        with self.inner(cursor.offset):
+            parsed = parse_statement(self.rest_of_statement())
         if parsed.command != "select":
             raise mysql_error("ER_SP_BAD_CURSOR_QUERY")
         self.names[-1].cursors.add(name.lower())

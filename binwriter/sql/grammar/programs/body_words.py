@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import field
 
+from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.programs import Condition, Expression, ProgramKind, Target
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.words import syntax_error
 
 
 @dataclass
@@ -37,6 +41,18 @@ class BodyWords:
         if not self.is_variable(name):
             raise mysql_error("ER_SP_UNDECLARED_VAR", name)
         return Target(name)
+
+    @contextmanager
+    def inner(self, start: int) -> Iterator[None]:
+        """What is read here begins at that place of the whole text, of which ER_PARSE_ERROR tells."""
+        try:
+            yield
+        except MySQLError as error:
+            if error.place is None:
+                raise
+            whole, place = self.cursor.text, start + error.place
+            place += len(whole[place:]) - len(whole[place:].lstrip())
+            raise syntax_error(whole, place) from None
 
     def rest_of_statement(self) -> str:
         """Takes everything up to the next semicolon, or the end."""
@@ -67,4 +83,5 @@ class BodyWords:
         text = cursor.text[start:end]
         if not text:
             raise cursor.error()
-        return Expression(text, parse_expression(text))
+        with self.inner(start):
+            return Expression(text, parse_expression(text))

@@ -37,7 +37,8 @@ def read_sql(reader: BodyWords) -> Statement:
     if cursor.at_name and word not in RESERVED_WORDS and word not in FIRST_WORDS:  # it might have been a label
         cursor.next()
         raise cursor.error()
-    parsed = parse_statement(reader.rest_of_statement())
+    with reader.inner(cursor.offset):
+        parsed = parse_statement(reader.rest_of_statement())
     node = parsed.node
     if isinstance(node, (CreateProgram, AlterProgram, DropProgram)):
         _check_program(parsed.command, node)
@@ -75,10 +76,11 @@ def refusal_in_function(body: object, kind: ProgramKind) -> MySQLError | None:
 
 
 def read_select(reader: BodyWords) -> Statement:
-    text = reader.rest_of_statement()
-    found = read_select_into(text)
-    if found is None:
-        return Sql(parse_statement(text))
+    with reader.inner(reader.cursor.offset):
+        text = reader.rest_of_statement()
+        found = read_select_into(text)
+        if found is None:
+            return Sql(parse_statement(text))
     for target in found.targets:
         if not target.user and not reader.is_variable(target.name):
             raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
@@ -89,5 +91,6 @@ def read_set(reader: BodyWords) -> Statement:
     """SET of variables, or of what has a statement of its own: a password, roles, a resource group."""
     if reads.get(f"SET {reader.cursor.word(1)}") is not None:
         return read_sql(reader)
-    statements = read_assignments(reader.rest_of_statement(), reader.is_variable, reader.kind, reader.event)
+    with reader.inner(reader.cursor.offset):
+        statements = read_assignments(reader.rest_of_statement(), reader.is_variable, reader.kind, reader.event)
     return statements[0] if len(statements) == 1 else Block(body=statements)
