@@ -11,6 +11,7 @@ from collections.abc import Callable
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
+from binwriter.errors import MySQLError
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.assignments import (
     colons_of_assignments,
@@ -19,7 +20,7 @@ from binwriter.sql.grammar.assignments import (
     refuse_stray_names,
 )
 from binwriter.sql.text.trees import parse_tree
-from binwriter.sql.text.words import ParsedStatement, Words
+from binwriter.sql.text.words import ParsedStatement, Words, syntax_error
 
 _NO_COUNTS = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.STRING})  # LIMIT has whole numbers without a sign
 _DML_MODIFIERS = {"LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK", "IGNORE"}
@@ -299,8 +300,16 @@ def _write_out(tree: exp.Expression, tables: dict[str, exp.Expression]) -> None:
         node.replace(derived)
 
 
+_SELECTED = "SELECT "
+
+
 @reads("DO")
 def read_do(words: Words) -> ParsedStatement:
     head = words.tokens[0]
-    tree = parse_tree("SELECT " + words.text[head.end + 1 :])
+    try:
+        tree = parse_tree(_SELECTED + words.text[head.end + 1 :])
+    except MySQLError as error:
+        if error.place is None:
+            raise
+        raise syntax_error(words.text, error.place - len(_SELECTED) + head.end + 1) from None
     return ParsedStatement(words.text, "do", tree)

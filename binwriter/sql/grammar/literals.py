@@ -57,7 +57,8 @@ def check_literals(text: str) -> None:
 
 def _wrong_at(words: Words, position: int, inside: _Inside) -> Iterator[int]:
     word = words.word(position)
-    called = _symbol(words, position + 1, TokenType.L_PAREN)
+    is_name = position > 0 and _symbol(words, position - 1, TokenType.DOT)
+    called = not is_name and _symbol(words, position + 1, TokenType.L_PAREN)
     if called and word in ("CAST", "CONVERT"):
         yield from _type(words, inside.find(position + 1, "AS" if word == "CAST" else ","))
     elif called and word == "NTILE":
