@@ -62,6 +62,8 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
         among = exp.In(this=node.this.copy(), query=node.expression.this.copy())
         return compile_operand(exp.Not(this=among) if every else among, scope)
     rows = subquery_rows(node.expression.this, scope)
+    if len(rows.types) > 1 or operand.items:  # the query is asked first (captured: clusters/columns_of_quantified)
+        raise mysql_error("ER_OPERAND_COLUMNS", 1 if len(rows.types) > 1 else len(operand.items))
     sign, test = _OPERATORS[type(node)]
     column = CompiledExpression(rows.types[0], lambda context, row: None)
     left_key, right_key = comparison_keys(operand, column, scope, sign)
