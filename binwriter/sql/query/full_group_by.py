@@ -51,12 +51,14 @@ class GroupedColumns:
 
     def _grow(self, conditions: list[exp.Expression]) -> None:
         """What follows from the columns known so far: by keys, and by equality."""
-        pairs = [(_bare(one.this), _bare(one.expression)) for one in conditions if isinstance(one, exp.EQ)]
+        pairs = [pair for one in conditions if isinstance(one, exp.EQ) for pair in _equal(one)]
+        self._present = {place for one in conditions if (place := self._place(_tested(one))) is not None}
         for left, right in [*pairs, *((right, left) for left, right in pairs)]:
             place = self._place(left)
             if place is not None and isinstance(right, _CONSTANTS):
                 self._known.add(place)
         equal = [(one, two) for left, right in pairs if (one := self._place(left)) and (two := self._place(right))]
+        equal += self._merged()
         before = -1
         while before != len(self._known):
             before = len(self._known)
@@ -67,8 +69,22 @@ class GroupedColumns:
                 if any(self._has_key(source, table, key.columns) for key in table.keys if key.unique):
                     self._known |= {(source, index) for index in range(len(table.columns))}
 
+    def _merged(self) -> Iterator[tuple[Place, Place]]:
+        """The columns that USING and NATURAL make equal."""
+        sources = self._scope.sources
+        for number, source in enumerate(sources):
+            for name in source.coalesced:
+                own = source.index(name)
+                for other, shown in enumerate(sources):
+                    if other != number and name not in shown.coalesced and (index := shown.index(name)) is not None:
+                        if own is not None and {number, other} <= self._tables.keys():
+                            yield (number, own), (other, index)
+
     def _has_key(self, source: int, table: Table, columns: Sequence[int]) -> bool:
-        whole = bool(columns) and all(not table.columns[index].spec.nullable for index in columns)
+        """Whether a unique key is known whole; a column of it that may be NULL is tested by a condition (captured:
+        clusters/dependence_by_conditions)."""
+        never_null = (not table.columns[one].spec.nullable or (source, one) in self._present for one in columns)
+        whole = bool(columns) and all(never_null)
         return whole and all((source, index) in self._known for index in columns)
 
     def first_unknown(self, node: exp.Expression) -> str | None:
@@ -223,6 +239,33 @@ def _bare(node: exp.Expression) -> exp.Expression:
     while isinstance(node, exp.Paren):
         node = node.this
     return node
+
+
+def _equal(node: exp.EQ) -> list[tuple[exp.Expression, exp.Expression]]:
+    """What an equality compares: rows by their parts."""
+    left, right = _bare(node.this), _bare(node.expression)
+    if isinstance(left, exp.Tuple) and isinstance(right, exp.Tuple):
+        return [(_bare(one), _bare(two)) for one, two in zip(left.expressions, right.expressions, strict=False)]
+    return [(left, right)]
+
+
+def _tested(condition: exp.Expression) -> exp.Expression | None:
+    """What a condition that holds says not to be NULL; None for other conditions."""
+    node = _bare(condition)
+    if isinstance(node, exp.Not):
+        inner = _bare(node.this)
+        if isinstance(inner, exp.Is):
+            return _bare(inner.this) if isinstance(inner.expression, exp.Null) else None
+        return _tested(inner)
+    if isinstance(node, exp.Is):
+        if not isinstance(node.expression, exp.Boolean):
+            return None
+        tested = _bare(node.this)
+        return tested if isinstance(tested, exp.Column) else _tested(tested)
+    return _bare(node.this) if isinstance(node, _REJECTING) else None
+
+
+_REJECTING = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Between, exp.In, exp.Like)
 
 
 def _conjuncts_of(node: exp.Expression) -> Iterator[exp.Expression]:
