@@ -76,9 +76,9 @@ class GroupedColumns:
             for name in source.coalesced:
                 own = source.index(name)
                 for other, shown in enumerate(sources):
-                    if other != number and name not in shown.coalesced and (index := shown.index(name)) is not None:
-                        if own is not None and {number, other} <= self._tables.keys():
-                            yield (number, own), (other, index)
+                    index = None if other == number or name in shown.coalesced else shown.index(name)
+                    if own is not None and index is not None and {number, other} <= self._tables.keys():
+                        yield (number, own), (other, index)
 
     def _has_key(self, source: int, table: Table, columns: Sequence[int]) -> bool:
         """Whether a unique key is known whole; a column of it that may be NULL is tested by a condition (captured:
