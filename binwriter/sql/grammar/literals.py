@@ -13,7 +13,7 @@ from functools import cached_property
 from sqlglot import Token, TokenType
 
 from binwriter.formats.patterns import pattern
-from binwriter.mysql.reserved_words import RESERVED_WORDS
+from binwriter.mysql.reserved_words import CALLED_AT_ONCE, RESERVED_WORDS
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import Words, tokenize
@@ -33,15 +33,6 @@ _MOST_DIGITS = (1 << 31) - 1
 _FRAMES = frozenset({"ROWS", "RANGE"})
 _BOUNDS = frozenset({"UNBOUNDED", "CURRENT", "INTERVAL"})
 _SIDES = frozenset({"PRECEDING", "FOLLOWING"})
-# words of a function's name if a parenthesis comes at once (sql/lex.h: SYM_FN), names elsewhere
-_CALLED = frozenset(
-    {
-        *("ADDDATE", "BIT_AND", "BIT_OR", "BIT_XOR", "CAST", "COUNT", "CURDATE", "CURTIME", "DATE_ADD", "DATE_SUB"),
-        *("EXTRACT", "GROUP_CONCAT", "JSON_ARRAYAGG", "JSON_DUALITY_OBJECT", "JSON_OBJECTAGG", "MAX", "MID", "MIN"),
-        *("NOW", "POSITION", "SESSION_USER", "STD", "STDDEV", "STDDEV_POP", "STDDEV_SAMP", "ST_COLLECT", "SUBDATE"),
-        *("SUBSTR", "SUBSTRING", "SUM", "SYSDATE", "SYSTEM_USER", "TRIM", "VARIANCE", "VAR_POP", "VAR_SAMP"),
-    }
-)
 
 
 def check_literals(text: str) -> None:
@@ -165,7 +156,7 @@ def _count(words: Words, position: int, *, last: bool) -> Iterator[int]:
     elif token.token_type is TokenType.PARAMETER:
         behind += 1  # @, and its name
     elif token.token_type is not TokenType.PLACEHOLDER:
-        is_call = words.word(position) in _CALLED and _symbol(words, behind, TokenType.L_PAREN)
+        is_call = words.word(position) in CALLED_AT_ONCE and _symbol(words, behind, TokenType.L_PAREN)
         if is_call or not _is_name(words, position):
             yield position
             return
