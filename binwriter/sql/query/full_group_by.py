@@ -37,7 +37,7 @@ class GroupedColumns:
         self._scope, self._tables = scope, tables
         self._groups = {_text(group) for group in groups}
         self._known = {place for group in groups if (place := self._place(group)) is not None}
-        self._grow(list(_conjuncts_of(node)))
+        self._grow(node, list(_conjuncts_of(node)))
 
     def _place(self, node: exp.Expression | None) -> Place | None:
         """Of a column of a stored table in this FROM clause."""
@@ -49,10 +49,24 @@ class GroupedColumns:
             return None
         return found if found is not None and found[0] in self._tables else None
 
-    def _grow(self, conditions: list[exp.Expression]) -> None:
+    def _tested_places(self, node: exp.Expression) -> Iterator[Place]:
+        """What is no NULL in a row: of an outer join's ON that is said of the side alone that may be filled up."""
+        outer = [join for join in _joins_of(node) if join.text("side") and join.args.get("on") is not None]
+        for condition in _conjuncts_of(node):
+            place = self._place(_tested(condition))
+            join = next((one for one in outer if condition.find_ancestor(exp.Join) is one), None)
+            if place is None:
+                continue
+            if join is not None:
+                is_joined = self._scope.sources[place[0]].alias == join.this.alias_or_name
+                if is_joined != (join.text("side").upper() == "LEFT"):
+                    continue
+            yield place
+
+    def _grow(self, node: exp.Expression, conditions: list[exp.Expression]) -> None:
         """What follows from the columns known so far: by keys, and by equality."""
         pairs = [pair for one in conditions if isinstance(one, exp.EQ) for pair in _equal(one)]
-        self._present = {place for one in conditions if (place := self._place(_tested(one))) is not None}
+        self._present = set(self._tested_places(node))
         for left, right in [*pairs, *((right, left) for left, right in pairs)]:
             place = self._place(left)
             if place is not None and isinstance(right, _CONSTANTS):
@@ -254,6 +268,10 @@ def _tested(condition: exp.Expression) -> exp.Expression | None:
     node = _bare(condition)
     if isinstance(node, exp.Not):
         inner = _bare(node.this)
+        if isinstance(inner, exp.Not):
+            below = _bare(inner.this)
+            is_null = isinstance(below, exp.Is) and isinstance(below.expression, exp.Null)
+            return None if is_null else _tested(below)
         if isinstance(inner, exp.Is):
             return _bare(inner.this) if isinstance(inner.expression, exp.Null) else None
         return _tested(inner)
@@ -273,10 +291,12 @@ def _conjuncts_of(node: exp.Expression) -> Iterator[exp.Expression]:
     where = node.args.get("where")
     if where is not None:
         yield from conjuncts(where.this)
+    for join in _joins_of(node):
+        if join.args.get("on") is not None:
+            yield from conjuncts(join.args["on"])
+
+
+def _joins_of(node: exp.Expression) -> Iterator[exp.Expression]:
     source = node.args.get("from_")
     for holder in (node, source.this if source is not None else None):
-        for join in holder.args.get("joins") or () if holder is not None else ():
-            if join.args.get("on") is not None:
-                yield from conjuncts(join.args["on"])
-            for name in join.args.get("using") or ():
-                yield exp.EQ(this=exp.column(name.name), expression=exp.column(name.name))
+        yield from holder.args.get("joins") or () if holder is not None else ()

@@ -38,3 +38,8 @@ SELECT a, b, c FROM n WHERE a > 3 OR d = 3 GROUP BY a, b;
 SELECT a, b, c, d FROM n WHERE (a, b) = (c, d) GROUP BY a, b;
 SELECT a, b, c, d FROM n WHERE (c, d) = (1, 2) GROUP BY a, b;
 SELECT a, b, d FROM n WHERE (c, 3) = (1, d) GROUP BY a, b;
+SELECT a, b, c FROM n WHERE NOT (a IS NOT NULL) GROUP BY a, b;
+SELECT a, b, c FROM n WHERE NOT (NOT (a > 3)) GROUP BY a, b;
+SELECT n.a, n.b, n.c FROM n LEFT JOIN p ON n.a IS NOT NULL GROUP BY n.a, n.b ORDER BY n.a;
+SELECT n.a, n.b, n.c FROM n JOIN p ON n.a IS NOT NULL GROUP BY n.a, n.b ORDER BY n.a;
+SELECT n.a, n.b, n.c FROM n RIGHT JOIN p ON n.a IS NOT NULL GROUP BY n.a, n.b ORDER BY n.a;
