@@ -54,6 +54,7 @@ def colons_of_assignments(words: Words) -> list[int]:
 
 _BEHIND_TABLE = frozenset({"(", "PARTITION", "VALUES", "VALUE", "SELECT", "TABLE", "WITH", "SET", "AS"})
 _QUERIES = frozenset({"SELECT", "TABLE", "VALUES", "WITH", "("})
+_NO_NAMES = frozenset({TokenType.STRING, TokenType.NUMBER, TokenType.NATIONAL_STRING})
 
 
 def refuse_stray_names(words: Words, *, replaces: bool) -> None:
@@ -76,12 +77,15 @@ def refuse_no_columns(words: Words, position: int) -> None:
     begins = next((p for p in range(position, len(words.tokens)) if words.word(p) in _BEHIND_TABLE), None)
     if begins is None or words.word(begins) != "(" or words.word(begins + 1) in _QUERIES:
         return
-    for place in range(begins + 1, len(words.tokens)):
-        kind = words.tokens[place].token_type
-        if kind is TokenType.R_PAREN:
-            return
-        if kind in (TokenType.STRING, TokenType.NUMBER, TokenType.NATIONAL_STRING):
+    place, count = begins + 1, len(words.tokens)
+    while place < count:
+        if words.tokens[place].token_type in _NO_NAMES:
             raise words.syntax_error(place)
+        while words.word(place + 1) == ".":
+            place += 2
+        if words.word(place + 1) != ",":
+            return
+        place += 2
 
 
 def _outside(words: Words, begin: int = 0) -> list[int]:
