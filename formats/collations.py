@@ -70,15 +70,15 @@ def _collation(collation_id: int, name: str, charset: Charset) -> Collation:
 
 def _read_table() -> tuple[dict[int, Collation], dict[str, int]]:
     """The collations by id, in the order of ids; the id of each character set's default collation."""
-    found: dict[int, Collation] = {}
+    by_number: dict[int, Collation] = {}
     defaults: dict[str, int] = {}
     for charset, entries in COLLATIONS_BY_CHARSET.items():
         for entry in entries.split():
             number, _, suffix = entry.partition(":")
             defaults.setdefault(charset, int(number))
             name = f"{charset}_{suffix}" if suffix else charset
-            found[int(number)] = _collation(int(number), name, charset_by_name(charset))
-    return dict(sorted(found.items())), defaults
+            by_number[int(number)] = _collation(int(number), name, charset_by_name(charset))
+    return dict(sorted(by_number.items())), defaults
 
 
 COLLATIONS, _DEFAULTS = _read_table()

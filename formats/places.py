@@ -24,8 +24,8 @@ def spans(cls: type[Declared], data: bytes, **context: Any) -> dict[str, Span]:
     subcons = struct_of(cls).subcons
     for number, subcon in enumerate(subcons):
         parts += [f"start {number}" / cs.Tell, subcon]
-    found = cs.Struct(*parts, f"start {len(subcons)}" / cs.Tell).parse(data, **context)
-    starts = [found[f"start {number}"] for number in range(len(subcons) + 1)]
+    places = cs.Struct(*parts, f"start {len(subcons)}" / cs.Tell).parse(data, **context)
+    starts = [places[f"start {number}"] for number in range(len(subcons) + 1)]
     return {
         subcon.name: Span(start, end - start)
         for subcon, start, end in zip(subcons, starts[:-1], starts[1:], strict=True)

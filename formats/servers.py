@@ -323,8 +323,8 @@ def collation_names(version_number: int) -> CollationNames:
 
 def version_tuple(version: str) -> tuple[int, int, int]:
     """`5.7.18-log` -> (5, 7, 18); missing parts are 0."""
-    found = re.match(r"(\d+)(?:\.(\d+))?(?:\.(\d+))?", version)
-    major, minor, patch = found.groups(default="0") if found else ("0", "0", "0")
+    match = re.match(r"(\d+)(?:\.(\d+))?(?:\.(\d+))?", version)
+    major, minor, patch = match.groups(default="0") if match else ("0", "0", "0")
     return int(major), int(minor), int(patch)
 
 

@@ -57,10 +57,10 @@ def receive_until_heartbeat(
         cursor.execute("SET @source_heartbeat_period = %s", (int(period * 1e9),))
     _request(connection, name, position, _HEARTBEAT_V2 if version_2 else 0)
     raw: Any = connection
-    found: list[bytes] = []
-    while not (found and found[-1][_TYPE] in _HEARTBEATS):
-        found.append(raw._read_packet().get_all_data()[_OK:])
-    return found
+    packets: list[bytes] = []
+    while not (packets and packets[-1][_TYPE] in _HEARTBEATS):
+        packets.append(raw._read_packet().get_all_data()[_OK:])
+    return packets
 
 
 def _request(connection: pymysql.connections.Connection[Any], name: str, position: int, flags: int) -> None:

@@ -66,21 +66,21 @@ def compare_sidecars(left: Sidecar, right: Sidecar, compressed: Mapping[str, int
     The log's end is not compared in the setup phase, nor once a tagged GTID is in the log: its positions depend on
     commit timestamps (see `masking`). Thread ids in the names of tables that ALTER TABLE copies are chance too.
     """
-    found = []
+    differences = []
     for ours, theirs in zip_longest(_statements(left), _statements(right)):
         if ours is None or theirs is None:
             known = ours or theirs
-            found.append(f"statement {known['n']} {known['sql']!r}: only on the {'left' if ours else 'right'}")
+            differences.append(f"statement {known['n']} {known['sql']!r}: only on the {'left' if ours else 'right'}")
             continue
         pairs = [(name, _without_thread(ours.get(name)), _without_thread(theirs.get(name))) for name in _RESULTS]
         if _ends_are_comparable(ours, theirs) and not _is_behind(ours, compressed or {}):
             pairs.append(("binlog_end", _end(ours), _end(theirs)))
-        found += [
+        differences += [
             f"statement {ours['n']} {ours['sql']!r}: {name}: {one} | {other}"
             for name, one, other in pairs
             if one != other
         ]
-    return found
+    return differences
 
 
 def _without_thread(result: Any) -> Any:
@@ -121,12 +121,12 @@ def _is_behind(statement: dict[str, Any], places: Mapping[str, int]) -> bool:
 
 def first_compressed(files: Iterable[Path]) -> dict[str, int]:
     """By name, where the first compressed group of each file ends; files without one are left out."""
-    found = {}
+    ends_by_file = {}
     for path in files:
         ends = (event.end for event in read_events(path, verify=False) if event.header.type == _PAYLOAD)
         if (end := next(ends, None)) is not None:
-            found[path.name] = end
-    return found
+            ends_by_file[path.name] = end
+    return ends_by_file
 
 
 class Captured(Protocol):

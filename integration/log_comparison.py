@@ -56,13 +56,13 @@ class Difference:
 
 def log_files(source: Path | str) -> list[Path]:
     """The log files that a name means (`binlog.files.sources`). LogFileError if there is none."""
-    found = [Path(path) for path in log_paths(source)]
-    for path in found:
+    paths = [Path(path) for path in log_paths(source)]
+    for path in paths:
         try:
             path.stat()
         except (OSError, ValueError) as error:
             raise LogFileError(f"cannot open {path}: {reason_of(error)}") from error
-    return found
+    return paths
 
 
 def compare_logs(
@@ -85,8 +85,8 @@ def compare_logs(
         return Difference(Path(left).name, 0, 0, "", "files", " ".join(names[0]), " ".join(names[1]))
     timestamps = compared_timestamps(mask, lambda: _all_timestamps(lefts), lambda: _all_timestamps(rights))
     comparison = _Comparison(mask, timestamps)
-    found = (comparison.files(ours, theirs) for ours, theirs in zip(lefts, rights, strict=True))
-    return next((difference for difference in found if difference), None)
+    differences = (comparison.files(ours, theirs) for ours, theirs in zip(lefts, rights, strict=True))
+    return next((difference for difference in differences if difference), None)
 
 
 def _chosen(path: Path | str, files: Sequence[str] | None) -> list[Path]:
@@ -120,10 +120,10 @@ class _Comparison:
         )
         for number, sides in enumerate(pairs, start=1):
             (ours, after_ours), (theirs, after_theirs) = (side or (None, None) for side in sides)
-            found = next(self._events(ours, theirs, maskers, (after_ours, after_theirs)), None)
+            difference = next(self._events(ours, theirs, maskers, (after_ours, after_theirs)), None)
             known = ours or theirs
-            if found and known:
-                return Difference(left.name, known.position, number, _type_name(known), *found)
+            if difference and known:
+                return Difference(left.name, known.position, number, _type_name(known), *difference)
         return None
 
     def _events(

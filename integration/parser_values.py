@@ -61,9 +61,9 @@ def disagreements(
     theirs: the library's event; columns: of the rows event's table; rows: the library's rows.
     """
     for field, ours, read in _FIELDS.get(type(body), ()):
-        expected, found = ours(body), read(theirs)
-        if expected != found:
-            yield Disagreement(field, expected, found)
+        expected, answer = ours(body), read(theirs)
+        if expected != answer:
+            yield Disagreement(field, expected, answer)
     if isinstance(body, Rows) and body.type is not EventType.PARTIAL_UPDATE_ROWS:
         yield from _row_disagreements(body, columns, rows)
 

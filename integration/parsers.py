@@ -86,8 +86,8 @@ def _failures_of(parsed: ParsedEvent) -> Iterator[Failure]:
         if parsed.event._is_event_valid is False:
             yield Failure(*place, "checksum", parsed.ours.checksum, False)
         rows = parsed.values.get("rows", ())
-        for found in disagreements(parsed.ours.body, parsed.event, parsed.columns, rows):
-            yield Failure(*place, found.field, found.ours, found.theirs, found.column)
+        for disagreement in disagreements(parsed.ours.body, parsed.event, parsed.columns, rows):
+            yield Failure(*place, disagreement.field, disagreement.ours, disagreement.theirs, disagreement.column)
 
 
 class _Control:

@@ -39,8 +39,8 @@ def run(
         from binwriter.scenario.run import run_scenario
 
         read, extra, profile = Scenario.of(scenario), option_lines(options), server_version or NEWEST.name
-        found = check_options(read.notation, extra, profile)
-        prepare(Path(out), found.basename, force=force, option="force=True")
+        effective = check_options(read.notation, extra, profile)
+        prepare(Path(out), effective.basename, force=force, option="force=True")
         return run_scenario(read.notation, out, extra, profile=profile)
 
 

@@ -138,10 +138,10 @@ def _readable(value: Any, spec: ColumnSpec) -> Any:
             return value.decode()
         except UnicodeDecodeError:
             return value
-    found = cell_json(value, spec)
-    if spec.type is ColumnType.SET and isinstance(found, list):
-        return ",".join(str(member) for member in found)
-    return found
+    shown = cell_json(value, spec)
+    if spec.type is ColumnType.SET and isinstance(shown, list):
+        return ",".join(str(member) for member in shown)
+    return shown
 
 
 def read_log(*logs: Path | str, verify: bool = True, keyring: Path | str | None = None) -> Iterator[Event]:
@@ -158,7 +158,7 @@ def read_log(*logs: Path | str, verify: bool = True, keyring: Path | str | None 
             gtid: str | None = None
             for outer in read_events(path, verify=verify, keyring=keys):
                 for event in (outer, *nested_events(outer)):
-                    found = gtid_of(event)
-                    gtid = str(found) if found is not None else gtid
+                    own = gtid_of(event)
+                    gtid = str(own) if own is not None else gtid
                     declared.follow(event)
                     yield Event(event, tables.follow(event), gtid, declared)

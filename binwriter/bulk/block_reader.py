@@ -70,12 +70,12 @@ class BlockReader:
         self._end += os.preadv(descriptor, [self._window], self._start)
 
     def _of_window(self, target: memoryview, position: int) -> int:
-        found = min(len(target), max(0, self._end - position))
-        if found:
+        size = min(len(target), max(0, self._end - position))
+        if size:
             assert self._window is not None
             with memoryview(self._window) as window:
-                target[:found] = window[position - self._start : position - self._start + found]
-        return found
+                target[:size] = window[position - self._start : position - self._start + size]
+        return size
 
 
 __all__ = ["BlockReader"]

@@ -94,8 +94,8 @@ class ColumnEncoder:
             for batch, image in ((rows.before, templates.images.before), (rows.after, templates.images.after))
             if batch is not None and image is not None
         ]
-        found = parts[0] if len(parts) == 1 else _joined(*parts)
-        return _Rows(templates, found.offsets, np.ascontiguousarray(found.data).data)
+        part = parts[0] if len(parts) == 1 else _joined(*parts)
+        return _Rows(templates, part.offsets, np.ascontiguousarray(part.data).data)
 
     # --- events
 

@@ -38,8 +38,8 @@ def fastest_crc32() -> Callable[..., int]:
     """crc32(data, start=0) -> int of the quickest library that is installed."""
     for name, function, _ in _LIBRARIES:
         if module := _load(name):
-            found: Callable[..., int] = getattr(module, function)
-            return found
+            function_there: Callable[..., int] = getattr(module, function)
+            return function_there
     return zlib.crc32
 
 

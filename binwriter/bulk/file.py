@@ -151,9 +151,9 @@ def _encoder(way: Way, events: FileEvents, tables: Sequence[BulkTable]) -> Encod
     if kernels:
         from binwriter.bulk.kernel_encoder import kernel_encoder
 
-        found = kernel_encoder(events, tables)
-        if found is not None:
-            return found
+        encoder = kernel_encoder(events, tables)
+        if encoder is not None:
+            return encoder
     from binwriter.bulk.column_encoder import column_encoder
 
     return column_encoder(events, tables, kernels=kernels)

@@ -122,5 +122,5 @@ def scatter(out: npt.NDArray[np.uint8], where: IntArray, image: npt.NDArray[np.u
 
 def add_checksums(out: npt.NDArray[np.uint8], starts: IntArray, ends: IntArray, crc32: Crc32) -> None:
     view = out.data
-    found = [crc32(view[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-    scatter(out, ends, np.array(found, "<u4").view(np.uint8).reshape(-1, 4))
+    sums = [crc32(view[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    scatter(out, ends, np.array(sums, "<u4").view(np.uint8).reshape(-1, 4))

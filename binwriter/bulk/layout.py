@@ -129,16 +129,16 @@ class FileLayout:
         """overhead: the largest Table_map event."""
         plan, settings = self._events.plan, self._events.settings
         fixed = self.begin.size + self.xid.size + max((gtid.size for gtid in self.gtids), default=0)
-        found = np.zeros(k.J_COLUMNS, np.int64)
-        found[k.J_FIRST_GNO], found[k.J_GNO_STEP] = (plan.first_gno, 1) if settings.gtid else (0, 0)
-        found[k.J_FIRST_XID] = plan.first_xid
-        found[k.J_FOOTER] = self.begin.footer
-        found[k.J_POSITION_MASK] = 0 if self._nested else -1
-        found[k.J_MAX_EVENT_SIZE] = min(settings.max_event_size, MAX_FILE_SIZE)
-        found[k.J_BEGIN_LIMIT] = _NO_LIMIT if self._nested else MAX_BINLOG_SIZE
-        found[k.J_END_LIMIT] = _NO_LIMIT if self._nested else MAX_FILE_SIZE
-        found[k.J_OVERHEAD] = fixed + overhead + _PADDING
-        return found
+        job = np.zeros(k.J_COLUMNS, np.int64)
+        job[k.J_FIRST_GNO], job[k.J_GNO_STEP] = (plan.first_gno, 1) if settings.gtid else (0, 0)
+        job[k.J_FIRST_XID] = plan.first_xid
+        job[k.J_FOOTER] = self.begin.footer
+        job[k.J_POSITION_MASK] = 0 if self._nested else -1
+        job[k.J_MAX_EVENT_SIZE] = min(settings.max_event_size, MAX_FILE_SIZE)
+        job[k.J_BEGIN_LIMIT] = _NO_LIMIT if self._nested else MAX_BINLOG_SIZE
+        job[k.J_END_LIMIT] = _NO_LIMIT if self._nested else MAX_FILE_SIZE
+        job[k.J_OVERHEAD] = fixed + overhead + _PADDING
+        return job
 
     def _lines_of(self, shape: RowShape) -> _ShapeLines:
         if shape not in self._shapes:

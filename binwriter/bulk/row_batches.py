@@ -27,16 +27,16 @@ _LONGEST_STRETCH = 4096  # rows that become values at once
 
 def rows_of(table: Table, given: Any) -> list[ArrowRows]:
     """The rows, in as many parts as Arrow has them in. EncodeError for what the table cannot hold: see `to_storage`."""
-    found, first = [], 0
+    arrow_rows, first = [], 0
     try:
         batches = [pa.record_batch(given)] if hasattr(given, "__arrow_c_array__") else _batches(given)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise EncodeError(f"Arrow cannot take the batch: {error}") from None
     for batch in batches:
         if batch.num_rows:
-            found.append(ArrowRows(table, to_storage(table, batch, first)))
+            arrow_rows.append(ArrowRows(table, to_storage(table, batch, first)))
             first += batch.num_rows
-    return found
+    return arrow_rows
 
 
 def _batches(given: Any) -> list[pa.RecordBatch]:

@@ -79,8 +79,8 @@ def _characters(spec: ColumnSpec) -> pa.DataType:
     return pa.string() if collation is not None and is_utf8(collation) else pa.binary()
 
 
-def _always(found: pa.DataType) -> Callable[[ColumnSpec], pa.DataType]:
-    return lambda spec: found
+def _always(type_: pa.DataType) -> Callable[[ColumnSpec], pa.DataType]:
+    return lambda spec: type_
 
 
 def cell_type(spec: ColumnSpec) -> pa.DataType:
@@ -154,9 +154,9 @@ def _schema_of(layout: RowFormat) -> pa.Schema:
     return pa.schema([pa.field(spec.name, storage_type(spec), spec.nullable) for spec in layout.specs])
 
 
-def is_cells(spec: ColumnSpec, found: pa.DataType) -> bool:
+def is_cells(spec: ColumnSpec, given: pa.DataType) -> bool:
     """Whether this is the type of the column's cells."""
-    return spec.type in CELL_TYPES and bool(found == cell_type(spec))
+    return spec.type in CELL_TYPES and bool(given == cell_type(spec))
 
 
 def check_storage(table: Table, batch: pa.RecordBatch) -> bool:
@@ -169,11 +169,13 @@ def check_storage(table: Table, batch: pa.RecordBatch) -> bool:
         return True
     if len(given) != len(wanted):
         raise EncodeError(f"the batch has {len(given)} columns, table {table.name} has {len(wanted)}")
-    for spec, expected, found in zip(table.row_format.specs, wanted, given, strict=True):
-        if found.name.lower() != spec.name.lower():
-            raise EncodeError(f"the batch has {found.name!r} where table {table.name} has {spec.name!r}")
-        if found.type != expected.type and not is_cells(spec, found.type):
-            raise EncodeError(f"column {spec.name!r}: its storage form is {expected.type}, the batch has {found.type}")
+    for spec, expected, offered in zip(table.row_format.specs, wanted, given, strict=True):
+        if offered.name.lower() != spec.name.lower():
+            raise EncodeError(f"the batch has {offered.name!r} where table {table.name} has {spec.name!r}")
+        if offered.type != expected.type and not is_cells(spec, offered.type):
+            raise EncodeError(
+                f"column {spec.name!r}: its storage form is {expected.type}, the batch has {offered.type}"
+            )
     return bool(given.types == wanted.types)
 
 

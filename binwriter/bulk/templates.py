@@ -104,7 +104,7 @@ class PackedWidth:
 @functools.cache
 def _packed_widths() -> dict[int, PackedWidth]:
     """By total size, asked of the declaration."""
-    found, smallest = {}, 0
+    widths, smallest = {}, 0
     while smallest <= _LARGEST:
         size = len(PackedInt.encode(smallest))
         low, high = smallest, _LARGEST
@@ -113,9 +113,9 @@ def _packed_widths() -> dict[int, PackedWidth]:
             low, high = (middle, high) if len(PackedInt.encode(middle)) == size else (low, middle - 1)
         first, last = PackedInt.encode(smallest), PackedInt.encode(low)
         same = next(place for place in range(size) if first[place] != last[place])
-        found[size] = PackedWidth(smallest, low, size - same)
+        widths[size] = PackedWidth(smallest, low, size - same)
         smallest = low + 1
-    return found
+    return widths
 
 
 PACKED_WIDTHS = _packed_widths()

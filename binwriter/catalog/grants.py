@@ -168,7 +168,7 @@ class Grants:
     def revoke_everything(self, account: Account) -> None:
         """REVOKE ALL PRIVILEGES, GRANT OPTION: roles and PROXY stay."""
         held = self.of(account)
-        held.levels = {level: found for level, found in held.levels.items() if level[0] == PROXY}
+        held.levels = {level: granted for level, granted in held.levels.items() if level[0] == PROXY}
         held.dynamic = {}
         held.restrictions = {}
 

@@ -53,8 +53,8 @@ class Rights:
 
     def in_schema(self, schema: str) -> frozenset[str]:
         """Its privileges for everything in a database."""
-        found = self.everywhere - self.restricted.get(schema, frozenset())
-        return found.union(*(held for _, held in self._of_schema(schema)))
+        held_here = self.everywhere - self.restricted.get(schema, frozenset())
+        return held_here.union(*(held for _, held in self._of_schema(schema)))
 
     def grants_in_schema(self, schema: str) -> frozenset[str]:
         """Its privileges by grants on that very database."""
@@ -73,11 +73,11 @@ class Rights:
 
     def on_table(self, schema: str, table: str) -> dict[str, set[str]]:
         """Privileges by grants on a table, each with the columns for which it is; an empty name is all of them."""
-        found: dict[str, set[str]] = {}
+        columns_of: dict[str, set[str]] = {}
         for source in self.sources:
             for privilege, columns in source.levels.get(("", schema, table), {}).items():
-                found.setdefault(privilege, set()).update(columns)
-        return found
+                columns_of.setdefault(privilege, set()).update(columns)
+        return columns_of
 
     def on_routine(self, kind: str, schema: str, name: str) -> set[str]:
         """Privileges by grants on a routine."""
@@ -202,7 +202,7 @@ def rights_of(
 
 def restrictions(sources: Collection[Held]) -> dict[str, frozenset[str]]:
     """By database, which privileges of the whole server do not count there: none of the sources has it unrestricted."""
-    found = {}
+    taken_of = {}
     for schema in {schema for held in sources for schema in held.restrictions}:
         free = {
             one
@@ -211,18 +211,18 @@ def restrictions(sources: Collection[Held]) -> dict[str, frozenset[str]]:
             if one not in held.restrictions.get(schema, ())
         }
         if taken := {one for held in sources for one in held.restrictions.get(schema, ())} - free:
-            found[schema] = frozenset(taken)
-    return found
+            taken_of[schema] = frozenset(taken)
+    return taken_of
 
 
 def with_their_roles(grants: Grants, roles: Collection[Account]) -> list[Account]:
     """Roles, and those that were granted to them."""
-    found: list[Account] = []
+    accounts: list[Account] = []
     waiting = list(roles)
     while waiting:
         role = waiting.pop(0)
-        if role not in found:
-            found.append(role)
+        if role not in accounts:
+            accounts.append(role)
             held = grants.find(role)
             waiting += held.roles if held is not None else ()
-    return found
+    return accounts

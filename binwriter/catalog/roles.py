@@ -19,14 +19,14 @@ def listed_roles(text: str) -> tuple[Account, ...] | None:
     """The accounts of a list as the variable has it; None for what is no list."""
     if not text.strip():
         return ()
-    found, place = [], 0
+    roles, place = [], 0
     while True:
         role = _ROLE.match(text, place)
         if role is None or not role[1].strip():
             return None
-        found.append((_plain(role[1]), _plain(role[2] or "") or "%"))
+        roles.append((_plain(role[1]), _plain(role[2] or "") or "%"))
         if role.end() == len(text):
-            return tuple(dict.fromkeys(found))
+            return tuple(dict.fromkeys(roles))
         if text[role.end()] != ",":
             return None
         place = role.end() + 1

@@ -126,14 +126,14 @@ class Catalog:
     def children(self, schema: str, table: str) -> Iterator[tuple[Table, ForeignKey]]:
         """The foreign keys that refer to a table, with the tables that have them, in the order of `ForeignKey.born`."""
         parent = (schema, table)
-        found = [
+        pairs = [
             (database.tables[name], key)
             for database in self.schemas.values()
             for name in database.tables.by_parent.get(parent, ())
             for key in database.tables[name].foreign_keys
             if key.parent == parent
         ]
-        return iter(sorted(found, key=lambda one: one[1].born))
+        return iter(sorted(pairs, key=lambda one: one[1].born))
 
     def view(self, schema: str, name: str) -> View | None:
         database = self.schemas.get(schema)
@@ -141,10 +141,10 @@ class Catalog:
 
     def table(self, schema: str, table: str) -> Table:
         """The table; MySQLError ER_BAD_DB_ERROR or ER_NO_SUCH_TABLE when there is none."""
-        found = self.schema(schema).tables.get(table)
-        if found is None:
+        definition = self.schema(schema).tables.get(table)
+        if definition is None:
             raise mysql_error("ER_NO_SUCH_TABLE", schema, table)
-        return found
+        return definition
 
     def __iter__(self) -> Iterator[Table]:
         for schema in self.schemas.values():

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _show(difference: Difference | None, arguments: argparse.Namespace) -> None:
     if arguments.json:
-        found = None if difference is None else asdict(difference)
-        print(visible_json(json.dumps(found, ensure_ascii=False)))
+        shown = None if difference is None else asdict(difference)
+        print(visible_json(json.dumps(shown, ensure_ascii=False)))
     elif difference is not None and not arguments.quiet:
         print(difference)

@@ -65,7 +65,7 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
             ending.check()
             advance()
 
-        found = explain_scenario(
+        explanation = explain_scenario(
             scenario,
             folder,
             arguments.server,
@@ -74,8 +74,8 @@ def _run(scenario: Scenario, arguments: argparse.Namespace) -> int:
             skip_unsupported=arguments.skip_unsupported,
             files=arguments.files,
         )
-    _show(found, arguments)
-    for statement in found.statements:
+    _show(explanation, arguments)
+    for statement in explanation.statements:
         if statement.refused:
             print(f"{scenario.path}:{statement.line}: skipped: {statement.refused}", file=sys.stderr)
     return DONE
@@ -94,18 +94,18 @@ def _folder(arguments: argparse.Namespace, basename: str) -> Iterator[Path]:
         yield folder
 
 
-def _show(found: Explanation, arguments: argparse.Namespace) -> None:
+def _show(explanation: Explanation, arguments: argparse.Namespace) -> None:
     if arguments.html is not None:
         from binwriter.explain.page import write_page
 
-        write_page(found, arguments.html)
+        write_page(explanation, arguments.html)
         if not arguments.quiet:
             print(f"binwriter explain: wrote {arguments.html}", file=sys.stderr)
     if arguments.json:
         from binwriter.explain.to_json import explanation_json
 
-        print(visible_json(json.dumps(explanation_json(found), ensure_ascii=False)))
+        print(visible_json(json.dumps(explanation_json(explanation), ensure_ascii=False)))
     elif arguments.html is None and not arguments.quiet:
         from binwriter.cli.explain_table import print_explanation
 
-        print_explanation(found, lines=arguments.lines)
+        print_explanation(explanation, lines=arguments.lines)

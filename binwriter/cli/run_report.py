@@ -85,8 +85,8 @@ class JsonReport:
     """JSON Lines: {"statement": ...} each, as in the sidecar, and {"files": [...]} at the end."""
 
     def statement(self, record: StatementRecord) -> None:
-        found = without_passwords({"statements": [record.to_json()]})
-        print(visible_json(json.dumps({"statement": found["statements"][0]}, ensure_ascii=False)))
+        shown = without_passwords({"statements": [record.to_json()]})
+        print(visible_json(json.dumps({"statement": shown["statements"][0]}, ensure_ascii=False)))
 
     def files(self, paths: Iterable[Path], keyring: Keyring | None = None) -> None:
         files = [{"file": str(path), "size": path.stat().st_size} for path in paths]

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.files:
         print("binwriter verify: no FILE given", file=sys.stderr)
         return BAD_INPUT
-    found: dict[Severity, int] = dict.fromkeys(Severity, 0)
+    counts: dict[Severity, int] = dict.fromkeys(Severity, 0)
     try:
         verifier = Verifier(
             only=arguments.check,
@@ -94,21 +94,21 @@ def run(arguments: argparse.Namespace) -> int:
         )
         with _progress(quiet=arguments.quiet) as (progress, show):
             for finding in verifier.verify(arguments.files, progress):
-                found[finding.severity] += 1
+                counts[finding.severity] += 1
                 show(visible_json(finding.to_json()) if arguments.json else _one_line(finding))
     except BinwriterError as error:
         sys.stdout.flush()
         print(f"binwriter verify: {error}", file=sys.stderr)
         return BAD_INPUT
     if arguments.json:
-        _print_json(verifier, found[Severity.ERROR], found[Severity.NOTE])
+        _print_json(verifier, counts[Severity.ERROR], counts[Severity.NOTE])
     else:
         for line in _rebuild_lines(verifier.rebuilt):
             print(line)
     if not arguments.quiet:
         sys.stdout.flush()
-        print(_summary(verifier, found[Severity.ERROR], found[Severity.NOTE]), file=sys.stderr)
-    return FAILED if found[Severity.ERROR] else DONE
+        print(_summary(verifier, counts[Severity.ERROR], counts[Severity.NOTE]), file=sys.stderr)
+    return FAILED if counts[Severity.ERROR] else DONE
 
 
 def _one_line(finding: Finding) -> str:
@@ -136,7 +136,7 @@ def _print_json(verifier: Verifier, errors: int, notes: int) -> None:
     counts = verifier.counts
     summary: dict[str, object] = {**vars(counts), "errors": errors, "notes": notes}
     if verifier.rebuilt:
-        summary["rebuilt"] = {name: vars(found) for name, found in sorted(verifier.rebuilt.items())}
+        summary["rebuilt"] = {name: vars(sums) for name, sums in sorted(verifier.rebuilt.items())}
     print(json.dumps({"summary": summary}))
 
 

@@ -21,13 +21,13 @@ def visible(text: str) -> str:
     return _OBEYED.sub(_shown, text)
 
 
-def _shown(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    return f"\\x{code - 0xDC00:02x}" if code >> 8 == 0xDC else found[0].encode("unicode_escape").decode()
+def _shown(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"\\x{code - 0xDC00:02x}" if code >> 8 == 0xDC else match[0].encode("unicode_escape").decode()
 
 
 def visible_json(text: str) -> str:
     """The same value in JSON: control characters are escaped there already, the rest is here."""
     if text.isascii() and "\x7f" not in text:
         return text
-    return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -25,13 +25,13 @@ def content(name: str) -> bytes:
 
 def sections(name: str) -> dict[str, list[str]]:
     """The same, by the `[NAME]` above them."""
-    found: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for line in lines(name):
         if line[0] == "[":
-            section = found[line[1:-1]] = []
+            section = by_name[line[1:-1]] = []
         else:
             section.append(line)
-    return found
+    return by_name
 
 
 def version_number(version: str) -> int:

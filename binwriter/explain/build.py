@@ -81,10 +81,14 @@ class _Builder:
         self._add_transactions(statements)
         names = {one.session for one in statements if one.session}
         sessions = tuple(sorted(names, key=lambda name: (len(name), name)))
-        found = Explanation(title, server, options, sessions, statements, self._log.groups, self._log.events, (), {})
-        found.files = tuple((path.name, path.stat().st_size) for path in self._files)
-        found.rules = {name: (rule.says, rule.source) for name in _rule_names(found) for rule in (rule_named(name),)}
-        return found
+        explanation = Explanation(
+            title, server, options, sessions, statements, self._log.groups, self._log.events, (), {}
+        )
+        explanation.files = tuple((path.name, path.stat().st_size) for path in self._files)
+        explanation.rules = {
+            name: (rule.says, rule.source) for name in _rule_names(explanation) for rule in (rule_named(name),)
+        }
+        return explanation
 
     # --- statements
 
@@ -186,18 +190,18 @@ def _entries(trace: Trace, steps: Sequence[Step]) -> list[_Entry]:
     for statement in trace.statements:
         by_place.setdefault(id(statement.place), []).append(statement)
     ends = {id(place): end for place, end in trace.places}
-    found = [_Entry(Step(None, _START), None)]
+    entries = [_Entry(Step(None, _START), None)]
     for step in steps:
         traced = by_place.pop(id(step.place), [])
         told = [one for one in traced if one.moves or (one.kind == "statement" and one.sql == step.text)]
         told = told or [one for one in traced if one.kind == step.kind]
-        found += [_Entry(step, one, one.log_end) for one in told] or [_Entry(step, None)]
-        found[-1].log_end = ends.get(id(step.place)) or found[-1].log_end
+        entries += [_Entry(step, one, one.log_end) for one in told] or [_Entry(step, None)]
+        entries[-1].log_end = ends.get(id(step.place)) or entries[-1].log_end
         if step.kind == "shutdown":
-            found[-1].log_end = (_last_end(found)[0], _BEYOND)
+            entries[-1].log_end = (_last_end(entries)[0], _BEYOND)
     for statements in by_place.values():
-        found += [_Entry(None, one, one.log_end) for one in statements if not steps or one.moves]
-    return [*found, _Entry(Step(None, _END), None)]
+        entries += [_Entry(None, one, one.log_end) for one in statements if not steps or one.moves]
+    return [*entries, _Entry(Step(None, _END), None)]
 
 
 def _last_end(entries: Sequence[_Entry]) -> tuple[str, int]:

@@ -124,23 +124,23 @@ class LogEvents:
 
     def _added_event(self, group: TracedGroup, position: int, *, kept: bool) -> EventView:
         """What the server puts before a group: its GTID event, or the payload into which it was compressed."""
-        found = self._unexplained.get((group.file, position)) if kept else None
+        event = self._unexplained.get((group.file, position)) if kept else None
         statement = self._statements.get(group.statement, -1)
         view = EventView(len(self.events), "", "", 0, statement, "gtid", "", group.rule)
-        if found is None:
+        if event is None:
             view.type = "Gtid"
         else:
-            view.type, view.info = event_type_name(found.type), event_info(found)
-            view.role = "gtid" if found.type in _GTIDS else "payload"
+            view.type, view.info = event_type_name(event.type), event_info(event)
+            view.role = "gtid" if event.type in _GTIDS else "payload"
         self.events.append(view)
         self._place(view, group.file, position, kept=kept)
         return view
 
     def _place(self, view: EventView, file: str, position: int, *, kept: bool) -> None:
         view.fate, view.file, view.position, view.kept = "written", file, position, kept
-        found = self._unexplained.pop((file, position), None) if kept else None
-        if found is not None:
-            view.end, view.size = found.end, found.header.size
+        event = self._unexplained.pop((file, position), None) if kept else None
+        if event is not None:
+            view.end, view.size = event.end, event.header.size
 
     # --- what only the files have
 

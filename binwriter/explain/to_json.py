@@ -14,19 +14,19 @@ FORMAT = 1
 
 def explanation_json(explanation: Explanation) -> dict[str, Any]:
     """An explanation as JSON values. format: changes when a name or a meaning does. Passwords stand in none of it."""
-    found: dict[str, Any] = {"format": FORMAT}
-    found.update((name, _json(getattr(explanation, name))) for name in _names(Explanation))
-    found["files"] = [{"name": name, "size": size} for name, size in explanation.files]
-    found["rules"] = {name: {"says": says, "source": source} for name, (says, source) in explanation.rules.items()}
-    for statement in found["statements"]:
+    shown: dict[str, Any] = {"format": FORMAT}
+    shown.update((name, _json(getattr(explanation, name))) for name in _names(Explanation))
+    shown["files"] = [{"name": name, "size": size} for name, size in explanation.files]
+    shown["rules"] = {name: {"says": says, "source": source} for name, (says, source) in explanation.rules.items()}
+    for statement in shown["statements"]:
         statement["warnings"] = [
             {"level": level, "code": code, "message": message} for level, code, message in statement["warnings"]
         ]
-    found["statements"] = [
+    shown["statements"] = [
         answer_without_secrets(entry, statement.sql)
-        for entry, statement in zip(found["statements"], explanation.statements, strict=True)
+        for entry, statement in zip(shown["statements"], explanation.statements, strict=True)
     ]
-    return found
+    return shown
 
 
 @cache

@@ -91,7 +91,7 @@ def _view(shape: str) -> TransactionView:
 
 
 def _letters_of(statement: StatementTrace) -> list[str]:
-    found = []
+    letters = []
     for part in statement.parts:
         letter = kind_of(part) or _LETTERS.get(part.command, "")
         if (
@@ -101,8 +101,8 @@ def _letters_of(statement: StatementTrace) -> list[str]:
         ):
             continue
         failed = part.effects is not None and part.effects.error is not None
-        found.append(f"{letter} with error" if failed else letter)
-    return found
+        letters.append(f"{letter} with error" if failed else letter)
+    return letters
 
 
 def _committed(statement: StatementTrace) -> bool:

@@ -25,9 +25,9 @@ def statement_text(statement: StatementView) -> str:
 
 def shown_parts(statement: StatementView) -> list[PartView]:
     """The parts worth a line: all that write, log or were refused; else the first."""
-    found = [part for part in statement.parts if part.format or part.kind or part.tables or part.note]
-    found = [part for part in found if part.command not in _COVERS] or found
-    return found or statement.parts[:1]
+    parts = [part for part in statement.parts if part.format or part.kind or part.tables or part.note]
+    parts = [part for part in parts if part.command not in _COVERS] or parts
+    return parts or statement.parts[:1]
 
 
 def tables_text(part: PartView) -> str:
@@ -92,7 +92,7 @@ def waited_text(statement: StatementView) -> str:
 
 def transaction_text(statement: StatementView) -> str:
     """The transaction that ended here."""
-    found = statement.transaction
-    if found is None:
+    transaction = statement.transaction
+    if transaction is None:
         return ""
-    return f"transaction {found.shape}" + (f" (WL#2687 case {found.case})" if found.case else "")
+    return f"transaction {transaction.shape}" + (f" (WL#2687 case {transaction.case})" if transaction.case else "")

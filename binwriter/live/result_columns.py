@@ -51,13 +51,15 @@ def columns_of(
 ) -> Columns:
     """The columns of a result set and their types. collation: that texts are sent in; 0: in their own."""
     types = result.types or [_seen(row[place] for row in result.rows) for place in range(len(result.columns))]
-    found: Sequence[ResultColumn] = described if described is not None else _by_values(result.columns, types)
-    if not found or found[0].schema in _SYSTEM or described is None:
+    answered: Sequence[ResultColumn] = described if described is not None else _by_values(result.columns, types)
+    if not answered or answered[0].schema in _SYSTEM or described is None:
         shown = _of_show(result.columns)
-        if found and shown and shown[0].schema == "performance_schema":  # of the session, or of the server
-            shown = [replace(column, table=found[0].table, original_table=found[0].original_table) for column in shown]
-        found = [_as_long(*placed, result.rows) for placed in enumerate(shown)] if shown else found
-    return [sent_in(_named(column), collation, strict=strict) for column in found], types
+        if answered and shown and shown[0].schema == "performance_schema":  # of the session, or of the server
+            shown = [
+                replace(column, table=answered[0].table, original_table=answered[0].original_table) for column in shown
+            ]
+        answered = [_as_long(*placed, result.rows) for placed in enumerate(shown)] if shown else answered
+    return [sent_in(_named(column), collation, strict=strict) for column in answered], types
 
 
 def _named(column: ResultColumn) -> ResultColumn:
@@ -109,11 +111,11 @@ def _pattern(name: str) -> str:
 @cache
 def _shown() -> dict[tuple[str, ...], tuple[ResultColumn, ...]]:
     """By the names of the columns (`data/result_columns.txt`)."""
-    found = {}
+    shown_columns = {}
     for block in data.content("result_columns.txt").decode().split("\n\n"):
         columns = tuple(_shown_column(line) for line in block.splitlines() if not line.startswith("#"))
-        found[tuple(column.name for column in columns)] = columns
-    return found
+        shown_columns[tuple(column.name for column in columns)] = columns
+    return shown_columns
 
 
 def _shown_column(line: str) -> ResultColumn:

@@ -136,7 +136,7 @@ class KeyPair:
 
         oaep = padding.OAEP(padding.MGF1(hashes.SHA1()), hashes.SHA1(), None)
         try:
-            found: bytes = self._private.decrypt(data, oaep)  # type: ignore[attr-defined]
+            plain: bytes = self._private.decrypt(data, oaep)  # type: ignore[attr-defined]
         except ValueError:
             return b""
-        return found
+        return plain

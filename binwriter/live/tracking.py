@@ -40,30 +40,30 @@ class Tracker:
 
     def changes(self, text: str) -> bytes:
         """The entries for the statement that ran; empty if there is nothing to say. text: the statement's."""
-        variables, found = self._session.variables, []
+        variables, entries = self._session.variables, []
         if _ASSIGNS.match(text):
             values, said = self._values(), text.lower()
             names = set(_CHARSETS) if _NAMES.match(text) else _assigned(values, said)
             for name in sorted(values):
                 if name in names or self._known.get(name, values[name]) != values[name]:
-                    found.append(_entry(_VARIABLE, string(name.encode()) + string(values[name].encode())))
+                    entries.append(_entry(_VARIABLE, string(name.encode()) + string(values[name].encode())))
             self._known = values
         database = self._session.database
         if database != self._database or _USE.match(text):
             self._database = database
             if variables.get("session_track_schema"):
-                found.append(_entry(_SCHEMA, string((database or "").encode())))
-        if found and variables.get("session_track_state_change"):
-            found.append(_entry(_STATE, b"1"))
+                entries.append(_entry(_SCHEMA, string((database or "").encode())))
+        if entries and variables.get("session_track_state_change"):
+            entries.append(_entry(_STATE, b"1"))
         gtids = self._session.server.gtids
         assigned = gtids.assigned_by.pop(threading.get_ident(), None)
         tracked = str(variables.get("session_track_gtids"))
         if tracked != "OFF":
             if assigned is not None:
                 text = str(assigned.gtid if tracked == "OWN_GTID" else gtids.executed)
-                found.append(_entry(_GTIDS, _GTIDS_AS_TEXT + string(text.encode())))
-            found += self._transaction()
-        return b"".join(found)
+                entries.append(_entry(_GTIDS, _GTIDS_AS_TEXT + string(text.encode())))
+            entries += self._transaction()
+        return b"".join(entries)
 
     def _transaction(self) -> list[bytes]:
         """Whether BEGIN has begun one."""

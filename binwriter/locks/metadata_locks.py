@@ -91,7 +91,7 @@ class _Book:
     waiting: list[_Request] = field(default_factory=list)
 
     def blockers(self, request: _Request) -> list[Owner]:
-        found = [
+        owners = [
             other
             for other, modes in self.held.items()
             if other is not request.owner and any(request.mode in _BARS[mode] for mode, _ in modes)
@@ -100,8 +100,8 @@ class _Book:
             if one is request:
                 break
             if one.owner is not request.owner and request.mode in _BARS_WAITING.get(one.mode, ()):
-                found.append(one.owner)
-        return found
+                owners.append(one.owner)
+        return owners
 
     def add(self, request: _Request) -> None:
         modes = self.held.setdefault(request.owner, {})

@@ -93,14 +93,14 @@ class _Owned:
     def row_mode(self, index: str, key: Key) -> Mode | None:
         if key in self.implicit.get(index, ()):
             return Mode.X
-        found = self.records.get(index, {}).get(key)
-        if found is not Mode.X:
+        mode = self.records.get(index, {}).get(key)
+        if mode is not Mode.X:
             for one in self.ranges.get(index, ()):
                 if one.has_row(key):
                     if one.mode is Mode.X:
                         return Mode.X
-                    found = one.mode
-        return found
+                    mode = one.mode
+        return mode
 
     def has_gap_at(self, index: str, key: Key) -> bool:
         return any(one.has_gap_at(key) for one in self.ranges.get(index, ()))
@@ -143,13 +143,13 @@ class TableLocks:
         held = mine.row_mode(request.index, request.key) if mine is not None and not request.intention else None
         if held in (request.mode, Mode.X):
             return []
-        found = [other for other, owned in self.owned.items() if other is not request.owner and _bars(owned, request)]
+        owners = [other for other, owned in self.owned.items() if other is not request.owner and _bars(owned, request)]
         for one in self.waiting:
             if one is request:
                 break
-            if one.owner is not request.owner and one.owner not in found and _bars_waiting(one, request):
-                found.append(one.owner)
-        return found
+            if one.owner is not request.owner and one.owner not in owners and _bars_waiting(one, request):
+                owners.append(one.owner)
+        return owners
 
     def mine(self, owner: Owner) -> _Owned:
         owned = self.owned.get(owner)

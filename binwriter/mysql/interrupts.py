@@ -133,13 +133,13 @@ def kill_all() -> bool:
 
 def answered(owner: Interruptible) -> Kill | None:
     """The statement has ended, or never began: what was asked of it, which is forgotten."""
-    found = owner.killed
-    if found is not None:
+    killed = owner.killed
+    if killed is not None:
         owner.killed = None
         with _lock:
             _killed.discard(owner)
             _ask_again()
-    return found
+    return killed
 
 
 def entered(owner: Interruptible) -> None:

@@ -22,12 +22,12 @@ class CalendarNames:
 @cache
 def _all_names() -> dict[str, CalendarNames]:
     lines = list(data.lines("locale_names.txt"))
-    found = {}
+    blocks = {}
     for start in range(0, len(lines), 5):
         locales, *names = lines[start : start + 5]
         block = CalendarNames(*(tuple(line.split("|")[:-1]) for line in names))
-        found.update(dict.fromkeys(locales.split(), block))
-    return found
+        blocks.update(dict.fromkeys(locales.split(), block))
+    return blocks
 
 
 def calendar_names(locale: str | int) -> CalendarNames:

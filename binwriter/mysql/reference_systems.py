@@ -56,26 +56,26 @@ class ReferenceSystem:
     @property
     def ellipsoid(self) -> tuple[float, float]:
         """The longer and the shorter half axis, in metres."""
-        found = _SPHEROID.search(self.definition)
-        longer, inverse = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
+        match = _SPHEROID.search(self.definition)
+        longer, inverse = (float(match[1]), float(match[2])) if match else (0.0, 0.0)
         return longer, longer * (1 - 1 / inverse) if inverse else longer
 
     @property
     def shift(self) -> tuple[float, ...] | None:
         """TOWGS84: seven numbers; None without the clause."""
-        found = _TOWGS84.search(self.definition)
-        return tuple(map(float, found[1].split(","))) if found else None
+        match = _TOWGS84.search(self.definition)
+        return tuple(map(float, match[1].split(","))) if match else None
 
 
 @cache
 def shipped_systems() -> frozenset[int]:
     """The SRIDs that a server knows from the start; 0 among them."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for line in data.lines("reference_systems.txt"):
         for part in line.split():
             low, _, high = part.partition("-")
-            found.update(range(int(low), int(high or low) + 1))
-    return frozenset(found)
+            numbers.update(range(int(low), int(high or low) + 1))
+    return frozenset(numbers)
 
 
 @cache

@@ -34,8 +34,8 @@ def without_secrets(text: str) -> str:
     """The text with `'<secret>'` for each password in it, and without those of URLs."""
     if not _LIKELY.search(text):
         return text
-    text = _LITERAL.sub(lambda found: f"{found['before']}'{HIDDEN}'", text)
-    return _URL.sub(lambda found: f"{found['before']}{HIDDEN}@", text)
+    text = _LITERAL.sub(lambda match: f"{match['before']}'{HIDDEN}'", text)
+    return _URL.sub(lambda match: f"{match['before']}{HIDDEN}@", text)
 
 
 def without_secrets_in(value: Any) -> Any:
@@ -49,8 +49,8 @@ def without_secrets_in(value: Any) -> Any:
 
 def secrets_in(text: str) -> tuple[str, ...]:
     """The passwords that stand in a text, without their quotes, the longest first."""
-    found = (match[0][len(match["before"]) :].strip("\\'\"") for match in _LITERAL.finditer(text))
-    return tuple(sorted({one for one in found if one}, key=len, reverse=True))
+    secrets = (match[0][len(match["before"]) :].strip("\\'\"") for match in _LITERAL.finditer(text))
+    return tuple(sorted({one for one in secrets if one}, key=len, reverse=True))
 
 
 def answer_without_secrets(answer: Any, sql: str) -> Any:

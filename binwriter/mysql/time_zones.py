@@ -17,10 +17,10 @@ _EARLIEST, _LATEST = -(13 * 60 + 59), 14 * 60
 
 def offset_minutes(name: str) -> int | None:
     """Minutes east of UTC of `+HH:MM`; None if the name is no offset or out of -13:59 .. +14:00."""
-    found = _OFFSET.fullmatch(name)
-    if found is None or int(found[3]) > 59:
+    match = _OFFSET.fullmatch(name)
+    if match is None or int(match[3]) > 59:
         return None
-    minutes = (int(found[2]) * 60 + int(found[3])) * (-1 if found[1] == "-" else 1)
+    minutes = (int(match[2]) * 60 + int(match[3])) * (-1 if match[1] == "-" else 1)
     return minutes if _EARLIEST <= minutes <= _LATEST else None
 
 

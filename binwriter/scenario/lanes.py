@@ -60,7 +60,7 @@ class Lanes(Generic[_Result]):
         if not self._lanes:
             return
         with self.turns.changed:
-            while ready := min(self._ready(), key=lambda found: found[0].decided, default=None):
+            while ready := min(self._ready(), key=lambda statement: statement[0].decided, default=None):
                 lane = ready[1]
                 lane.going = True
                 self.turns.changed.notify_all()

@@ -180,19 +180,21 @@ class ScriptSteps(Sequence[Step]):
 
 def parse_scenario(text: str, path: str = "<scenario>") -> Scenario:
     """Reads the notation. Raises ScenarioError with file, line and reason."""
-    found = _Found()
+    reading = _Found()
     for line, content in _logical_lines(text, path):
         match = _LINE.fullmatch(content)
         if match is None:
             raise ScenarioError(path, line, f"neither 'keyword: ...' nor 'conN: SQL': {_shortened(content)}")
         word, ampersand, value = match.groups()
         try:
-            _read_line(found, word, bool(ampersand), value, line)
+            _read_line(reading, word, bool(ampersand), value, line)
         except _BadLineError as error:
             raise ScenarioError(path, line, str(error)) from None
-    options = tuple(found.server_options.values())
-    lines = tuple(found.server_options)
-    return Scenario(found.title, tuple(found.tags), options, tuple(found.steps), path, lines, tuple(found.engines))
+    options = tuple(reading.server_options.values())
+    lines = tuple(reading.server_options)
+    return Scenario(
+        reading.title, tuple(reading.tags), options, tuple(reading.steps), path, lines, tuple(reading.engines)
+    )
 
 
 class _BadLineError(ValueError):
@@ -235,39 +237,39 @@ def _logical_lines(text: str, path: str) -> Iterator[tuple[int, str]]:
         yield start, "\n".join(parts).rstrip()
 
 
-def _read_line(found: _Found, word: str, no_wait: bool, value: str | None, line: int) -> None:
+def _read_line(reading: _Found, word: str, no_wait: bool, value: str | None, line: int) -> None:
     value = value or ""
     if reader := _KEYWORDS.get(word):
         if no_wait:
             raise _BadLineError(f"'&' is for statements, not for {word}")
-        reader(found, value, line)
+        reader(reading, value, line)
     elif _CONNECTION.fullmatch(word):
         sql = value.removesuffix(";").rstrip()
         if not sql:
             raise _BadLineError("a connection without a statement")
         kind = StepKind.SEND if no_wait else StepKind.STATEMENT
-        found.steps.append(Step(kind, line, word, sql))
+        reading.steps.append(Step(kind, line, word, sql))
     else:
         raise _BadLineError(f"unknown keyword {word!r} (connections are named con1, con2, ...)")
 
 
-def _title(found: _Found, value: str, line: int) -> None:
-    found.title = value
+def _title(reading: _Found, value: str, line: int) -> None:
+    reading.title = value
 
 
-def _tags(found: _Found, value: str, line: int) -> None:
-    found.tags += value.split()
+def _tags(reading: _Found, value: str, line: int) -> None:
+    reading.tags += value.split()
 
 
-def _server(found: _Found, value: str, line: int) -> None:
+def _server(reading: _Found, value: str, line: int) -> None:
     if not value:
         raise _BadLineError("server: needs an option")
-    found.server_options[line] = value
+    reading.server_options[line] = value
 
 
-def _engine(found: _Found, value: str, line: int) -> None:
+def _engine(reading: _Found, value: str, line: int) -> None:
     try:
-        found.engines.append(read_engine(value))
+        reading.engines.append(read_engine(value))
     except OptionError as error:
         raise _BadLineError(str(error)) from None
 
@@ -275,10 +277,10 @@ def _engine(found: _Found, value: str, line: int) -> None:
 def _plain(kind: StepKind) -> Callable[[_Found, str, int], None]:
     """A keyword with nothing behind it."""
 
-    def read(found: _Found, value: str, line: int) -> None:
+    def read(reading: _Found, value: str, line: int) -> None:
         if value:
             raise _BadLineError(f"{kind.value}: takes nothing, got {_shortened(value)}")
-        found.steps.append(Step(kind, line))
+        reading.steps.append(Step(kind, line))
 
     return read
 
@@ -286,48 +288,48 @@ def _plain(kind: StepKind) -> Callable[[_Found, str, int], None]:
 def _one_connection(kind: StepKind) -> Callable[[_Found, str, int], None]:
     """A keyword with one connection behind it."""
 
-    def read(found: _Found, value: str, line: int) -> None:
-        found.steps.append(Step(kind, line, _connection(value, kind)))
+    def read(reading: _Found, value: str, line: int) -> None:
+        reading.steps.append(Step(kind, line, _connection(value, kind)))
 
     return read
 
 
-def _connect(found: _Found, value: str, line: int) -> None:
+def _connect(reading: _Found, value: str, line: int) -> None:
     name, _, rest = value.partition(" ")
     options = tuple(rest.split())
     for option in options:
         if option.partition("=")[0] not in ("user", "database") or "=" not in option:
             raise _BadLineError(f"connect: takes user=NAME and database=NAME, got {_shortened(option)}")
-    found.steps.append(Step(StepKind.CONNECT, line, _connection(name, StepKind.CONNECT), options=options))
+    reading.steps.append(Step(StepKind.CONNECT, line, _connection(name, StepKind.CONNECT), options=options))
 
 
-def _reap(found: _Found, value: str, line: int) -> None:
+def _reap(reading: _Found, value: str, line: int) -> None:
     names = tuple(_connection(name, StepKind.REAP) for name in value.split())
     if not names:
         raise _BadLineError("reap: needs connections")
-    found.steps.append(Step(StepKind.REAP, line, options=names))
+    reading.steps.append(Step(StepKind.REAP, line, options=names))
 
 
-def _restart(found: _Found, value: str, line: int) -> None:
-    found.steps.append(Step(StepKind.RESTART, line, options=tuple(value.split())))
+def _restart(reading: _Found, value: str, line: int) -> None:
+    reading.steps.append(Step(StepKind.RESTART, line, options=tuple(value.split())))
 
 
 def _file(kind: StepKind) -> Callable[[_Found, str, int], None]:
-    def read(found: _Found, value: str, line: int) -> None:
+    def read(reading: _Found, value: str, line: int) -> None:
         name, _, text = value.partition(" ")
         if not name:
             raise _BadLineError(f"{kind.value}: needs a name and a text")
         if name.startswith("/") or ".." in name.split("/"):  # a capture really makes the file
             raise _BadLineError(f"{kind.value}: {_shortened(name)} is not in the folder of such files")
-        found.steps.append(Step(kind, line, text=_unescape(text), options=(name,)))
+        reading.steps.append(Step(kind, line, text=_unescape(text), options=(name,)))
 
     return read
 
 
-def _sleep(found: _Found, value: str, line: int) -> None:
+def _sleep(reading: _Found, value: str, line: int) -> None:
     if not re.fullmatch(r"\d+(\.\d+)?", value):
         raise _BadLineError(f"sleep: takes seconds, got {_shortened(value)}")
-    found.steps.append(Step(StepKind.SLEEP, line, options=(value,)))
+    reading.steps.append(Step(StepKind.SLEEP, line, options=(value,)))
 
 
 _KEYWORDS: dict[str, Callable[[_Found, str, int], None]] = {

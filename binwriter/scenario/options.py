@@ -27,12 +27,12 @@ def effective_options(
     """
     hidden = variables_of(profile.name).hidden
     defaults = [one for one in DEFAULT_SERVER_OPTIONS if one.partition("=")[0].replace("-", "_") not in hidden]
-    found: dict[str, str] = {}
+    given: dict[str, str] = {}
     for option in (*defaults, *scenario.server_options, *extra):
         bare = option.strip().removeprefix("--")
         name = bare.partition("=")[0].strip().replace("_", "-").lower()
-        found[bare if name in _LISTS else name] = bare
-    return tuple(found.values())
+        given[bare if name in _LISTS else name] = bare
+    return tuple(given.values())
 
 
 def check_options(scenario: Scenario, extra: Iterable[str] = (), profile: str = NEWEST.name) -> ServerOptions:

@@ -78,9 +78,9 @@ def _end_of_statement(text: str, position: int, delimiter: str) -> int:
         if inside is not None and text.startswith(delimiter, inside.end()):
             return inside.end()
     stop = re.compile(re.escape(delimiter) + r"|['\"`/#-]")
-    while found := stop.search(text, position):
-        position = found.start()
-        if found[0] == delimiter:
+    while match := stop.search(text, position):
+        position = match.start()
+        if match[0] == delimiter:
             return position
         position += len(_piece(text, position)) or 1
     return len(text)

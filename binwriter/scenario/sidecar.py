@@ -108,7 +108,7 @@ class StatementRecord:
 
     def to_json(self) -> dict[str, Any]:
         result, error = self.result, self.result.error
-        found: dict[str, Any] = {
+        shown: dict[str, Any] = {
             "n": self.number,
             "con": self.connection,
             "phase": self.phase,
@@ -120,37 +120,37 @@ class StatementRecord:
         }
         if error is not None and error.symbol:
             # beside "error", whose keys are the samples'; a captured error does not say it
-            found["sqlstate"] = error.sqlstate
+            shown["sqlstate"] = error.sqlstate
         if result.columns:
-            found["result"] = [[value_text(value) for value in row] for row in result.rows]
+            shown["result"] = [[value_text(value) for value in row] for row in result.rows]
         if self.end is not None:
-            found["binlog_end"] = self.end.to_json()
-        return found
+            shown["binlog_end"] = self.end.to_json()
+        return shown
 
 
 def variables_json(variables: SessionVariables) -> dict[str, str]:
     """The variables of VARIABLES that this server knows, as a session's SHOW VARIABLES prints them."""
-    found = {}
+    shown = {}
     for name in VARIABLES:
         try:
             value = variables.read(name)
         except MySQLError:
             continue
-        found[name] = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
-    return found
+        shown[name] = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
+    return shown
 
 
 def files_json(paths: Iterable[Path]) -> list[dict[str, Any]]:
     """Name, size and SHA-256 of each file. LogFileError if one cannot be read."""
-    found = []
+    shown = []
     for path in paths:
         try:
             with path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
-            found.append({"name": path.name, "size": path.stat().st_size, "sha256": digest})
+            shown.append({"name": path.name, "size": path.stat().st_size, "sha256": digest})
         except OSError as error:
             raise LogFileError(f"cannot read {path}: {reason_of(error)}") from error
-    return found
+    return shown
 
 
 def value_text(value: Any) -> str | None:

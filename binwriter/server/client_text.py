@@ -44,8 +44,8 @@ def sent_back(result: StatementResult, variables: SessionVariables) -> Statement
     error = result.error
     if error is not None and not error.message.isascii():
         error = MySQLError(error.code, error.sqlstate, error.symbol, _as_shown(error.message, charset))
-    found = tuple(replace(one, message=_as_shown(one.message, charset)) for one in result.diagnostics)
+    diagnostics = tuple(replace(one, message=_as_shown(one.message, charset)) for one in result.diagnostics)
     rows = tuple(
         tuple(_as_shown(value, charset) if isinstance(value, str) else value for value in row) for row in result.rows
     )
-    return replace(result, error=error, diagnostics=found, rows=rows)
+    return replace(result, error=error, diagnostics=diagnostics, rows=rows)

@@ -32,7 +32,7 @@ class EngineMix:
         """The warning, once a transaction, when the tables that this statement writes bring a second engine."""
         if not self.warns:
             return ()
-        found: tuple[Diagnostic, ...] = ()
+        warnings: tuple[Diagnostic, ...] = ()
         for access in profile.written if profile.counted is None else profile.counted:
             name = access.engine.name
             engine = _COUNTS_AS.get(name, name)
@@ -42,8 +42,8 @@ class EngineMix:
                 here = self._first_tables[engine]
                 other = next(entry for known, entry in self._first_tables.items() if known != engine)
                 symbol = "ER_DEPRECATE_NON_COMPOSABLE_MULTIPLE_ENGINE"
-                found = (mysql_warning(symbol, here[0], other[0], *here, *other),)
-        return found
+                warnings = (mysql_warning(symbol, here[0], other[0], *here, *other),)
+        return warnings
 
     def goes_on_with(self, engine: str) -> bool:
         """Whether writing a table of that engine brings no second one."""

@@ -43,16 +43,16 @@ def of_definition(parsed: ParsedStatement, names: Names, catalog: Catalog, datab
         return _parents(((key.parent for key in node.foreign_keys)), database)
     altered = isinstance(node, AlterTableSyntax)
     removes = CommandTrait.REMOVES_NAMES in parsed.traits
-    found: Names = set()
+    affected: Names = set()
     if isinstance(node, AlterTableSyntax):
-        found |= _parents((one.key.parent for one in node.actions if isinstance(one, AddForeignKey)), database)
+        affected |= _parents((one.key.parent for one in node.actions if isinstance(one, AddForeignKey)), database)
         removes = any(isinstance(one, RenameTable | DropConstraint) for one in node.actions)
     for schema, name in names if altered or removes else ():
-        found |= {(child.schema, child.name) for child, _ in catalog.children(schema, name)}
+        affected |= {(child.schema, child.name) for child, _ in catalog.children(schema, name)}
         table = catalog.find(schema, name)
         if removes and table is not None:
-            found |= {key.parent for key in table.foreign_keys}
-    return found
+            affected |= {key.parent for key in table.foreign_keys}
+    return affected
 
 
 def _parents(parents: Iterable[tuple[str | None, str]], database: str) -> Names:

@@ -270,8 +270,8 @@ class PreparedStatement:
 
     def _named(self, described: Callable[[], tuple[ResultColumn, ...]] | None) -> tuple[ResultColumn, ...]:
         """The columns of a result under the names that have ? where its values stood."""
-        found = described() if described is not None else self.described
-        return tuple(replace(column, name=name) for column, name in zip(found, self.columns, strict=True))
+        columns = described() if described is not None else self.described
+        return tuple(replace(column, name=name) for column, name in zip(columns, self.columns, strict=True))
 
     def execute(self, parameters: Sequence[ParameterValue] = ()) -> StatementResult:
         """As `run`, but a MySQL error is raised as MySQLError."""

@@ -283,8 +283,8 @@ class SessionLocks:
         modes = {"WRITE": LockMode.NO_READ_WRITE, "LOCAL": LockMode.READ}
         try:
             for (schema, name), mode in sorted(tables.items()):
-                found = modes.get(mode, LockMode.READ_ONLY)
-                self.server.names.lock(self.owner, (TABLE, schema, name), found, Duration.EXPLICIT)
+                locked_as = modes.get(mode, LockMode.READ_ONLY)
+                self.server.names.lock(self.owner, (TABLE, schema, name), locked_as, Duration.EXPLICIT)
         except MySQLError:
             self.unlock_tables()
             raise
@@ -342,8 +342,8 @@ class SessionLocks:
 
     def release_lock(self, name: str) -> int | None:
         """RELEASE_LOCK: 1, 0 for another session's, None for nobody's."""
-        found = self.server.names.release_one(self.owner, (USER, name.lower()))
-        return None if found is None else int(found)
+        held = self.server.names.release_one(self.owner, (USER, name.lower()))
+        return None if held is None else int(held)
 
     def release_all(self) -> int:
         """RELEASE_ALL_LOCKS: how many there were."""

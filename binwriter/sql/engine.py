@@ -264,9 +264,9 @@ class FrontEnd:
         database = self.database_of(context)
         if parsed.node.find(exp.Table) is None:
             return run_select(parsed.node, database, context, again=True)
-        found = run_select(parsed.node, database, context, lazily=True, again=True)
+        result = run_select(parsed.node, database, context, lazily=True, again=True)
         rows = []
-        for row in found.rows:
+        for row in result.rows:
             interrupts.step()
             rows.append(row)
-        return replace(found, rows=rows)
+        return replace(result, rows=rows)

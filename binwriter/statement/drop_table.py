@@ -68,9 +68,9 @@ def drop_table_events(
         return (DropEvent(text, tuple(tables)),)
     if logging is DropTableLogging.ONE_EVENT:
         return (DropEvent(_rewritten(tables, if_exists, current), tuple(tables)),)
-    found = [table for table in tables if table.exists]
-    events = [DropEvent(_rewritten([table], if_exists, current), (table,)) for table in found if not table.atomic]
-    atomic = [table for table in found if table.atomic]
+    there = [table for table in tables if table.exists]
+    events = [DropEvent(_rewritten([table], if_exists, current), (table,)) for table in there if not table.atomic]
+    atomic = [table for table in there if table.atomic]
     rest = [*atomic, *(table for table in tables if not table.exists)]
     if rest:
         text = _rewritten(rest, if_exists, current)

@@ -42,10 +42,10 @@ class SavepointStack(Generic[T]):
 
     def back_to(self, name: str) -> T:
         """ROLLBACK TO: those set after it are gone."""
-        found = self.find(name)
+        savepoint = self.find(name)
         while next(reversed(self._kept)) != name.lower():
             self._kept.popitem()
-        return found
+        return savepoint
 
     def release(self, name: str) -> None:
         """RELEASE SAVEPOINT: it and those set after it are gone."""

@@ -69,11 +69,11 @@ class LockKeys:
             key = self._clustered.key
         low: tuple[Any, ...] | None = None
         for row_id, _ in self.scan(key):
-            found = self.lock_key(key, row_id)
-            if found > wanted:
-                return low, found
-            if found < wanted:
-                low = found
+            near = self.lock_key(key, row_id)
+            if near > wanted:
+                return low, near
+            if near < wanted:
+                low = near
         return low, None
 
     def prefix_key(self, key: Key, values: tuple[ColumnValue, ...]) -> tuple[Any, ...]:

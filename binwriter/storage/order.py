@@ -174,11 +174,11 @@ class SortedIndex:
         entries = self._entries
         if not prefix:
             return [row_id for _, _, row_id in entries]
-        position, width, found = bisect_left(entries, (prefix,)), len(prefix), []
+        position, width, row_ids = bisect_left(entries, (prefix,)), len(prefix), []
         while position < len(entries) and entries[position][0][:width] == prefix:
-            found.append(entries[position][2])
+            row_ids.append(entries[position][2])
             position += 1
-        return found
+        return row_ids
 
     def ids_between(self, low: int | None, high: int | None) -> list[RowId]:
         """The same of entries whose key begins with a number from low to high, without NULLs."""

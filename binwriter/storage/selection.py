@@ -87,8 +87,8 @@ def chosen_partitions(data: TableData, node: exp.Expression) -> TableData:
         raise mysql_error("ER_PARTITION_CLAUSE_ON_NONPARTITIONED")
     numbers: frozenset[int] = frozenset()
     for named in clause.expressions:
-        found = partitioning.numbers(named.name)
-        if found is None:
+        numbers_named = partitioning.numbers(named.name)
+        if numbers_named is None:
             raise mysql_error("ER_UNKNOWN_PARTITION", named.name, node.name)
-        numbers |= found
+        numbers |= numbers_named
     return PartitionSelection(data, numbers)

@@ -75,15 +75,15 @@ class ServerFiles:
         that is there and must not be read."""
         key = self.key(name, database or "")
         self.check(key)
-        found = self.server.get(key)
-        if found is not None:
-            return found
+        data = self.server.get(key)
+        if data is not None:
+            return data
         on_host = Path(self.data_directory, key)
         if (self.host is not None or name.startswith("/")) and on_host.is_file():
-            found = self._from_host(on_host)
-            if found is None:
+            data = self._from_host(on_host)
+            if data is None:
                 raise mysql_error("ER_OPTION_PREVENTS_STATEMENT", "--secure-file-priv")
-            return found
+            return data
         shown = name.removeprefix("./")
         if "/" not in name:
             shown = f"{database or ''}/{shown}"
@@ -100,18 +100,18 @@ class ServerFiles:
         path = Path(name)
         if not path.is_file():
             raise mysql_error("ER_FILE_NOT_FOUND", name)
-        found = self._from_host(path)
-        if found is None:
+        data = self._from_host(path)
+        if data is None:
             raise mysql_error("CR_LOAD_DATA_LOCAL_INFILE_REJECTED")
-        return found
+        return data
 
     def to_function(self, name: str) -> bytes | None:
         """LOAD_FILE(); None for a file that is not there or must not be read."""
         key = self.key(name, None)
         if not self.is_permitted(key):
             return None
-        found = self.server.get(key)
-        return self._from_host(Path(self.data_directory, key)) if found is None else found
+        data = self.server.get(key)
+        return self._from_host(Path(self.data_directory, key)) if data is None else data
 
     def is_there(self, key: str) -> bool:
         """Whether a file to be written is there already."""
@@ -148,7 +148,9 @@ class ServerFiles:
         if self.host is None:
             return None
         try:
-            found = path.resolve(strict=True)
-            return found.read_bytes() if found.is_relative_to(self.host.resolve()) and found.is_file() else None
+            resolved = path.resolve(strict=True)
+            return (
+                resolved.read_bytes() if resolved.is_relative_to(self.host.resolve()) and resolved.is_file() else None
+            )
         except (OSError, ValueError):  # ValueError: a null byte
             return None

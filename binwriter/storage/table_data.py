@@ -120,24 +120,24 @@ class TableData(LentRows, ManyChanges, RangeScans):
 
     def scan_equal(self, key: Key, prefix: tuple[ColumnValue, ...]) -> Iterator[tuple[RowId, Row]]:
         """The rows that a key's leading values find, in table order: as `scan()`, without the others."""
-        found = self._ids(key, prefix)
-        if len(found) > 1 and (self._clustered is None or self._clustered.key.name != key.name):
-            found.sort(
+        row_ids = self._ids(key, prefix)
+        if len(row_ids) > 1 and (self._clustered is None or self._clustered.key.name != key.name):
+            row_ids.sort(
                 key=lambda row_id: (
                     self._ordered_by(self._rows[row_id], self.place_of(row_id)),
                     self.place_of(row_id),
                     row_id,
                 )
             )
-        yield from self._rows.still_there(found)
+        yield from self._rows.still_there(row_ids)
 
     def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
         if key is None:
             return list(self._rows) if self._is_in_order() else self._own_order().ids()
         reader = self._reader(key)
         if key.unique and len(prefix) == len(key.parts) and None not in prefix:
-            found = self._unique[key.name].get(reader.prefix(prefix))
-            return [] if found is None else [found]
+            row_id = self._unique[key.name].get(reader.prefix(prefix))
+            return [] if row_id is None else [row_id]
         if self._clustered is reader and self.definition.partitioning is None:
             return self._own_order().ids(reader.prefix(prefix))
         return self._index(reader).ids(reader.prefix(prefix))
@@ -196,9 +196,9 @@ class TableData(LentRows, ManyChanges, RangeScans):
                 continue
             if ignore is not None and reader.are_alike(self._rows[ignore], row):
                 continue
-            found = self._unique[reader.key.name].get(reader.of(row))
-            if found is not None and found != ignore:
-                return reader.key, found
+            rival = self._unique[reader.key.name].get(reader.of(row))
+            if rival is not None and rival != ignore:
+                return reader.key, rival
         return None
 
     # --- changing ---------------------------------------------------------------------------------------------------

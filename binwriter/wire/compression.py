@@ -62,7 +62,7 @@ class Compression:
     def unpacked(self, data: bytes | memoryview) -> bytes:
         """What is in the frames that are whole by now. MalformedPacketError, OutOfOrderError."""
         self._data += data
-        found = []
+        bodies = []
         while len(self._data) >= _HEADER_LENGTH:
             head = self._data
             length, size = int.from_bytes(head[:3], "little"), int.from_bytes(head[4:7], "little")
@@ -78,8 +78,8 @@ class Compression:
                 body = self._algorithm.decompress(body, size)
                 if len(body) != size:
                     raise MalformedPacketError
-            found.append(body)
-        return b"".join(found)
+            bodies.append(body)
+        return b"".join(bodies)
 
     def packed(self, data: bytes) -> bytes:
         """Packets in frames."""

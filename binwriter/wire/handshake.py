@@ -111,11 +111,11 @@ def _text(data: bytes) -> str:
 
 def _attributes(reader: Reader) -> dict[str, str]:
     inside = Reader(reader.string())
-    found = {}
+    attributes = {}
     while inside.left:
         key = _text(inside.string())
-        found[key] = _text(inside.string())
-    return found
+        attributes[key] = _text(inside.string())
+    return attributes
 
 
 @dataclass(frozen=True)

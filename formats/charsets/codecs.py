@@ -91,8 +91,8 @@ class BmpCharset(Charset):
     def encode(self, text: str) -> bytes:
         data = super().encode(text)
         # characters above U+FFFF take four bytes in UTF-8 and UTF-16
-        if not text.isascii() and (found := _ABOVE_BMP.search(text)):
-            raise self._not_in_set(found[0])
+        if not text.isascii() and (match := _ABOVE_BMP.search(text)):
+            raise self._not_in_set(match[0])
         return data
 
     def decode(self, data: bytes) -> str:
@@ -102,8 +102,8 @@ class BmpCharset(Charset):
         except UnicodeDecodeError as error:
             bad = error.start
             text = data[:bad].decode(self.codec)
-        if not text.isascii() and (found := _ABOVE_BMP.search(text)):
-            bad = len(text[: found.start()].encode(self.codec))
+        if not text.isascii() and (match := _ABOVE_BMP.search(text)):
+            bad = len(text[: match.start()].encode(self.codec))
         if bad is not None:
             raise self._not_valid(data, bad)
         return text
@@ -227,12 +227,12 @@ class PatchedCharset(Charset):
         characters: list[str] = []
         offset = 0
         while offset < len(data):
-            found = self._pattern.match(data, offset)
-            character = self._decode_character(found[0]) if found else None
-            if found is None or character is None:
+            match = self._pattern.match(data, offset)
+            character = self._decode_character(match[0]) if match else None
+            if match is None or character is None:
                 raise self._not_valid(data, offset)
             characters.append(character)
-            offset = found.end()
+            offset = match.end()
         return characters
 
     def _decode_character(self, sequence: bytes) -> str | None:

@@ -105,8 +105,8 @@ class ParseContext:
 
     def event_type(self, number: int) -> int:
         """The type that a header's type number means: almost always itself (see `event_numbers`)."""
-        found = self._layouts.get(number)
-        return (self._layout(number) if found is None else found).event_type
+        layout = self._layouts.get(number)
+        return (self._layout(number) if layout is None else layout).event_type
 
     def type_number(self, event_type: int) -> int:
         """The number that stands for this type in the headers of this log."""
@@ -116,10 +116,10 @@ class ParseContext:
         return self.format_description.event_types if self.format_description else {}
 
     def _layout(self, number: int) -> _Layout:
-        found = self._layouts.get(number)
-        if found is None:
-            found = self._layouts[number] = self._find_layout(number)
-        return found
+        layout = self._layouts.get(number)
+        if layout is None:
+            layout = self._layouts[number] = self._find_layout(number)
+        return layout
 
     def _find_layout(self, number: int) -> _Layout:
         event_type = self._renumbered().get(number, number)

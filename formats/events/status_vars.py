@@ -127,12 +127,12 @@ _REMEMBERED = 256
 
 def _decode(block: bytes) -> tuple[StatusVar, ...]:
     stream = io.BytesIO(block)
-    found = []
+    variables = []
     while remaining(stream):
         code = stream.read(1)[0]
         subcon = _BY_CODE.get(code, cs.GreedyBytes)
-        found.append(StatusVar(StatusVarCode(code) if code in _BY_CODE else code, subcon.parse_stream(stream)))
-    return tuple(found)
+        variables.append(StatusVar(StatusVarCode(code) if code in _BY_CODE else code, subcon.parse_stream(stream)))
+    return tuple(variables)
 
 
 # a session writes the same few blocks again and again

@@ -210,7 +210,7 @@ class _Reader:
         word = (_WORD.match(command) or ["", ""])[1].lower()
         rest = command[len(word) :].strip().rstrip(";")
         if word in _SENDS:
-            filled = _NAME.sub(lambda found: self.known.get(found[1], found[0]), rest)
+            filled = _NAME.sub(lambda match: self.known.get(match[1], match[0]), rest)
             if filled.strip("` ") and not _NAME.search(filled) and word != "query_get_value":
                 yield self._sent(filled, line, "send" if word.startswith("send") else "ask")
             elif word == "send" and not rest:
@@ -220,7 +220,7 @@ class _Reader:
         elif word in ("disconnect", "dirty_close"):
             yield Sent("", rest.strip(), line, None, "disconnect")
         elif word == "let" and (given := re.match(r"\$(\w+)\s*=\s*(.*)", rest, re.DOTALL)):
-            value = _NAME.sub(lambda found: self.known.get(found[1], found[0]), given[2].strip())
+            value = _NAME.sub(lambda match: self.known.get(match[1], match[0]), given[2].strip())
             if "`" not in value and "$" not in value:
                 self.known[given[1]] = value
         elif word == "character_set":
@@ -250,9 +250,9 @@ def _end_of_statement(text: str, place: int, delimiter: str, pair: str = "") -> 
         rf"/\*.*?\*/|(?:^|(?<=\s))(?:#|-- )[^\n]*|{pair or '(?!)'}|(?P<end>{re.escape(delimiter)})",
         re.DOTALL | re.ASCII,
     )
-    for found in pattern.finditer(text, place):
-        if found["end"] is not None:
-            return found.start()
+    for match in pattern.finditer(text, place):
+        if match["end"] is not None:
+            return match.start()
     return len(text)
 
 
@@ -271,5 +271,5 @@ def _after_text(text: str, place: int, command: str) -> int:
     """Behind the text that a command is given line by line, up to its last word or EOF."""
     words = command.split()
     end = words[-1] if len(words) > 2 else "EOF"
-    found = text.find(f"\n{end}", place)
-    return len(text) if found < 0 else found + len(end) + 1
+    place_of_end = text.find(f"\n{end}", place)
+    return len(text) if place_of_end < 0 else place_of_end + len(end) + 1

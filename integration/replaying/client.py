@@ -79,10 +79,10 @@ def _names(files: Sequence[Path]) -> dict[str, bytes]:
 
 def _errors(exit_code: int, stderr: bytes) -> tuple[str, ...]:
     lines = [line.strip() for line in stderr.decode(errors="replace").splitlines()]
-    found = [line for line in lines if line and not any(text in line for text in _CHATTER)]
-    if exit_code and not found:
-        found = [f"exit status {exit_code}"]
-    return tuple(found)
+    lines_left = [line for line in lines if line and not any(text in line for text in _CHATTER)]
+    if exit_code and not lines_left:
+        lines_left = [f"exit status {exit_code}"]
+    return tuple(lines_left)
 
 
 # --- what the tables hold ------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def table_contents(server: MySQLServer, names: Iterable[str] | None = None) -> d
 
     Invisible columns count; BLOBs and the like are bytes, JSON is its text, times are those of time zone UTC.
     """
-    found: dict[tuple[str, str], Rows] = {}
+    contents: dict[tuple[str, str], Rows] = {}
     with server.connect() as connection, connection.cursor() as cursor:
         cursor.execute("SET time_zone = '+00:00'")
         for database in databases(server) if names is None else names:
@@ -111,8 +111,8 @@ def table_contents(server: MySQLServer, names: Iterable[str] | None = None) -> d
                     for name, kind in cursor.fetchall()
                 )
                 cursor.execute(f"SELECT {columns} FROM {_quoted(database)}.{_quoted(table)}")
-                found[database, table] = sorted((tuple(row) for row in cursor.fetchall()), key=_order)
-    return found
+                contents[database, table] = sorted((tuple(row) for row in cursor.fetchall()), key=_order)
+    return contents
 
 
 _TABLES = (

@@ -53,8 +53,8 @@ def _characters(spec: ColumnSpec) -> t.DataType:
     return t.BinaryType() if spec.collation == BINARY_COLLATION_ID else t.StringType()
 
 
-def _always(found: t.DataType) -> Callable[[ColumnSpec], t.DataType]:
-    return lambda spec: found
+def _always(type_: t.DataType) -> Callable[[ColumnSpec], t.DataType]:
+    return lambda spec: type_
 
 
 _SPARK_TYPES: dict[ColumnType, Callable[[ColumnSpec], t.DataType]] = {

@@ -25,8 +25,8 @@ def declared_table(
     """
     from binwriter.workload.schema import read_schema  # half of a second, and most tasks need none of it
 
-    found = _QUALIFIED.search(schema)
-    database = name[0] if name else (found[2] or found[1].replace("``", "`")) if found else "test"
+    match = _QUALIFIED.search(schema)
+    database = name[0] if name else (match[2] or match[1].replace("``", "`")) if match else "test"
     made = read_schema(schema, "option schema", database=database, profile=profile)
     named = {(table.schema, table.name): table for table in made.tables}
     if name is None:

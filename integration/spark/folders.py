@@ -15,24 +15,24 @@ _NUMBERED = re.compile(r".*\.\d{6,}")
 
 def local_path(path: str) -> Path:
     """The path without `file:`. LogFileError for another scheme: workers open the files themselves."""
-    found = urlsplit(path)
-    if found.scheme and len(found.scheme) > 1:
-        if found.scheme != "file" or found.netloc not in ("", "localhost"):
+    parts = urlsplit(path)
+    if parts.scheme and len(parts.scheme) > 1:
+        if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
             raise LogFileError(f"{path}: binary logs are read and written as files, in a folder that all workers see")
-        return Path(unquote(found.path))
+        return Path(unquote(parts.path))
     return Path(path)
 
 
 def log_files(paths: Iterable[str]) -> list[Path]:
     """The files, in order: of a folder those of its one index or, without one, all that look like logs; of an index
     those it names; of a pattern (`binlog.0*`) those that match. LogFileError if a path names nothing."""
-    found: list[Path] = []
+    logs: list[Path] = []
     for path in paths:
         files = _files_of(local_path(path))
         if not files:
             raise LogFileError(f"{path}: no binary log there")
-        found += files
-    return found
+        logs += files
+    return logs
 
 
 def _files_of(path: Path) -> list[Path]:
@@ -44,7 +44,7 @@ def _files_of(path: Path) -> list[Path]:
     start = Path(path.anchor) if path.is_absolute() else Path()
     if not re.search(r"[*?\[]", pattern):
         raise LogFileError(f"cannot open {path}: there is no such file")
-    return _in_order(found for found in start.glob(pattern) if found.is_file() and _is_log(found))
+    return _in_order(file for file in start.glob(pattern) if file.is_file() and _is_log(file))
 
 
 def folder_files(folder: Path) -> list[Path]:
@@ -52,7 +52,7 @@ def folder_files(folder: Path) -> list[Path]:
     indexes = list(folder.glob("*.index"))
     if len(indexes) == 1:
         return index_files(indexes[0])
-    return _in_order(found for found in folder.iterdir() if _NUMBERED.fullmatch(found.name) and _is_log(found))
+    return _in_order(path for path in folder.iterdir() if _NUMBERED.fullmatch(path.name) and _is_log(path))
 
 
 def index_files(index: Path) -> list[Path]:

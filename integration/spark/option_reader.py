@@ -76,10 +76,10 @@ def number(least: int, most: int = (1 << 63) - 1) -> Callable[[str, str], int]:
 
     def read(name: str, value: str) -> int:
         plain = re.fullmatch(r"\s*(\d[\d_]*)(?:[eE]\+?(\d{1,2}))?\s*", value)
-        found = -1 if plain is None else int(plain[1]) * 10 ** int(plain[2] or 0)
-        if not least <= found <= most:
+        amount = -1 if plain is None else int(plain[1]) * 10 ** int(plain[2] or 0)
+        if not least <= amount <= most:
             raise OptionError(f"option {name}: {value!r} is not a number from {least} to {most}")
-        return found
+        return amount
 
     return read
 
@@ -88,8 +88,8 @@ def size(least: int, most: int) -> Callable[[str, str], int]:
     """A reader of sizes in bytes: 65536, 256M, 1GiB."""
 
     def read(name: str, value: str) -> int:
-        found = _SIZE.fullmatch(value.strip())
-        count = -1 if found is None else int(found[1]) * _SIZE_UNITS[found[2].upper()]
+        match = _SIZE.fullmatch(value.strip())
+        count = -1 if match is None else int(match[1]) * _SIZE_UNITS[match[2].upper()]
         if not least <= count <= most:
             raise OptionError(f"option {name}: {value!r} is not a size from {least} to {most} bytes")
         return count
@@ -99,10 +99,10 @@ def size(least: int, most: int) -> Callable[[str, str], int]:
 
 def names(name: str, value: str) -> tuple[str, ...]:
     """Names apart by commas."""
-    found = tuple(part.strip() for part in value.split(",") if part.strip())
-    if not found:
+    listed = tuple(part.strip() for part in value.split(",") if part.strip())
+    if not listed:
         raise OptionError(f"option {name}: {value!r} names nothing")
-    return found
+    return listed
 
 
 def moment(name: str, value: str) -> int:
@@ -110,10 +110,10 @@ def moment(name: str, value: str) -> int:
     if re.fullmatch(r"\d+", value.strip()):
         return int(value) * 1_000_000
     try:
-        found = datetime.fromisoformat(value.strip().replace("/", "-"))
+        given = datetime.fromisoformat(value.strip().replace("/", "-"))
     except ValueError:
         raise OptionError(f"option {name}: {value!r} is not a time such as 2026-01-31 12:00:00 (UTC)") from None
-    delta = (found if found.tzinfo else found.replace(tzinfo=UTC)) - datetime(1970, 1, 1, tzinfo=UTC)
+    delta = (given if given.tzinfo else given.replace(tzinfo=UTC)) - datetime(1970, 1, 1, tzinfo=UTC)
     return (delta.days * 86400 + delta.seconds) * 1_000_000 + delta.microseconds
 
 
@@ -131,5 +131,5 @@ def table_name(name: str, value: str) -> tuple[str, str]:
     return _unquoted(first), _unquoted(second)
 
 
-def _unquoted(found: re.Match[str]) -> str:
-    return str(found[2] or found[1].replace("``", "`"))
+def _unquoted(match: re.Match[str]) -> str:
+    return str(match[2] or match[1].replace("``", "`"))

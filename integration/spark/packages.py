@@ -30,12 +30,12 @@ def zip_package(target: Path) -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    found: list[Path] = []
+    files: list[Path] = []
     for path in sorted(folder.iterdir()):
         if path.name == "__pycache__" or path.name.startswith("."):
             continue
-        found += _files(path) if path.is_dir() else [path]
-    return found
+        files += _files(path) if path.is_dir() else [path]
+    return files
 
 
 def _version() -> str:

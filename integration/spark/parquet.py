@@ -93,7 +93,7 @@ def parquet_to_binlog(
 
 def parquet_files(paths: Iterable[str]) -> list[Path]:
     """The files, in order. LogFileError for a path that has none."""
-    found: list[Path] = []
+    absolute: list[Path] = []
     for each in paths:
         path = local_path(each)
         if path.is_dir():
@@ -105,8 +105,8 @@ def parquet_files(paths: Iterable[str]) -> list[Path]:
             files = sorted(anchor.glob(str(path.relative_to(anchor)))) if "*" in each or "?" in each else []
         if not files:
             raise LogFileError(f"{each}: no Parquet file there")
-        found += [file.absolute() for file in files]
-    return found
+        absolute += [file.absolute() for file in files]
+    return absolute
 
 
 def _tasks(files: Sequence[Path], most: int) -> Iterator[RowGroups]:
@@ -161,10 +161,10 @@ def _run(
         def make(each: tuple[int, RowGroups]) -> Any:
             from pyspark import TaskContext
 
-            found = TaskContext.get()
-            assert found is not None
+            task_context = TaskContext.get()
+            assert task_context is not None
             plan, base, job = shipped.value
-            attempt = f"{found.attemptNumber()}-{found.taskAttemptId()}"
+            attempt = f"{task_context.attemptNumber()}-{task_context.taskAttemptId()}"
             return write_row_groups(plan, base, job, *each, attempt)
 
         return list(context.parallelize(work, max(len(work), 1)).map(make).collect())
@@ -187,10 +187,10 @@ def _in_process(work: tuple[Any, ...]) -> TaskResult:
     ended = subprocess.run(command, input=pickle.dumps(work), stdout=subprocess.PIPE, env=environment, check=False)
     if ended.returncode:
         raise JobError(work[4].path, f"its worker ended with code {ended.returncode}")
-    found = pickle.loads(ended.stdout)
-    if isinstance(found, str):
-        raise JobError(work[4].path, found)
-    result: TaskResult = found
+    answer = pickle.loads(ended.stdout)
+    if isinstance(answer, str):
+        raise JobError(work[4].path, answer)
+    result: TaskResult = answer
     return result
 
 

@@ -60,7 +60,7 @@ def _transactions(df: DataFrame, given: dict[str, str]) -> list[int]:
         counted = df.select(partition, *keys).distinct().groupBy("partition").count()
     else:
         counted = df.select(partition).groupBy("partition").count()
-    found = {int(row["partition"]): int(row["count"]) for row in counted.collect()}
+    counts = {int(row["partition"]): int(row["count"]) for row in counted.collect()}
     size = 1 if keys else int(given.get("rows_per_transaction", DEFAULT_ROWS))
     partitions = max(df.rdd.getNumPartitions(), 1)
-    return [-(-found.get(number, 0) // size) for number in range(partitions)]
+    return [-(-counts.get(number, 0) // size) for number in range(partitions)]

@@ -88,13 +88,13 @@ def _rows(cursor: Any, schema: str, name: str) -> list[str] | None:
         return None
     cursor.execute(f"SELECT * FROM `{schema}`.`{name}`")
     started = [place for place, column in enumerate(cursor.description) if column[0] in _ESTIMATES.get(name, ())]
-    found = []
+    rows = []
     for row in cursor.fetchall():
         cells = list(row)
         for place in started:
             cells[place] = None if cells[place] is None else "@start"
-        found.append(json.dumps(cells, default=_plain, ensure_ascii=False))
-    return found
+        rows.append(json.dumps(cells, default=_plain, ensure_ascii=False))
+    return rows
 
 
 def _plain(value: object) -> object:

@@ -123,13 +123,13 @@ class RowLog:
         mapped = {kind: list(changes.tables().values()) for kind, changes in by_cache.items()}
         if not effects.locked or not (by_cache or effects.undone):
             return mapped
-        found: dict[CacheKind, list[Table]] = {}
+        tables: dict[CacheKind, list[Table]] = {}
         for table in effects.locked:
             kind = self._policy.caches.cache_for_rows(table.engine).kind
             stays = effects.error is None or effects.temporary_ddl or kind is CacheKind.STMT
             if self._is_logged(table) and (stays or kind in by_cache):
-                found.setdefault(kind, []).append(table)
-        return found
+                tables.setdefault(kind, []).append(table)
+        return tables
 
     def _cache_of_query(self, effects: StatementEffects, mapped: dict[CacheKind, list[Table]]) -> CacheKind:
         """Which cache gets the Rows_query event: that of the table which is mapped first (captured:

@@ -133,14 +133,14 @@ def add_many_rows(write_set: WriteSet, changes: ChangedRows) -> bool:
     plain = primary_key_equivalent(table) is not None and all(len(key.parts) == 1 for key in unique)
     if not plain or table.foreign_keys or table.special_keys:
         return False
-    found: list[tuple[str, Sequence[Any]]] = []
+    images: list[tuple[str, Sequence[Any]]] = []
     for key in unique:
         column, beginning = key.parts[0].column, key_beginning((table.schema, table.name, key.name))
-        found += [(beginning, rows.columns[column]) for rows in changes.images]
-    if any(set(map(type, values)) != {int} for _, values in found):
+        images += [(beginning, rows.columns[column]) for rows in changes.images]
+    if any(set(map(type, values)) != {int} for _, values in images):
         return False
-    for place, (beginning, values) in enumerate(found):
-        if place and found[place - 1] == (beginning, values):  # the key stays as it is
+    for place, (beginning, values) in enumerate(images):
+        if place and images[place - 1] == (beginning, values):  # the key stays as it is
             write_set.count += len(values)
         else:
             _add_numbers(write_set, beginning, values)

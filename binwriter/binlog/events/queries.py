@@ -47,37 +47,37 @@ def _status_vars(
     session: SessionState, statement: StatementState, tail: tuple[StatusVar, ...]
 ) -> tuple[StatusVar, ...]:
     """All status variables that this server knows, in the order in which it writes them (findings part 7)."""
-    found = [
+    variables = [
         StatusVar(StatusVarCode.FLAGS2, session.flags2),
         StatusVar(StatusVarCode.SQL_MODE, session.sql_mode),
         StatusVar(StatusVarCode.CATALOG_NZ, b"std"),
     ]
     if session.auto_increment != (1, 1):
-        found.append(StatusVar(StatusVarCode.AUTO_INCREMENT, session.auto_increment))
-    found.append(StatusVar(StatusVarCode.CHARSET, session.charset))
+        variables.append(StatusVar(StatusVarCode.AUTO_INCREMENT, session.auto_increment))
+    variables.append(StatusVar(StatusVarCode.CHARSET, session.charset))
     if statement.uses_time_zone:
-        found.append(StatusVar(StatusVarCode.TIME_ZONE, session.time_zone.encode()))
+        variables.append(StatusVar(StatusVarCode.TIME_ZONE, session.time_zone.encode()))
     if session.lc_time_names:
-        found.append(StatusVar(StatusVarCode.LC_TIME_NAMES, session.lc_time_names))
+        variables.append(StatusVar(StatusVarCode.LC_TIME_NAMES, session.lc_time_names))
     if session.collation_database is not None:
-        found.append(StatusVar(StatusVarCode.CHARSET_DATABASE, session.collation_database))
+        variables.append(StatusVar(StatusVarCode.CHARSET_DATABASE, session.collation_database))
     if statement.table_map_for_update:
-        found.append(StatusVar(StatusVarCode.TABLE_MAP_FOR_UPDATE, statement.table_map_for_update))
+        variables.append(StatusVar(StatusVarCode.TABLE_MAP_FOR_UPDATE, statement.table_map_for_update))
     if statement.invoker is not None:
         user, host = statement.invoker
-        found.append(StatusVar(StatusVarCode.INVOKER, Invoker(user.encode(), host.encode())))
+        variables.append(StatusVar(StatusVarCode.INVOKER, Invoker(user.encode(), host.encode())))
     if statement.databases is not None:
         names = tuple(name.encode() for name in updated_databases(statement.databases))
-        found.append(StatusVar(StatusVarCode.UPDATED_DB_NAMES, names if len(names) < len(MANY_DATABASES) else None))
+        variables.append(StatusVar(StatusVarCode.UPDATED_DB_NAMES, names if len(names) < len(MANY_DATABASES) else None))
     if statement.microseconds is not None:
-        found.append(StatusVar(StatusVarCode.MICROSECONDS, statement.microseconds))
+        variables.append(StatusVar(StatusVarCode.MICROSECONDS, statement.microseconds))
     if statement.timestamp_defaults:
         explicit = int(session.explicit_defaults_for_timestamp)
-        found.append(StatusVar(StatusVarCode.EXPLICIT_DEFAULTS_FOR_TIMESTAMP, explicit))
-    found.extend(var for var in tail if var.code < StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
-    found.append(StatusVar(StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4, session.default_collation_for_utf8mb4))
-    found.extend(var for var in tail if var.code > StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
-    return tuple(variable for variable in found if variable.code in session.profile.status_variables)
+        variables.append(StatusVar(StatusVarCode.EXPLICIT_DEFAULTS_FOR_TIMESTAMP, explicit))
+    variables.extend(var for var in tail if var.code < StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
+    variables.append(StatusVar(StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4, session.default_collation_for_utf8mb4))
+    variables.extend(var for var in tail if var.code > StatusVarCode.DEFAULT_COLLATION_FOR_UTF8MB4)
+    return tuple(variable for variable in variables if variable.code in session.profile.status_variables)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -85,12 +85,12 @@ class LogIndex:
     def highest_number(self) -> int:
         """The highest number of any file of this base name in the folder, in the index or not; 0 if there is none."""
         pattern = re.compile(re.escape(self.basename) + r"\.(\d{6,})")
-        found = (pattern.fullmatch(path.name) for path in self.directory.iterdir())
-        return max((int(match[1]) for match in found if match), default=0)
+        matches = (pattern.fullmatch(path.name) for path in self.directory.iterdir())
+        return max((int(match[1]) for match in matches if match), default=0)
 
     def _names_in(self, path: Path) -> list[str]:
         """LogFileError for an entry that is no file of this log: nobody may have another one deleted or changed so."""
-        found = []
+        names = []
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             folder, _, name = line.rpartition("/")
             if not line.strip():
@@ -99,8 +99,8 @@ class LogIndex:
                 raise LogFileError(
                     f"{path}, line {number}: {line!r} is no file of this log, {self.basename}.NNNNNN here"
                 )
-            found.append(name)
-        return found
+            names.append(name)
+        return names
 
     def _is_here(self, folder: str) -> bool:
         """A server writes `./`, and the whole path where log_bin has one."""

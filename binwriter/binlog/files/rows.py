@@ -217,6 +217,6 @@ def rows_of_events(events: Iterable[LogEvent]) -> Iterator[TableRows]:
     tables = OpenTables()
     for event in events:
         for inner in (event, *nested_events(event)):
-            found = tables.follow(inner)
-            if found is not None:
-                yield found
+            rows = tables.follow(inner)
+            if rows is not None:
+                yield rows

@@ -69,11 +69,11 @@ def matching(name: str) -> list[str]:
         return []
     try:
         # Path.glob takes no pattern that begins with a folder
-        found = [path for path in glob.glob(name) if is_file(Path(path))]  # noqa: PTH207
+        paths = [path for path in glob.glob(name) if is_file(Path(path))]  # noqa: PTH207
     except (OSError, ValueError, re.error) as error:
         reason = reason_of(error) if isinstance(error, OSError | ValueError) else error
         raise LogFileError(f"cannot read {name}: {reason}") from error
-    logs = [path for path in found if not _is_bookkeeping(path)]
+    logs = [path for path in paths if not _is_bookkeeping(path)]
     if not logs:
         raise LogFileError(f"no log file matches {name}")
     return _in_order(logs)
@@ -91,13 +91,13 @@ def _of_folder(folder: Path) -> list[str]:
         names = ", ".join(index.name for index in indexes)
         raise LogFileError(f"{folder}: more than one log, name the index of one: {names}")
     if indexes:
-        found = _listed(indexes[0])
+        paths = _listed(indexes[0])
     else:
         numbered = [path for path in inside if _NUMBERED.fullmatch(path.name) and is_file(path)]
-        found = _in_order(map(str, numbered))
-    if not found:
+        paths = _in_order(map(str, numbered))
+    if not paths:
         raise no_log_in(folder)
-    return found
+    return paths
 
 
 def _listed(index: Path) -> list[str]:
@@ -105,10 +105,10 @@ def _listed(index: Path) -> list[str]:
         lines = index.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
         raise LogFileError(f"cannot read the index {index}: {reason_of(error)}") from error
-    found = [str(_beside(index, line)) for line in lines if line.strip()]
-    if not found:
+    paths = [str(_beside(index, line)) for line in lines if line.strip()]
+    if not paths:
         raise LogFileError(f"the index {index} lists no files")
-    return found
+    return paths
 
 
 def _beside(index: Path, name: str) -> Path:

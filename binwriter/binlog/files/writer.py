@@ -84,13 +84,13 @@ class LogWriter:
         self._index = LogIndex(self.directory, basename, sync=self._syncs)
         try:
             disk.current().make_folder(self.directory)
-            found = recover(self._index, keyring)
+            recovered = recover(self._index, keyring)
             number = max(self._index.highest_number() + 1, start_number)
         except OSError as error:
             raise LogFileError(f"cannot use the folder {self.directory}: {reason_of(error)}") from error
         self.previous_gtids = previous_gtids if previous_gtids is not None else GtidSet()
-        if found is not None:
-            self.previous_gtids.update(found.executed)
+        if recovered is not None:
+            self.previous_gtids.update(recovered.executed)
         self._file = self._first_file(number, timestamp)
         self._announce()
 

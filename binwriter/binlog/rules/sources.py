@@ -260,13 +260,13 @@ _TABLE_ROW = pattern(r"WL#3303 row (\d+)")
 @cache
 def rule_named(name: str) -> Rule:
     """The rule of that name; one that says nothing if there is none."""
-    found = _BY_NAME.get(name)
-    if found is None and (match := _TABLE_ROW.fullmatch(name)):
-        found = _table_row(name, int(match[1]))
-    if found is None and ":" in name:
-        found = _BY_NAME.get(name.partition(":")[0])
-        found = Rule(name, found.says, found.source) if found is not None else None
-    return found or Rule(name, "", "")
+    rule = _BY_NAME.get(name)
+    if rule is None and (match := _TABLE_ROW.fullmatch(name)):
+        rule = _table_row(name, int(match[1]))
+    if rule is None and ":" in name:
+        rule = _BY_NAME.get(name.partition(":")[0])
+        rule = Rule(name, rule.says, rule.source) if rule is not None else None
+    return rule or Rule(name, "", "")
 
 
 def _table_row(name: str, number: int) -> Rule | None:

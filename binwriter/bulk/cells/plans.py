@@ -247,9 +247,9 @@ CELL_PLANS: dict[ColumnType, Callable[[ColumnSpec], CellPlan]] = {
 
 
 @lru_cache(maxsize=4096)
-def cell_plan(spec: ColumnSpec, found: pa.DataType) -> CellPlan | None:
+def cell_plan(spec: ColumnSpec, given: pa.DataType) -> CellPlan | None:
     """How the column's cells are made from a batch of this Arrow type; None if only the exact path can."""
-    if is_cells(spec, found):
+    if is_cells(spec, given):
         return CellPlan(Kind.CELLS, codec_for(spec).layout.sizeof())
     make = CELL_PLANS.get(spec.type)
-    return make(spec) if make is not None and found == storage_type(spec) else None
+    return make(spec) if make is not None and given == storage_type(spec) else None

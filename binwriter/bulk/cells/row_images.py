@@ -195,23 +195,23 @@ def _prefixes(lengths: npt.NDArray[np.integer[Any]], width: int) -> Cells:
 
 
 def _strings(column: ColumnSource, mask: Mask | None) -> list[_Part]:
-    found = string_buffers(column)
-    prefixes = _prefixes(np.diff(found.offsets), column.plan.width)
-    return [_Part(prefixes, mask=mask), _Part(found.data, found.offsets, mask)]
+    buffers = string_buffers(column)
+    prefixes = _prefixes(np.diff(buffers.offsets), column.plan.width)
+    return [_Part(prefixes, mask=mask), _Part(buffers.data, buffers.offsets, mask)]
 
 
 def _padded_strings(column: ColumnSource, mask: Mask | None) -> list[_Part]:
-    found = string_buffers(column)
-    starts, sizes = found.offsets[:-1].astype(np.int64), np.diff(found.offsets).astype(np.int64)
+    buffers = string_buffers(column)
+    starts, sizes = buffers.offsets[:-1].astype(np.int64), np.diff(buffers.offsets).astype(np.int64)
     if mask is not None:
         sizes = np.where(mask, sizes, 0)
-    lengths = unpadded(starts, sizes, found.data, column.plan)
+    lengths = unpadded(starts, sizes, buffers.data, column.plan)
     if (lengths == sizes).all():
         return _strings(column, mask)
     offsets = _ends(lengths)
     places = np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])
     prefixes = _Part(_prefixes(lengths, column.plan.width), mask=mask)
-    return [prefixes, _Part(found.data[places], offsets.astype(np.int32), mask)]
+    return [prefixes, _Part(buffers.data[places], offsets.astype(np.int32), mask)]
 
 
 def unpadded(

@@ -20,10 +20,10 @@ def enums(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
         return made if within(made, 0, most) else None
     if not pa.types.is_string(array.type):
         return None
-    found = pc.index_in(array, value_set=pa.array(spec.members, pa.string()))
-    if found.null_count != array.null_count:
+    places = pc.index_in(array, value_set=pa.array(spec.members, pa.string()))
+    if places.null_count != array.null_count:
         return None
-    return pc.add(found, 1).cast(stored)
+    return pc.add(places, 1).cast(stored)
 
 
 def sets(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
@@ -36,9 +36,9 @@ def sets(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
     if not (pa.types.is_list(array.type) and pa.types.is_string(array.type.value_type)):
         return None
     names, rows = array.flatten(), pc.list_parent_indices(array)
-    found = pc.index_in(names, value_set=pa.array(spec.members, pa.string()))
-    if found.null_count:
+    places = pc.index_in(names, value_set=pa.array(spec.members, pa.string()))
+    if places.null_count:
         return None
     masks = np.zeros(len(array), np.uint64)
-    np.bitwise_or.at(masks, np.asarray(rows), np.uint64(1) << np.asarray(found).astype(np.uint64))
+    np.bitwise_or.at(masks, np.asarray(rows), np.uint64(1) << np.asarray(places).astype(np.uint64))
     return pa.array(masks, mask=np.asarray(array.is_null()))

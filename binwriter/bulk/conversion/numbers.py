@@ -21,18 +21,18 @@ _NEAR_HALF = 1e-6
 _INT64_DIGITS = 18
 
 
-def is_number(found: pa.DataType) -> bool:
+def is_number(given: pa.DataType) -> bool:
     """Whether the values are numbers or truth values."""
     types = pa.types
     return bool(
-        types.is_integer(found) or types.is_floating(found) or types.is_decimal(found) or types.is_boolean(found)
+        types.is_integer(given) or types.is_floating(given) or types.is_decimal(given) or types.is_boolean(given)
     )
 
 
 def within(array: pa.Array, lowest: Any, highest: Any) -> bool:
     """Whether all values that are not NULL lie in the range."""
-    found = pc.min_max(array)
-    return array.null_count == len(array) or bool(lowest <= found["min"].as_py() and found["max"].as_py() <= highest)
+    ends = pc.min_max(array)
+    return array.null_count == len(array) or bool(lowest <= ends["min"].as_py() and ends["max"].as_py() <= highest)
 
 
 def integers(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
@@ -87,14 +87,14 @@ def floats(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
 
 def decimals(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
     """DECIMAL: numbers and their texts exactly; floats rounded to the column's scale."""
-    found, stored = array.type, storage_type(spec)
-    if pa.types.is_floating(found):
+    given, stored = array.type, storage_type(spec)
+    if pa.types.is_floating(given):
         made = _decimals_of_floats(spec, array.cast(pa.float64()))
-    elif pa.types.is_boolean(found):
+    elif pa.types.is_boolean(given):
         made = array.cast(pa.int8()).cast(stored)
-    elif pa.types.is_integer(found) or pa.types.is_string(found):
-        made = array.cast(pa.decimal256(76, 30) if pa.types.is_string(found) else pa.decimal128(20)).cast(stored)
-    elif pa.types.is_decimal(found):
+    elif pa.types.is_integer(given) or pa.types.is_string(given):
+        made = array.cast(pa.decimal256(76, 30) if pa.types.is_string(given) else pa.decimal128(20)).cast(stored)
+    elif pa.types.is_decimal(given):
         array.validate(full=True)  # no more digits than its type says
         made = array.cast(stored)
     else:

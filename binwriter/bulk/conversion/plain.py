@@ -112,8 +112,8 @@ def _calendar(spec: ColumnSpec, *parts: int) -> Any:
 
 
 def _date(spec: ColumnSpec, value: Any) -> Any:
-    if isinstance(value, str) and (found := _DATE.fullmatch(value.strip())):
-        made = _calendar(spec, *map(int, found.groups()))
+    if isinstance(value, str) and (match := _DATE.fullmatch(value.strip())):
+        made = _calendar(spec, *map(int, match.groups()))
         return made.date() if isinstance(made, datetime) else made
     if isinstance(value, datetime):
         if value.timetz().replace(tzinfo=None) == time():
@@ -124,10 +124,10 @@ def _date(spec: ColumnSpec, value: Any) -> Any:
 
 def _from_text(spec: ColumnSpec, text: str) -> Any:
     """A date with time of day, and zone if it has one; the text itself if it is none."""
-    found = _DATETIME.fullmatch(text.strip())
-    if not found:
+    match = _DATETIME.fullmatch(text.strip())
+    if not match:
         return text
-    *parts, digits, zone = found.groups()
+    *parts, digits, zone = match.groups()
     made = _calendar(spec, *(int(part or 0) for part in parts), _microseconds(spec, digits, text))
     if zone is None or not isinstance(made, datetime):
         return text if zone else made
@@ -157,8 +157,8 @@ def _timestamp(spec: ColumnSpec, value: Any) -> Any:
 def _time(spec: ColumnSpec, value: Any) -> Any:
     if isinstance(value, time):
         return timedelta(0, (value.hour * 60 + value.minute) * 60 + value.second, value.microsecond)
-    if isinstance(value, str) and (found := _TIME.fullmatch(value.strip())):
-        sign, hours, minutes, seconds, digits = found.groups()
+    if isinstance(value, str) and (match := _TIME.fullmatch(value.strip())):
+        sign, hours, minutes, seconds, digits = match.groups()
         if int(minutes) > 59 or int(seconds or 0) > 59:
             return value
         total = (int(hours) * 60 + int(minutes)) * 60 + int(seconds or 0)

@@ -20,9 +20,9 @@ _PADDED = (ColumnType.STRING, ColumnType.VAR_STRING)
 _ABOVE_BMP = 0xF0  # the first byte of a character above U+FFFF, in UTF-8
 
 
-def is_text(found: pa.DataType) -> bool:
+def is_text(given: pa.DataType) -> bool:
     types = pa.types
-    return bool(types.is_string(found) or types.is_binary(found) or types.is_fixed_size_binary(found))
+    return bool(types.is_string(given) or types.is_binary(given) or types.is_fixed_size_binary(given))
 
 
 def longest(array: pa.Array) -> int:

@@ -62,9 +62,9 @@ def times(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
     return _checked(spec, array.cast(storage_type(spec)), _TIMES)
 
 
-def _is_moment(found: pa.DataType) -> bool:
+def _is_moment(given: pa.DataType) -> bool:
     types = pa.types
-    return bool(types.is_timestamp(found) or types.is_date(found) or types.is_string(found))
+    return bool(types.is_timestamp(given) or types.is_date(given) or types.is_string(given))
 
 
 def _numbers(array: pa.Array, kind: npt.DTypeLike) -> npt.NDArray[Any]:

@@ -153,9 +153,9 @@ def _batch(
     is_in = line >= 0
     transaction = context.transactions[np.where(is_in, line, 0)]
 
-    def number(column: int, found: pa.DataType = _INT64) -> pa.Array:
+    def number(column: int, type_: pa.DataType = _INT64) -> pa.Array:
         values = transaction[:, column]
-        return pa.array(values, pa.int64(), mask=~is_in | (values == w.NOTHING)).cast(found)
+        return pa.array(values, pa.int64(), mask=~is_in | (values == w.NOTHING)).cast(type_)
 
     source = transaction[:, w.T_SOURCE]
     operation = np.where(records[:, w.R_BEFORE] == 0, 0, np.where(records[:, w.R_AFTER] == 0, 2, 1)).astype(np.int8)

@@ -52,27 +52,27 @@ def _bits(cells: Int64s) -> tuple[pa.Buffer | None, int]:
     return (pa.py_buffer(bits) if missing else None), missing
 
 
-def _array(found: pa.DataType, cells: Int64s, *buffers: npt.NDArray[Any]) -> pa.Array:
+def _array(type_: pa.DataType, cells: Int64s, *buffers: npt.NDArray[Any]) -> pa.Array:
     bits, missing = _bits(cells)
-    return pa.Array.from_buffers(found, len(cells), [bits, *map(pa.py_buffer, buffers)], missing)
+    return pa.Array.from_buffers(type_, len(cells), [bits, *map(pa.py_buffer, buffers)], missing)
 
 
 def _little(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
-    found = storage_type(spec)
-    size = found.bit_width // 8
+    stored = storage_type(spec)
+    size = stored.bit_width // 8
     numbers = np.empty(len(cells) * size, np.uint8)
-    signed = pa.types.is_signed_integer(found)
+    signed = pa.types.is_signed_integer(stored)
     kernels.little_numbers(cells, int(line[r.WIDTH]), signed, numbers.ctypes.data, size)
-    return _array(found, cells, numbers)
+    return _array(stored, cells, numbers)
 
 
 def _year(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
-    found = storage_type(spec)
-    plan = cell_plan(spec, found)
+    stored = storage_type(spec)
+    plan = cell_plan(spec, stored)
     assert plan is not None
     numbers = np.empty(len(cells), np.uint16)
     kernels.years(cells, int(plan.numbers[k.BASE]), numbers)
-    return _array(found, cells, numbers)
+    return _array(stored, cells, numbers)
 
 
 def _big(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
@@ -90,11 +90,11 @@ def _strings(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
 
 
 def _decimal(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
-    found = storage_type(spec)
-    limbs = found.bit_width // 8 // _LIMB
+    stored = storage_type(spec)
+    limbs = stored.bit_width // 8 // _LIMB
     numbers: npt.NDArray[np.uint64] = np.empty((len(cells), limbs), np.uint64)
     kernels.decimals(line.ctypes.data, cells, limbs, numbers)
-    return _array(found, cells, numbers.reshape(-1))
+    return _array(stored, cells, numbers.reshape(-1))
 
 
 def _temporal(kernel: Callable[..., Any], dtype: type) -> Callable[[ColumnSpec, Line, Int64s], pa.Array]:

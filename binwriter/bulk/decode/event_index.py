@@ -133,8 +133,8 @@ def _source_of(event: LogEvent) -> GtidValue | None:
             raise
         if event.type == EventType.ANONYMOUS_GTID:
             return None
-        found = _GtidBeginning.parse(begin)
-        return GtidValue(found.uuid, "", found.gno)
+        beginning = _GtidBeginning.parse(begin)
+        return GtidValue(beginning.uuid, "", beginning.gno)
 
 
 class _GtidBeginning(Declared):
@@ -162,16 +162,16 @@ def _exact_lines(events: Iterator[LogEvent]) -> tuple[Int64s, Gtids, int]:
 
 def gtid_numbers(gtids: Iterable[LogEvent]) -> Gtids:
     """Source and number of each of these GTID events, and the sources."""
-    found: list[tuple[int, int]] = []
+    numbers: list[tuple[int, int]] = []
     sources: dict[str, int] = {}
     for event in gtids:
         gtid = _source_of(event)
         if gtid is None:
-            found.append((-1, 0))
+            numbers.append((-1, 0))
             continue
         name = f"{gtid.uuid}:{gtid.tag}" if gtid.tag else str(gtid.uuid)
-        found.append((sources.setdefault(name, len(sources)), gtid.gno))
-    source, gno = np.array(found, np.int64).reshape(-1, 2).T
+        numbers.append((sources.setdefault(name, len(sources)), gtid.gno))
+    source, gno = np.array(numbers, np.int64).reshape(-1, 2).T
     return source, gno, tuple(sources)
 
 

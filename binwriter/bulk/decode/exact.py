@@ -192,8 +192,8 @@ class TableSpecs:
         mapped = table.bare_specs
         if len(given) != len(mapped):
             raise EncodeError(f"{name[0]}.{name[1]}: {len(given)} columns are given, its Table_map has {len(mapped)}")
-        for spec, found in zip(given, mapped, strict=True):
-            mine, theirs = codec_for(spec), codec_for(found)
+        for spec, theirs_spec in zip(given, mapped, strict=True):
+            mine, theirs = codec_for(spec), codec_for(theirs_spec)
             if (mine.wire_type, mine.metadata) != (theirs.wire_type, theirs.metadata):
                 raise EncodeError(
                     f"{name[0]}.{name[1]}: column {spec.name!r} is given as {mine.sql_type}, "
@@ -237,19 +237,19 @@ class Collector:
         """The batches that are full now."""
         self.transactions.follow(event)
         for inner, each in enumerate((event, *nested_events(event))):
-            found = self._tables.follow(each)
-            if found is not None:
-                yield from self._rows(inner, found)
+            rows = self._tables.follow(each)
+            if rows is not None:
+                yield from self._rows(inner, rows)
 
-    def _rows(self, inner: int, found: TableRows) -> Iterator[pa.RecordBatch]:
-        table = found.table
+    def _rows(self, inner: int, rows: TableRows) -> Iterator[pa.RecordBatch]:
+        table = rows.table
         name = (table.schema, table.name)
         if self._wanted is not None and name not in self._wanted:
             return
-        event = found.event
+        event = rows.event
         try:
             specs = self._specs.of(table)
-            changes = decode_rows(specs, found.body)
+            changes = decode_rows(specs, rows.body)
         except CorruptLogError as error:
             raise CorruptLogError(f"{event.file}:{event.position}: {error}") from error
         key = (name, specs)

@@ -213,10 +213,15 @@ class FastReader:
             self._sources[number] = np.frombuffer(uuid.bytes, np.int64)
         return number
 
-    def _add_transaction(self, found: Transaction) -> None:
+    def _add_transaction(self, transaction: Transaction) -> None:
         line = int(self._state[w.W_TRANSACTIONS])
-        numbers = (found.gno, found.last_committed, found.sequence_number, found.commit_timestamp)
-        source = -1 if found.source is None else self._source(found.source, None)
+        numbers = (
+            transaction.gno,
+            transaction.last_committed,
+            transaction.sequence_number,
+            transaction.commit_timestamp,
+        )
+        source = -1 if transaction.source is None else self._source(transaction.source, None)
         self._transactions[line] = (source, *(w.NOTHING if number is None else number for number in numbers))
         self._state[w.W_TRANSACTIONS] += 1
         self._state[w.W_CURRENT] = line
@@ -252,13 +257,13 @@ class FastReader:
         if not isinstance(body, Rows):
             return
         open_tables = state[w.WALK : w.WALK + w.OPEN * int(state[w.W_TABLES])].reshape(-1, w.OPEN)
-        found = open_tables[open_tables[:, w.O_ID] == body.table_id]
-        if len(found) == 0 and body.table_id != DUMMY_TABLE_ID:
+        known = open_tables[open_tables[:, w.O_ID] == body.table_id]
+        if len(known) == 0 and body.table_id != DUMMY_TABLE_ID:
             raise UnknownTableError(event, body.table_id)
-        if len(found) and found[0, w.O_MEANING] == w.BROKEN:
+        if len(known) and known[0, w.O_MEANING] == w.BROKEN:
             raise CorruptLogError(f"{event.file}:{event.position}: {self._broken[body.table_id]}")
-        if len(found) and found[0, w.O_MEANING] != w.UNWANTED:
-            table = self._tables[int(found[0, w.O_MEANING])]
+        if len(known) and known[0, w.O_MEANING] != w.UNWANTED:
+            table = self._tables[int(known[0, w.O_MEANING])]
             yield from self._flush()
             inner = int(state[w.W_INNER]) + 1 if state[w.W_PLACE] >= 0 else 0
             yield from self._exact(event, table, inner, int(state[w.W_CURRENT]), 0)
@@ -336,11 +341,11 @@ class FastReader:
             if not len(chosen):
                 continue
             try:
-                for found in self._batches(table, chosen, context):
-                    if isinstance(found, Left):
-                        yield from self._left(table, records[found.line], found.rows)
+                for batch in self._batches(table, chosen, context):
+                    if isinstance(batch, Left):
+                        yield from self._left(table, records[batch.line], batch.rows)
                     else:
-                        yield found
+                        yield batch
             except CorruptLogError:
                 for line in chosen:  # the exact way names the event
                     collections.deque(self._left(table, records[line], 0), 0)

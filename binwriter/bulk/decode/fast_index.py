@@ -46,9 +46,9 @@ def fast_lines(path: Path, *, verify: bool) -> tuple[Int64s, Gtids, int] | None:
         with path.open("rb") as file:
             footer = CHECKSUM_LENGTH if description.checksum else 0
             indexer = _Indexer(file.fileno(), footer, verify=verify)
-            found = indexer.lines()
-            is_usable = found is not None and (found[2] == indexer.size or _may_end(file, found[2], first))
-            return found if is_usable else None
+            lines = indexer.lines()
+            is_usable = lines is not None and (lines[2] == indexer.size or _may_end(file, lines[2], first))
+            return lines if is_usable else None
     except OSError as error:
         raise LogFileError(f"cannot read {path}: {reason_of(error)}") from error
 
@@ -91,16 +91,16 @@ class _Indexer:
     def _block(self, address: int, length: int, begin: int) -> bool:
         state = self._state
         while True:
-            found = np.zeros((x.COLUMNS, _MOST), np.int64)
+            entries = np.zeros((x.COLUMNS, _MOST), np.int64)
             state[x.X_COUNT] = 0
             stop = index_block(
-                address, length, begin, state, self._layout, self._offsets, EventType.FORMAT_DESCRIPTION, found
+                address, length, begin, state, self._layout, self._offsets, EventType.FORMAT_DESCRIPTION, entries
             )
-            found = found[:, : int(state[x.X_COUNT])].copy()
-            if stop == Indexed.BAD or (stop == Indexed.DESCRIPTION and found[x.I_POSITION, -1] != len(BINLOG_MAGIC)):
+            entries = entries[:, : int(state[x.X_COUNT])].copy()
+            if stop == Indexed.BAD or (stop == Indexed.DESCRIPTION and entries[x.I_POSITION, -1] != len(BINLOG_MAGIC)):
                 return False
-            self._found.append(found)
-            tagged_ones = found[:, found[x.I_TYPE] == EventType.GTID_TAGGED]
+            self._found.append(entries)
+            tagged_ones = entries[:, entries[x.I_TYPE] == EventType.GTID_TAGGED]
             for position, size in tagged_ones[[x.I_POSITION, x.I_SIZE]].T.tolist():
                 body = ctypes.string_at(address + position - begin + HEADER_LENGTH, size - HEADER_LENGTH - self._footer)
                 try:
@@ -121,7 +121,7 @@ class _Indexer:
         starts = np.flatnonzero(np.append(True, (halves[1:] != halves[:-1]).any(axis=1)))[: len(halves)]
         uuids, inverse = np.unique(halves[starts], axis=0, return_inverse=True)
         names = np.repeat(inverse.reshape(-1), np.diff(np.append(starts, len(halves))))
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         texts = [str(UUID(bytes=pair.tobytes())) for pair in uuids]
         plain = kind == EventType.GTID
         order: list[tuple[int, str, npt.NDArray[Any]]] = []
@@ -136,6 +136,6 @@ class _Indexer:
             order.append((index, name, np.array([index])))
         source = np.full(len(kind), -1, np.int64)
         for _, name, here in sorted(order, key=lambda each: each[0]):
-            source[here] = found.setdefault(name, len(found))
+            source[here] = numbers.setdefault(name, len(numbers))
         gno[source < 0] = 0
-        return source, gno, tuple(found)
+        return source, gno, tuple(numbers)

@@ -117,14 +117,14 @@ def gtid_event(
     else:
         if not 1 <= gno <= layout[s.L_LARGEST_GNO] or not low | high:
             return _EXACT
-        found = -1
+        matching = -1
         for index in range(source_count):
             if _U(sources[index, s.U_LOW]) == low and _U(sources[index, s.U_HIGH]) == high:
-                found = index
+                matching = index
                 break
-        if found < 0 or not sources[found, s.U_LEAST] <= gno < sources[found, s.U_LIMIT]:
+        if matching < 0 or not sources[matching, s.U_LEAST] <= gno < sources[matching, s.U_LIMIT]:
             return _SOURCE
-        state[s.S_SOURCE] = found
+        state[s.S_SOURCE] = matching
     committed = loadi64(body + shapes[line, s.G_COMMITTED])
     sequence = loadi64(body + shapes[line, s.G_SEQUENCE])
     if not 0 <= committed < sequence:
@@ -171,12 +171,12 @@ def rows_event(
         return 0
     table_id = np.int64(little_word(body + layout[s.L_TABLE_ID], layout[s.L_TABLE_ID_BYTES]))
     flags = np.int64(load16(body + layout[s.L_FLAGS]))
-    found = -1
+    known = -1
     for index in range(state[s.S_TABLES]):
         if state[s.STATE + 2 * index] == table_id:
-            found = state[s.STATE + 2 * index + 1]
+            known = state[s.STATE + 2 * index + 1]
             break
-    if found < 0:
+    if known < 0:
         return 0
     if images & s.EXTRA:
         length = np.int64(load16(place))
@@ -192,7 +192,7 @@ def rows_event(
             return 0
         columns = np.int64(load16(place))
         place += 2
-    if columns != bodies[found, s.B_COLUMNS] or columns > _MOST_COLUMNS:
+    if columns != bodies[known, s.B_COLUMNS] or columns > _MOST_COLUMNS:
         return 0
     bitmap_bytes = (columns + 7) >> 3
     befores = afters = 0
@@ -209,7 +209,7 @@ def rows_event(
     good = 2 if flags & layout[s.L_END_FLAG] else 1
     if not layout[s.L_CHECK_ROWS]:
         return good
-    plan = bodies[found, s.B_MEANING]
+    plan = bodies[known, s.B_MEANING]
     if plan == 0 or (befores + afters == 0 and place < end):
         return 0
     while place < end:

@@ -128,8 +128,8 @@ class _File:
 
     def _gathered(self, positions: Any, length: int) -> np.ndarray[Any, Any]:
         """So many bytes from each of these positions, a row each."""
-        found: np.ndarray[Any, Any] = self._bytes[positions[:, None] + self._np.arange(length)]
-        return found
+        window: np.ndarray[Any, Any] = self._bytes[positions[:, None] + self._np.arange(length)]
+        return window
 
     def _events(self, numbers: Any) -> Iterator[LogEvent]:
         for position in self._index.position[numbers].tolist():

@@ -119,11 +119,11 @@ class LogSummary:
 
     def table(self, name: str) -> TableSums:
         """The sums of a table; of all tables beyond the first MOST_TABLES together."""
-        found = self.tables.get(name)
-        if found is None:
+        sums = self.tables.get(name)
+        if sums is None:
             name = name if len(self.tables) < MOST_TABLES else "(other tables)"
-            found = self.tables.setdefault(name, TableSums(name))
-        return found
+            sums = self.tables.setdefault(name, TableSums(name))
+        return sums
 
     def is_detailed(self, table: TableSums) -> bool:
         """Whether its keys and values are kept: of the first tables that have rows."""

@@ -25,10 +25,10 @@ def statement_kind(query: bytes) -> str:
     begin = 0
     while comment := _COMMENT.match(query, begin):
         begin = comment.end()
-    found = _WORDS.match(query, begin)
-    if found is None:
+    match = _WORDS.match(query, begin)
+    if match is None:
         return "other"
-    first = found[1].decode().upper()
-    if first in _OF_THINGS and (thing := _THING.search(query, found.end(1), begin + 400)) is not None:
+    first = match[1].decode().upper()
+    if first in _OF_THINGS and (thing := _THING.search(query, match.end(1), begin + 400)) is not None:
         return f"{first} {thing[1].decode().upper()}".replace("SCHEMA", "DATABASE")
-    return f"{first} {found[2].decode().upper()}" if first in _OF_TWO_WORDS and found[2] else first
+    return f"{first} {match[2].decode().upper()}" if first in _OF_TWO_WORDS and match[2] else first

@@ -83,9 +83,9 @@ class Rebuild(Check):
         header = event.header
         if isinstance(body, TableMap):
             body = _table_map(body)
-        found = self._found(seen)
+        rows = self._found(seen)
         if isinstance(body, Rows):
-            body = _rows(body, found, counts)
+            body = _rows(body, rows, counts)
         context = event.context
         return frame(
             context.type_number(event_type_of(body)),
@@ -123,17 +123,17 @@ def _table_map(body: TableMap) -> TableMap:
     return replace(body, optional_metadata=fields)
 
 
-def _rows(body: Rows, found: TableRows | None, counts: RebuildCounts) -> Rows:
+def _rows(body: Rows, rows: TableRows | None, counts: RebuildCounts) -> Rows:
     if body.extra:
         body = replace(body, extra=extra_row_info(body.type, *extra_row_chunks(body)))
     try:
-        specs = found.specs() if found is not None else ()
+        specs = rows.specs() if rows is not None else ()
     except CorruptLogError:
         specs = ()
-    if found is None or not specs:  # no usable Table_map: nobody knows what the bytes mean
+    if rows is None or not specs:  # no usable Table_map: nobody knows what the bytes mean
         counts.kept += bool(body.rows)
         return body
-    changes = found.changes()
+    changes = rows.changes()
     for change in changes:
         for image in (change.before, change.after):
             counts.stored_cells += sum(type(value) is StoredCell for value in image.values) if image else 0

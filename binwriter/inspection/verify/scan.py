@@ -160,11 +160,11 @@ class Scanner:
         rest = b"" if left is not None and left < wanted else read_in_pieces(self._stream, wanted)
         if len(rest) == wanted:
             return frame.head + rest, None
-        found = HEADER_LENGTH + (len(rest) if left is None else max(left, 0))
+        there = HEADER_LENGTH + (len(rest) if left is None else max(left, 0))
         if self._agrees(frame):
-            reason = f"event of type {header.type} truncated, {found} of {header.size} bytes"
+            reason = f"event of type {header.type} truncated, {there} of {header.size} bytes"
             return b"", _TRUNCATED.error(log, frame.position, reason)
-        reason = f"size {header.size}, but the file ends after {found} bytes"
+        reason = f"size {header.size}, but the file ends after {there} bytes"
         return b"", _LENGTH.error(log, frame.position, reason)
 
     def _agrees(self, frame: _Frame) -> bool:

@@ -37,8 +37,8 @@ class Target:
 
 def number_of(path: str) -> tuple[str, int] | None:
     """Base name and number of `binlog.000001`; None for another name."""
-    found = _NUMBERED.fullmatch(Path(path).name)
-    return (found[1], int(found[2])) if found else None
+    match = _NUMBERED.fullmatch(Path(path).name)
+    return (match[1], int(match[2])) if match else None
 
 
 def follows(path: str, earlier: str) -> bool:

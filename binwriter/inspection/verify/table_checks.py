@@ -110,17 +110,17 @@ class RowData(Check):
     def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         if seen.body is None:
             return
-        found = self._found(seen)
-        if found is None:
+        rows = self._found(seen)
+        if rows is None:
             return
         try:
-            specs = found.specs()
+            specs = rows.specs()
         except CorruptLogError:
             return  # said of the Table_map
-        if len(specs) != found.body.column_count:
+        if len(specs) != rows.body.column_count:
             return  # said by `rows`
         try:
-            changes = found.changes()
+            changes = rows.changes()
         except CorruptLogError as error:
             yield self.error(log, seen.position, _reason(seen, error))
             return

@@ -54,32 +54,32 @@ class GtidSet:
     @classmethod
     def parse(cls, text: str) -> GtidSet:
         """The set of that text, in any order and with blanks. Raises MySQLError 1772 that names the whole input."""
-        found: dict[Source, list[tuple[int, int]]] = {}
+        ranges: dict[Source, list[tuple[int, int]]] = {}
         for part in text.split(","):
             if part.strip():
                 try:
-                    cls._parse_uuid_set(part, found)
+                    cls._parse_uuid_set(part, ranges)
                 except ValueError:
                     raise mysql_error("ER_MALFORMED_GTID_SET_SPECIFICATION", text) from None
-        return cls._of(found)
+        return cls._of(ranges)
 
     @classmethod
     def scanned(cls, text: str) -> GtidSet:
         """The same, as functions read it: 1772 says where it stops (`gtid.text`)."""
-        found: dict[Source, list[tuple[int, int]]] = {}
+        ranges: dict[Source, list[tuple[int, int]]] = {}
         try:
             for uuid, tag, first, last in ranges_of(text):
-                found.setdefault((uuid, tag), []).append((first, last + 1))
+                ranges.setdefault((uuid, tag), []).append((first, last + 1))
         except GtidTextError as error:
             raise mysql_error("ER_MALFORMED_GTID_SET_SPECIFICATION", error) from None
-        return cls._of(found)
+        return cls._of(ranges)
 
     @classmethod
     def _of(cls, ranges: dict[Source, list[tuple[int, int]]]) -> GtidSet:
         """The set of these ranges, in any order."""
         result = cls()
-        for source, found in ranges.items():
-            result._put(source, found)
+        for source, intervals in ranges.items():
+            result._put(source, intervals)
         return result
 
     def _put(self, source: Source, ranges: list[tuple[int, int]]) -> None:
@@ -91,7 +91,7 @@ class GtidSet:
             self._tagged = self._tagged or bool(source[1])
 
     @staticmethod
-    def _parse_uuid_set(part: str, found: dict[Source, list[tuple[int, int]]]) -> None:
+    def _parse_uuid_set(part: str, ranges: dict[Source, list[tuple[int, int]]]) -> None:
         name, *rest = (piece.strip() for piece in part.split(":"))
         if not _SET_UUID.fullmatch(name):
             raise ValueError(part)
@@ -101,7 +101,7 @@ class GtidSet:
                 first, last = int(match[1]), int(match[3] or 0) if match[2] else int(match[1])
                 if not (1 <= first <= MAX_GNO and last <= MAX_GNO):
                     raise ValueError(part)
-                found.setdefault((uuid, tag), []).append((first, last + 1))
+                ranges.setdefault((uuid, tag), []).append((first, last + 1))
             elif _TAG_ONLY.fullmatch(piece):
                 tag = piece.lower()
             else:
@@ -112,10 +112,10 @@ class GtidSet:
         """The set that a Previous_gtids event states. Raises CorruptLogError for what a server refuses to read."""
         for problem in interval_problems(body):
             raise CorruptLogError(problem)
-        found: dict[Source, list[tuple[int, int]]] = {}
+        ranges: dict[Source, list[tuple[int, int]]] = {}
         for entry in body.gtid_set:
-            found.setdefault((entry.uuid, entry.tag), []).extend(entry.intervals)
-        return cls._of(found)
+            ranges.setdefault((entry.uuid, entry.tag), []).extend(entry.intervals)
+        return cls._of(ranges)
 
     def to_previous_gtids(self) -> PreviousGtids:
         """The body of a Previous_gtids event; in the tagged format once a tag was in the set, emptied since or

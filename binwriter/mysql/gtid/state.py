@@ -64,17 +64,17 @@ def parse_gtid_next(text: str) -> GtidNext:
     upper = text.upper()
     if upper in (GtidNextKind.AUTOMATIC.value, GtidNextKind.ANONYMOUS.value):
         return GtidNext(GtidNextKind(upper))
-    if found := _AUTOMATIC_TAG.fullmatch(text):
-        return GtidNext(GtidNextKind.AUTOMATIC, found[1].lower())
+    if match := _AUTOMATIC_TAG.fullmatch(text):
+        return GtidNext(GtidNextKind.AUTOMATIC, match[1].lower())
     return GtidNext(GtidNextKind.ASSIGNED, gtid=parse_gtid(text))
 
 
 def parse_gtid(text: str) -> GtidValue:
     """One GTID, `UUID:NUMBER` or `UUID:TAG:NUMBER`. Raises MySQLError ER_MALFORMED_GTID_SPECIFICATION (1774)."""
-    found = _GTID.fullmatch(text)
-    if found is None or not 1 <= int(found[3]) <= MAX_GNO:
+    match = _GTID.fullmatch(text)
+    if match is None or not 1 <= int(match[3]) <= MAX_GNO:
         raise mysql_error("ER_MALFORMED_GTID_SPECIFICATION", text)
-    return GtidValue(UUID(found[1]), (found[2] or "").lower(), int(found[3]))
+    return GtidValue(UUID(match[1]), (match[2] or "").lower(), int(match[3]))
 
 
 _NO_UUID = UUID(int=0)

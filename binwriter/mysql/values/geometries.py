@@ -117,10 +117,10 @@ def geometry_to_bytes(geometry: Geometry, srid: int) -> bytes:
 def geometry_of_bytes(data: bytes) -> tuple[int, Geometry]:
     """SRID and geometry of what MySQL stores. Raises ValueError for anything else."""
     try:
-        found = parse_geometry(data)
+        parsed = parse_geometry(data)
     except CorruptLogError as error:
         raise ValueError(str(error)) from None
-    return found.srid, _geometry(found.shape)
+    return parsed.srid, _geometry(parsed.shape)
 
 
 _POINT_BYTES = 16
@@ -217,12 +217,12 @@ class _Text:
 
     def _listed(self, read: Any) -> tuple[Geometry, ...]:
         """What stands behind an opening parenthesis, up to the closing one."""
-        found = [read()]
+        items = [read()]
         while self.peek() == ",":
             self.next()
-            found.append(read())
+            items.append(read())
         self.expect(")")
-        return tuple(found)
+        return tuple(items)
 
     def _of(self, kind: int) -> Geometry:
         self.expect("(")

@@ -156,10 +156,10 @@ def _read(variable: Variable, text: str, result: ServerOptions) -> GivenValue:
             result.warnings.append(f"option '{variable.name}': boolean value '{text}' was not recognized. Set to OFF.")
         return "ON" if upper in _TRUE else "OFF"
     if variable.kind is Kind.INT:
-        found = _NUMBER.fullmatch(text)
-        if found is None:
+        match = _NUMBER.fullmatch(text)
+        if match is None:
             raise OptionError(f"Error while setting value '{text}' to '{variable.name}'.")
-        return int(found[1]) * _UNITS[found[2].upper()]
+        return int(match[1]) * _UNITS[match[2].upper()]
     if variable.kind is Kind.REAL:
         try:
             return float(text)

@@ -90,8 +90,8 @@ def _variable(line: str) -> Variable:
     low: float = 0
     high: float = 0
     block = 1
-    if kind in _NUMBERS and (found := _LIMITS.fullmatch(limits)):
-        low, high, block = _NUMBERS[kind](found[1]), _NUMBERS[kind](found[2]), int(found[3] or 1)
+    if kind in _NUMBERS and (match := _LIMITS.fullmatch(limits)):
+        low, high, block = _NUMBERS[kind](match[1]), _NUMBERS[kind](match[2]), int(match[3] or 1)
     words = flags.split()
     return Variable(
         name=name,
@@ -114,7 +114,7 @@ def _read(name: str) -> dict[str, Variable]:
 
 VARIABLES: dict[str, Variable] = _read("9.7")
 # Two names of one value: the old names of what replicas have, too.
-_OLD_NAMES = {name: found.replacement for name, found in VARIABLES.items() if found.replacement in VARIABLES}
+_OLD_NAMES = {name: variable.replacement for name, variable in VARIABLES.items() if variable.replacement in VARIABLES}
 ALIASES = {"identity": "last_insert_id", **_OLD_NAMES}
 VARIABLES |= {name: replace(VARIABLES[name], same_as=key) for name, key in _OLD_NAMES.items()}
 # A plugin that is at hand: its variables begin with its name.
@@ -151,10 +151,10 @@ class VariableTable:
 
     def by_name(self, name: str) -> Variable:
         """The variable of that name, any letter case. MySQLError ER_UNKNOWN_SYSTEM_VARIABLE (1193) if there is none."""
-        found = self.find(name.lower())
-        if found is None:
+        variable = self.find(name.lower())
+        if variable is None:
             raise mysql_error("ER_UNKNOWN_SYSTEM_VARIABLE", name)
-        return found
+        return variable
 
     def key(self, name: str) -> str:
         """The name under which the value is kept."""

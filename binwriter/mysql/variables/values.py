@@ -290,9 +290,9 @@ def _optimizer_switch(conversion: Conversion, value: GivenValue) -> str:
     flags = dict(flag.split("=") for flag in str(conversion.current).split(","))
     for spelled in given.split(","):
         word = spelled.lower()
-        found = re.fullmatch(r"(\w+)=(on|off|default)", word)
-        if found and found[1] in flags:
-            flags[found[1]] = defaults[found[1]] if found[2] == "default" else found[2]
+        match = re.fullmatch(r"(\w+)=(on|off|default)", word)
+        if match and match[1] in flags:
+            flags[match[1]] = defaults[match[1]] if match[2] == "default" else match[2]
         elif word == "default":
             flags = dict(defaults)
         elif word:

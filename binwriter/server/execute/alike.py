@@ -106,10 +106,10 @@ class AlikeStatements:
         if variables != self._variables:
             self._known.clear()
             self._variables = variables
-        found = _scanned(sql)
-        if found is None:
+        scanned = _scanned(sql)
+        if scanned is None:
             return read(sql, context)
-        shape, literals = found
+        shape, literals = scanned
         known = self._known.get(shape, 0)
         if isinstance(known, _Kept):
             parsed = _with(known, sql, literals)

@@ -57,9 +57,9 @@ def _number(runner: Execution, expression: Expression, context: StatementContext
     before = len(context.diagnostics)
     scope = query_scope(runner.front_end.database_of(context), context)
     compiled = compile_expression(expression.node, scope)
-    found = to_int(compiled.eval(context, ()), compiled.type, context) or 0
+    number = to_int(compiled.eval(context, ()), compiled.type, context) or 0
     del context.diagnostics[before:]
-    return found
+    return number
 
 
 @runs("get_diagnostics")
@@ -99,25 +99,25 @@ def run_select_into(
         context.warn("ER_WARN_DEPRECATED_INNER_INTO")
     tree = node.parsed.node
     assert isinstance(tree, exp.Expression)
-    found = runner.programs.run(
+    rows = runner.programs.run(
         node.parsed, (tree,), context, clock, lambda: runner.front_end.run_select(node.parsed, context)
     )
     if node.file is not None:
-        types = [type_ for _, type_ in found.columns]
+        types = [type_ for _, type_ in rows.columns]
         files = runner.front_end.database.files
-        write_outfile(node.file, types, found.rows, files, context.database)
+        write_outfile(node.file, types, rows.rows, files, context.database)
         query_ran(runner, tree, context)
-        runner.found_rows = len(found.rows)
-        return StatementResult(diagnostics=tuple(context.diagnostics), affected=len(found.rows))
-    if len(found.columns) != len(node.targets):
+        runner.found_rows = len(rows.rows)
+        return StatementResult(diagnostics=tuple(context.diagnostics), affected=len(rows.rows))
+    if len(rows.columns) != len(node.targets):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     query_ran(runner, tree, context)
-    runner.found_rows = len(found.rows)
-    if not found.rows:
+    runner.found_rows = len(rows.rows)
+    if not rows.rows:
         context.warn("ER_SP_FETCH_NO_DATA")
         return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)
-    for target, value, (_, type_) in zip(node.targets, found.rows[0], found.columns, strict=True):
+    for target, value, (_, type_) in zip(node.targets, rows.rows[0], rows.columns, strict=True):
         set_user_variable(target.name, value, type_, context)
-    if len(found.rows) > 1:
+    if len(rows.rows) > 1:
         raise mysql_error("ER_TOO_MANY_ROWS")
     return StatementResult(diagnostics=tuple(context.diagnostics), affected=1)

@@ -342,14 +342,14 @@ def log_events(
 
 def rollback_warnings(runner: Execution, *, incomplete: bool, to_savepoint: bool = False) -> tuple[Diagnostic, ...]:
     """What ROLLBACK and ROLLBACK TO warn of: changes of N-tables, temporary tables made or dropped."""
-    found = []
+    warnings = []
     temporary = runner.temporary.created or runner.temporary.dropped
     counts = runner.session.server.policy.temporary.counts_as_n_write
     if incomplete or (to_savepoint and temporary and counts):
-        found.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
+        warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
     if runner.session.server.policy.temporary.warns_at_rollback:
-        found += warnings_of_temporary(made=runner.temporary.created, dropped=runner.temporary.dropped)
-    return tuple(found)
+        warnings += warnings_of_temporary(made=runner.temporary.created, dropped=runner.temporary.dropped)
+    return tuple(warnings)
 
 
 def drop_temporary_tables(runner: Execution) -> None:
@@ -378,12 +378,12 @@ def drop_temporary_tables(runner: Execution) -> None:
 
 def effective_format(runner: Execution, profile: StatementProfile) -> BinlogFormat:
     """binlog_format as far as temporary tables leave it: MIXED may be row form because of them."""
-    found = temporary_form(runner)
+    form = temporary_form(runner)
     policy = runner.session.server.policy
     loads_rows = profile.command == "load" and policy.loads_as_rows  # without being unsafe (captured: load_data_mixed)
-    if found is BinlogFormat.MIXED and loads_rows:
+    if form is BinlogFormat.MIXED and loads_rows:
         return BinlogFormat.ROW
-    if found is not BinlogFormat.MIXED or policy.temporary.logged_in_mixed:
-        return found
+    if form is not BinlogFormat.MIXED or policy.temporary.logged_in_mixed:
+        return form
     temporary = profile.makes_temporary or any(access.temporary for access in profile.tables)
-    return BinlogFormat.ROW if temporary else found
+    return BinlogFormat.ROW if temporary else form

@@ -105,14 +105,14 @@ def _usual_form(context: StatementContext, *, analyzes: bool) -> str:
 def _steps(runner: Execution, tree: exp.Expression, context: StatementContext) -> list[_Step]:
     """The stored tables that it names. MySQLError for one that is not there."""
     database = runner.front_end.database_of(context)
-    found = []
+    steps = []
     for node in table_nodes(tree):
         schema = schema_of(node, context.database)
         if database.view(schema, node.name) is not None:
             continue
         data = database.table_of(node, context)
-        found.append(_Step(node.alias or node.name, data.definition, len(data), _known_key(tree, data.definition)))
-    return found
+        steps.append(_Step(node.alias or node.name, data.definition, len(data), _known_key(tree, data.definition)))
+    return steps
 
 
 def _known_key(tree: exp.Expression, table: Table) -> Key | None:

@@ -131,14 +131,14 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
     backwards = syntax.place in (Place.LAST, Place.PREV) or syntax.operator in ("<", "<=")
     offset, count = _limits(syntax.limit)
     place = _start(syntax.place, handler.place, rows, compared, backwards=backwards)
-    found: list[Row] = []
-    while 0 <= place < len(rows) and len(found) < offset + count:
+    chosen: list[Row] = []
+    while 0 <= place < len(rows) and len(chosen) < offset + count:
         row = rows[place]
         if not compared(row):
             break
         if where(row):
-            found.append(row)
-        if len(found) < offset + count:
+            chosen.append(row)
+        if len(chosen) < offset + count:
             place += -1 if backwards else 1
     handler.key, handler.place = syntax.key, place
     offered = _source(handler, syntax).columns
@@ -147,7 +147,7 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
             column.reader(context, value) if column.reader is not None and value is not None else value
             for column, value in zip(offered, row, strict=True)
         )
-        for row in found[offset:]
+        for row in chosen[offset:]
     )
     return StatementResult(
         affected=len(shown),

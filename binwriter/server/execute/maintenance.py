@@ -140,7 +140,7 @@ def _maintain(
             reads_times |= asked.time_zone or has_time_default(table.columns, runner.session.server.profile)
             context.facts.uses_microseconds |= asked.microseconds and not table.has_fulltext
     if syntax.command in ("analyze", "optimize", "repair") and not syntax.local:
-        temporary = any(found is not None and found.temporary for found in tables)
+        temporary = any(opened_table is not None and opened_table.temporary for opened_table in tables)
         _log(
             runner,
             parsed,
@@ -260,14 +260,14 @@ def _lock(
     # those of all triggers are locked too (MySQL manual, "LOCK TABLES and Triggers")
     opened = prelock(own, iter(()), frozenset(ORDER_OF_EVENTS), database, context).tables
     locked: dict[tuple[str, str], str] = {}
-    for found in sorted(opened, key=lambda found: not found.own):
-        key = (found.table.schema, found.table.name)
-        locked[key] = "WRITE" if found.write else locked.get(key, "READ")
+    for access in sorted(opened, key=lambda access: not access.own):
+        key = (access.table.schema, access.table.name)
+        locked[key] = "WRITE" if access.write else locked.get(key, "READ")
     runner.locked_tables = {}
     runner.locks.lock_tables(locked)
     runner.locked_tables = locked | views
     runner.locked_aliases = aliases
-    counted = (found.table for found in takewhile(lambda found: found.write, () if own[0][:2] in views else opened))
+    counted = (access.table for access in takewhile(lambda access: access.write, () if own[0][:2] in views else opened))
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)
     profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses, traits=parsed.traits)
     context.diagnostics.extend(runner.session.engine_mix.note(profile))

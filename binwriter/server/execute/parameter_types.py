@@ -53,12 +53,12 @@ def types_of(
     statements: dict[int, exp.Expression | None] = {}
     asked: dict[int, tuple[exp.Expression, list[tuple[int, Standing, exp.Expression]]]] = {}
     for number, place in parameters_in(node):
-        found = standing(place)
-        kinds[number], columns[number] = found.kind, found.kind.column
+        standing_there = standing(place)
+        kinds[number], columns[number] = standing_there.kind, standing_there.kind.column
         scope = _statement_around(place, statements)
-        giver = exp.Star() if found.column is not None else found.giver
+        giver = exp.Star() if standing_there.column is not None else standing_there.giver
         if giver is not None and scope is not None:
-            asked.setdefault(id(scope), (scope, []))[1].append((number, found, giver))
+            asked.setdefault(id(scope), (scope, []))[1].append((number, standing_there, giver))
     for scope, of_scope in asked.values():
         for number, given in _described(runner, parsed, scope, of_scope, context):
             kinds[number], columns[number] = given
@@ -73,10 +73,10 @@ def _statement_around(place: exp.Expression, known: dict[int, exp.Expression | N
         passed.append(id(node))
         above = node.parent
         node = above if isinstance(above, exp.Expression) else None
-    found = node if node is None else known.get(id(node), node)
+    around = node if node is None else known.get(id(node), node)
     for one in passed:
-        known[one] = found
-    return found
+        known[one] = around
+    return around
 
 
 def columns_of(
@@ -87,14 +87,14 @@ def columns_of(
     nulls = [kind.null for kind in kinds] or [PARAMETER] * len(places)
     values = ["0" if counts_rows(text, start) else null for (start, _), null in zip(places, nulls, strict=True)]
     try:
-        found = runner.front_end.described(parse_statement(with_values(text, places, values)), context)
+        described = runner.front_end.described(parse_statement(with_values(text, places, values)), context)
     except MySQLError:
         if not places:
             raise
         return ()  # with NULL in the place of its parameters: it is refused when it has them
     alone = "" if "null" in text.lower() else "NULL"  # as an item that is nothing else is called
     return tuple(
-        replace(column, name="?" if column.name == alone else _without_values(column.name)) for column in found
+        replace(column, name="?" if column.name == alone else _without_values(column.name)) for column in described
     )
 
 
@@ -132,7 +132,7 @@ def _described(
     context: StatementContext,
 ) -> list[tuple[int, tuple[ParameterKind, ResultColumn]]]:
     """Of each parameter of a query whose type another value gives: that type; none of one that cannot be told."""
-    found = []
+    asked_values = []
     rows = [ask for ask in asked if isinstance(ask[2], exp.Star)]
     values = [ask for ask in asked if not isinstance(ask[2], exp.Star)]
     if values:
@@ -140,9 +140,9 @@ def _described(
         if columns is None:  # one of them may be wrong
             for ask in values:
                 alone = _columns(runner, parsed, scope, [ask[2]], context)
-                found += [(ask[0], _given(ask[1], alone[0]))] if alone else []
+                asked_values += [(ask[0], _given(ask[1], alone[0]))] if alone else []
         else:
-            found += [(ask[0], _given(ask[1], column)) for ask, column in zip(values, columns, strict=True)]
+            asked_values += [(ask[0], _given(ask[1], column)) for ask, column in zip(values, columns, strict=True)]
     if rows:
         insert = scope if isinstance(scope, exp.Insert) else scope.find_ancestor(exp.Insert)
         assert insert is not None
@@ -153,14 +153,14 @@ def _described(
         for number, one, _ in rows:
             assert one.column is not None
             if one.column < len(columns):
-                found.append((number, _given(one, columns[one.column])))
-    return found
+                asked_values.append((number, _given(one, columns[one.column])))
+    return asked_values
 
 
-def _given(found: Standing, described: tuple[ResultColumn, int]) -> tuple[ParameterKind, ResultColumn]:
+def _given(asked: Standing, described: tuple[ResultColumn, int]) -> tuple[ParameterKind, ResultColumn]:
     column, collation = described
     kind = kind_beside(column)
-    if not found.matched:
+    if not asked.matched:
         return kind, kind.column_in(collation)
     made = ParameterKind.BYTES if kind in _BYTES and kind is not ParameterKind.JSON else ParameterKind.TEXT
     told = made.column_in(collation if kind is made else 0)

@@ -36,22 +36,22 @@ def run_query(
     assert isinstance(parsed.node, exp.Expression)
     _check_locking_read(runner, parsed.node, context)
     with _time_limit(runner, parsed, context):
-        found = runner.programs.run(
+        result = runner.programs.run(
             parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
         )
     query_ran(runner, parsed.node, context)
     if parsed.command == "do":
         runner.found_rows = 1
         return StatementResult(diagnostics=tuple(context.diagnostics))
-    columns = tuple(name for name, _ in found.columns)
-    rows = _as_many_as_wanted(runner, parsed.node, found.rows, context)
+    columns = tuple(name for name, _ in result.columns)
+    rows = _as_many_as_wanted(runner, parsed.node, result.rows, context)
     return StatementResult(
         diagnostics=tuple(context.diagnostics),
         affected=len(rows),
         columns=columns,
         rows=rows,
-        types=tuple(type_ for _, type_ in found.columns),
-        described=partial(_described, found.query) if found.query is not None else None,
+        types=tuple(type_ for _, type_ in result.columns),
+        described=partial(_described, result.query) if result.query is not None else None,
     )
 
 

@@ -50,18 +50,18 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
     if context.rights is not None:
         check_set(context.rights, command, runner.session.variables)
     steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     undo = _Undo(runner, context) if len(steps) > 1 else None
     for step, item in zip(steps, command.assignments, strict=True):
         if undo is not None:
             undo.keep(item)
         try:
-            found.extend(step())
+            diagnostics.extend(step())
         except MySQLError:
             if undo is not None:
                 undo.restore()
             raise
-    return tuple(found)
+    return tuple(diagnostics)
 
 
 class _Undo:
@@ -157,7 +157,7 @@ def _set_variable(
         turns_on = name == "super_read_only" and str(value).upper() in _ON and not session.variables.get_global(name)
         if (name == "read_only" or turns_on) and (active or runner.locked_tables):
             raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
-        found = session.variables.set_global(name, value, in_transaction=active)
+        diagnostics = session.variables.set_global(name, value, in_transaction=active)
         if name in _OF_ACCOUNTS:
             from binwriter.server.guards.account_variables import check_new_value
 
@@ -165,12 +165,12 @@ def _set_variable(
         if name == "gtid_mode":
             _refuse_mode_below_tags(session, before)
         if name == "gtid_mode" and session.variables.get_global(name) == before:
-            return found
+            return diagnostics
         global_changed(session.server, name, context.start_microseconds // 1_000_000)
         # of this session too, but of no other that there is (captured: settings_of_sessions_row)
         if name == "server_id":
             session.log.transaction.server_id = int(session.server.variables.get(name))
-        return [*found, *_beside_buffer(session, name)]
+        return [*diagnostics, *_beside_buffer(session, name)]
     if name == "binlog_format":
         _refuse_format_change(session, value, context)
     if name in _NEXT_TRANSACTION and item.next_only:
@@ -183,9 +183,9 @@ def _set_variable(
     if name == "resultset_metadata" and not session.client.may_skip_metadata:
         _refuse_no_metadata(session, value)
     if name in _NEXT_TRANSACTION:
-        found = _set_characteristic(session, name, value)
+        diagnostics = _set_characteristic(session, name, value)
     else:
-        found = session.variables.set(name, value, in_transaction=active)
+        diagnostics = session.variables.set(name, value, in_transaction=active)
     if session.variables.settings.autocommit and not autocommit:
         if session.xa is not None:
             session.variables.assign("autocommit", autocommit)
@@ -196,7 +196,7 @@ def _set_variable(
     after = _AFTER.get(name)
     if after is not None:
         after(runner, context)
-    return found
+    return diagnostics
 
 
 def _refuse_no_metadata(session: Session, value: Any) -> None:
@@ -327,7 +327,7 @@ def _set_names(runner: Execution, item: SetNames, context: StatementContext) -> 
 def _set_transaction(runner: Execution, item: SetTransaction, context: StatementContext) -> list[Diagnostic]:
     variables = runner.session.variables
     active = runner.session.in_active_transaction
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     said = (("isolation", item.level), ("read_only", None if item.read_only is None else int(item.read_only)))
     for kind, value in said:
         if value is None:
@@ -337,12 +337,12 @@ def _set_transaction(runner: Execution, item: SetTransaction, context: Statement
         if not name:
             raise mysql_error("ER_UNKNOWN_SYSTEM_VARIABLE", f"tx_{kind}")
         if item.scope is Scope.GLOBAL:
-            found += variables.set_global(name, value)
+            diagnostics += variables.set_global(name, value)
         elif item.next_only:
-            found += variables.set_next_transaction(name, value, in_transaction=active)
+            diagnostics += variables.set_next_transaction(name, value, in_transaction=active)
         else:
-            found += _set_characteristic(runner.session, name, value)
-    return found
+            diagnostics += _set_characteristic(runner.session, name, value)
+    return diagnostics
 
 
 _PREPARE: dict[type, Callable[[Execution, Any, StatementContext], Assign]] = {

@@ -159,10 +159,10 @@ def _set(runner: Execution, command: Set, context: StatementContext) -> tuple[Di
     parsed = ParsedStatement("", "set_option", exp.Tuple(expressions=list(trees)))
     check_xa(runner, BoundStatement(parsed, context))
     clock = context.start_microseconds
-    found: tuple[Diagnostic, ...] = runner.programs.run(
+    diagnostics: tuple[Diagnostic, ...] = runner.programs.run(
         parsed, trees, context, clock, lambda: apply_set(runner, command, context)
     )
-    return found
+    return diagnostics
 
 
 @_steers("flush_logs")

@@ -98,9 +98,9 @@ def check_names(runner: Execution, statement: BoundStatement) -> None:
             raise mysql_error("ER_TABLE_NOT_LOCKED", node.alias or node.name)
     database = runner.front_end.database_of(context)
     called = prelock([], functions_in(tree, context.database), frozenset(), database, context).tables
-    for found in called:
-        if not found.table.temporary:
-            require_locked(runner, found.table.schema, found.table.name, write=found.write)
+    for access in called:
+        if not access.table.temporary:
+            require_locked(runner, access.table.schema, access.table.name, write=access.write)
 
 
 def check_flush(runner: Execution) -> None:

@@ -45,11 +45,11 @@ class Selection:
 
 def _columns(text: str) -> tuple[tuple[str, str], ...]:
     """`Shown name=COLUMN, ...`; a name alone is that of the column in capitals with _ for blanks."""
-    found = []
+    pairs = []
     for part in text.split(","):
         shown, _, column = part.strip().partition("=")
-        found.append((shown, column or shown.upper().replace(" ", "_")))
-    return tuple(found)
+        pairs.append((shown, column or shown.upper().replace(" ", "_")))
+    return tuple(pairs)
 
 
 _CREATION = "character_set_client, collation_connection, Database Collation"
@@ -187,9 +187,9 @@ SELECTIONS: dict[tuple[str, ...], Selection] = {
 def selection_of(words: tuple[str, ...]) -> tuple[tuple[str, ...], Selection] | None:
     """The words that SHOW begins with, and what they read; None for what is no query."""
     for length in (2, 1):
-        found = SELECTIONS.get(words[:length])
-        if found is not None:
-            return words[:length], found
+        selection = SELECTIONS.get(words[:length])
+        if selection is not None:
+            return words[:length], selection
     return None
 
 
@@ -202,18 +202,18 @@ def show_selected(
     place = _place(runner, syntax, context, chosen)
     only = _object(runner, context, *place) if len(place) == _SCHEMA_AND_TABLE else None
     tree = parse_tree(_text(syntax, place, words, chosen))
-    found = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)
+    result = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)
     if isinstance(only, View) and chosen is _COLUMN:
         invalid = mysql_error("ER_VIEW_INVALID", only.schema, only.name)
         if any(one.code == invalid.code for one in context.diagnostics):
             context.diagnostics.clear()
             raise invalid
     return StatementResult(
-        affected=len(found.rows),
-        columns=tuple(name for name, _ in found.columns),
-        rows=tuple(found.rows),
-        types=tuple(type_ for _, type_ in found.columns),
-        described=partial(described, found.query) if found.query is not None else None,
+        affected=len(result.rows),
+        columns=tuple(name for name, _ in result.columns),
+        rows=tuple(result.rows),
+        types=tuple(type_ for _, type_ in result.columns),
+        described=partial(described, result.query) if result.query is not None else None,
         diagnostics=tuple(context.diagnostics),
     )
 

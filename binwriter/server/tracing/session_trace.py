@@ -216,7 +216,10 @@ class SessionTrace:
     def _cache_of(self, events: Sequence[CachedEvent]) -> CacheKind:
         """The cache that these events come from; an event of LOAD DATA may wait in both."""
         numbers = {id(event) for event in events}
-        waiting = {kind: sum(id(one.event) in numbers for one in found) for kind, found in self._waiting.items()}
+        waiting = {
+            kind: sum(id(one.event) in numbers for one in waiting_events)
+            for kind, waiting_events in self._waiting.items()
+        }
         return max(waiting, key=lambda kind: waiting[kind]) if any(waiting.values()) else CacheKind.NONE
 
     def written(self, group: TracedGroup, file: str, positions: Sequence[int]) -> None:

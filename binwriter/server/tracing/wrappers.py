@@ -20,11 +20,11 @@ class TracedPolicy:
         self._trace = trace
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._policy, name)
-        if callable(found):
-            found = self._noted(name, found)
-        setattr(self, name, found)  # from now on it is found without coming here
-        return found
+        attribute = getattr(self._policy, name)
+        if callable(attribute):
+            attribute = self._noted(name, attribute)
+        setattr(self, name, attribute)  # from now on it is found without coming here
+        return attribute
 
     def _noted(self, question: str, ask: Callable[..., object]) -> Callable[..., object]:
         answered = self._trace.answered

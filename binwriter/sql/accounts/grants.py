@@ -182,9 +182,11 @@ def _merged(privileges: tuple[str, ...]) -> tuple[str, ...]:
     columns: dict[str, list[str]] = {}
     for one in privileges:
         name, _, listed = one.partition(" (")
-        found = columns.setdefault(name, [])
-        found += [each for each in listed[:-1].split(", ") if each not in found]
-    return tuple(name if "" in found else f"{name} ({', '.join(found)})" for name, found in columns.items())
+        granted_on = columns.setdefault(name, [])
+        granted_on += [each for each in listed[:-1].split(", ") if each not in granted_on]
+    return tuple(
+        name if "" in granted_on else f"{name} ({', '.join(granted_on)})" for name, granted_on in columns.items()
+    )
 
 
 def _check_granted_as(run: DdlRun, syntax: UserSyntax, level: Level) -> None:

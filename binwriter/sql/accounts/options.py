@@ -80,17 +80,17 @@ def _words(*wanted: str) -> _Reader:
 def _require(cursor: Cursor, name: str) -> list[str]:
     if cursor.word() in ("NONE", "SSL", "X509"):
         return _one_of(cursor, cursor.word())
-    found: list[str] = []
-    while not found or cursor.accept("AND") or cursor.word() in _PAIRS[name]:
-        found += [*_one_of(cursor, *_PAIRS[name]), _string(cursor.string())]
-    return found
+    options: list[str] = []
+    while not options or cursor.accept("AND") or cursor.word() in _PAIRS[name]:
+        options += [*_one_of(cursor, *_PAIRS[name]), _string(cursor.string())]
+    return options
 
 
 def _limits(cursor: Cursor, name: str) -> list[str]:
-    found: list[str] = []
-    while not found or cursor.word() in _PAIRS[name]:
-        found += [*_one_of(cursor, *_PAIRS[name]), str(cursor.length())]
-    return found
+    options: list[str] = []
+    while not options or cursor.word() in _PAIRS[name]:
+        options += [*_one_of(cursor, *_PAIRS[name]), str(cursor.length())]
+    return options
 
 
 def _number(cursor: Cursor, name: str) -> list[str]:
@@ -115,8 +115,8 @@ def _days(cursor: Cursor, name: str) -> list[str]:
 
 
 def _current(cursor: Cursor, name: str) -> list[str]:
-    found = _one_of(cursor, "CURRENT")
-    return found + (_one_of(cursor, cursor.word()) if cursor.word() in ("DEFAULT", "OPTIONAL") else [])
+    options = _one_of(cursor, "CURRENT")
+    return options + (_one_of(cursor, cursor.word()) if cursor.word() in ("DEFAULT", "OPTIONAL") else [])
 
 
 def _text(cursor: Cursor, name: str) -> list[str]:

@@ -108,8 +108,8 @@ def restrict(grants: Grants, account: Account, schema: str, privileges: Iterable
 
 
 def _expanded(privileges: Iterable[str], schema: str = "") -> list[str]:
-    found = (of_level("", schema, "") if one == ALL else (split(one)[0],) for one in privileges if one != USAGE)
-    return [one for each in found for one in each]
+    expanded = (of_level("", schema, "") if one == ALL else (split(one)[0],) for one in privileges if one != USAGE)
+    return [one for each in expanded for one in each]
 
 
 def _mark(held: Held, schema: str, privilege: str, is_taken: bool) -> None:

@@ -174,13 +174,13 @@ def _warn_of_definers(run: DdlRun, accounts: list[Account]) -> None:
             continue
         owned = {program.kind for program in programs if program.definer == account}
         schemas = run.database.catalog.schemas.values()
-        found = {
+        definers = {
             "an event": ProgramKind.EVENT in owned,
             "a view": any(view.definer == account for schema in schemas for view in schema.views.values()),
             "a stored routine": bool(owned & {ProgramKind.PROCEDURE, ProgramKind.FUNCTION}),
             "a trigger": ProgramKind.TRIGGER in owned,
         }
-        for where, is_there in found.items():
+        for where, is_there in definers.items():
             if is_there:
                 run.context.warn("ER_USER_REFERENCED_AS_DEFINER", shown(account), where)
 

@@ -89,19 +89,19 @@ class JoinView:
         return ""
 
     def _columns(self) -> dict[str, exp.Expression]:
-        found: list[tuple[str, exp.Expression]] = []
+        columns: list[tuple[str, exp.Expression]] = []
         for item in self.tree.expressions:
             if isinstance(item, exp.Star):
                 for table in self.tables:
-                    found += self._all_of(table)
+                    columns += self._all_of(table)
             elif isinstance(item, exp.Column) and isinstance(item.this, exp.Star):
                 for table in self.tables:
                     if self.names[table.alias_or_name] == item.text("table"):
-                        found += self._all_of(table)
+                        columns += self._all_of(table)
             else:
-                found.append((item.alias_or_name, item.this if isinstance(item, exp.Alias) else item))
-        names = self.view.columns or tuple(name for name, _ in found)
-        return {name.lower(): node for name, (_, node) in zip(names, found, strict=True)}
+                columns.append((item.alias_or_name, item.this if isinstance(item, exp.Alias) else item))
+        names = self.view.columns or tuple(name for name, _ in columns)
+        return {name.lower(): node for name, (_, node) in zip(names, columns, strict=True)}
 
     def _all_of(self, table: exp.Expression) -> list[tuple[str, exp.Expression]]:
         definition = self.database.table_of(table, self.context).definition
@@ -121,8 +121,8 @@ class JoinView:
             owners.append(target.text("table"))
         if len(set(owners)) > 1:
             raise mysql_error("ER_VIEW_MULTIUPDATE", *self.name)
-        found: exp.Expression = next(table for table in self.tables if table.alias == owners[0])
-        return found
+        owner: exp.Expression = next(table for table in self.tables if table.alias == owners[0])
+        return owner
 
 
 def update_through(tree: exp.Update, node: exp.Table, view: JoinView) -> None:

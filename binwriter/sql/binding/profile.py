@@ -86,19 +86,19 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     if CommandTrait.JOINS_TABLES not in parsed.traits:
         refuse_own_subqueries(given, _target_node(given), database, context)
     behind = {id(node): tuple(base_tables(database, node, context)) for node in table_nodes(tree)}
-    tables = {key: found[0] for key, found in behind.items() if found}
+    tables = {key: tables_behind[0] for key, tables_behind in behind.items() if tables_behind}
     changed = written_nodes(parsed, tree, tables)
     written = changed | for_update_nodes(tree)
     accesses = tuple(
         TableAccess(table.schema, table.name, table.engine, key in written and logged, table.temporary)
-        for key, found in behind.items()
-        for table in found
+        for key, tables_behind in behind.items()
+        for table in tables_behind
         if not is_placeholder(table)
         for logged in (not is_not_replicated(table),)
     )
     changes = tuple(tables[key] for key in tables if key in changed)
     reads = any(key not in written for key in behind)
-    found = unsafe_reasons(Facts(parsed, tree, context.server.policy.unsafe, changes, reads))
+    tables_behind = unsafe_reasons(Facts(parsed, tree, context.server.policy.unsafe, changes, reads))
     opened = [table for tables in behind.values() for table in tables]
     if context.opens_key_tables:
         events = events_of(parsed, tree)
@@ -107,17 +107,17 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         if parsed.command == "update_multi":
             changeable = tuple(tables[id(node)] for node in joined_nodes(tree) if id(node) in tables)
         by_keys = [one for table in changeable for one in tables_of_keys(table, events, database.catalog)]
-        found += tuple(_key_reasons(changes, by_keys, context, reads=reads))
+        tables_behind += tuple(_key_reasons(changes, by_keys, context, reads=reads))
         opened += (one.table for one in by_keys)
     _warn_of_shared_locks(tree, behind, changed, context)
-    found += (*view_reasons(given, database, context), *_system_reasons(behind, changed, context))
-    found += tuple(match_reasons((given, tree), opened))
+    tables_behind += (*view_reasons(given, database, context), *_system_reasons(behind, changed, context))
+    tables_behind += tuple(match_reasons((given, tree), opened))
     counted, counting = leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
     return StatementProfile(
         StatementKind.DML,
         parsed.command,
         tuple(dict.fromkeys(accesses)),
-        found,
+        tables_behind,
         counted=counted,
         counting=counting,
         opens_parent=any_parent(opened, database.catalog) or _reads_dictionary(tree, database, context),
@@ -212,7 +212,7 @@ def for_update_nodes(tree: exp.Expression) -> frozenset[int]:
 
 def _locked_nodes(tree: exp.Expression, *, update: bool) -> frozenset[int]:
     """The ids of the table nodes that FOR UPDATE locks, or those that FOR SHARE does."""
-    found: set[int] = set()
+    nodes: set[int] = set()
     for lock in tree.find_all(exp.Lock) if has(tree, exp.Lock) else ():
         query = lock.parent
         if bool(lock.args.get("update")) is not update or not isinstance(query, exp.Select):
@@ -222,8 +222,8 @@ def _locked_nodes(tree: exp.Expression, *, update: bool) -> frozenset[int]:
         sources = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]
         for node in sources:
             if isinstance(node, exp.Table) and (not named or (node.alias or node.name) in named):
-                found.add(id(node))
-    return frozenset(found)
+                nodes.add(id(node))
+    return frozenset(nodes)
 
 
 def leading_written(
@@ -233,13 +233,13 @@ def leading_written(
 
     A view that the statement goes through has other nodes than the tree with its table.
     """
-    found: list[TableAccess] = []
+    accesses: list[TableAccess] = []
     for node in opened_nodes(tree):
         if id(node) not in known or id(node) not in written:
-            return tuple(found), False
+            return tuple(accesses), False
         table = tables[id(node)]
-        found.append(TableAccess(table.schema, table.name, table.engine, True, table.temporary))
-    return tuple(found), True
+        accesses.append(TableAccess(table.schema, table.name, table.engine, True, table.temporary))
+    return tuple(accesses), True
 
 
 @once_a_tree

@@ -172,8 +172,8 @@ def _add_tree(
 
 
 def _definitions(nodes: list[exp.Table], schema: str, database: Database) -> dict[int, Table]:
-    found = {}
+    definitions = {}
     for node in nodes:
         with suppress(MySQLError):
-            found[id(node)] = database.table(node.text("db") or schema, node.name).definition
-    return found
+            definitions[id(node)] = database.table(node.text("db") or schema, node.name).definition
+    return definitions

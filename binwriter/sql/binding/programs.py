@@ -147,12 +147,12 @@ class ProgramCatalog:
     def firing(self, schema: str, table: str, event: str, timing: str = "") -> tuple[Program, ...]:
         """Those of one event and time, or of any."""
         key = schema, table, event, timing
-        found = self._firing.get(key)
-        if found is None:
+        programs = self._firing.get(key)
+        if programs is None:
             chain = self.triggers(schema, table)
-            found = tuple(one for one in chain if one.event == event and timing in ("", one.timing))
-            self._firing[key] = found
-        return found
+            programs = tuple(one for one in chain if one.event == event and timing in ("", one.timing))
+            self._firing[key] = programs
+        return programs
 
     def drop_table(self, schema: str, table: str) -> None:
         """A table's triggers go with it."""

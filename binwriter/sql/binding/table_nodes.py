@@ -46,15 +46,15 @@ def _target_node(tree: exp.Expression) -> exp.Expression:
 
 def _in_text_order(tree: exp.Expression) -> list[exp.Table]:
     """Depth first, joined tables behind the one they are joined to."""
-    found: list[exp.Table] = []
+    nodes: list[exp.Table] = []
     for node in tree.walk(bfs=False):
         if (
             isinstance(node, exp.Table)
             and isinstance(node.this, exp.Identifier)
             and not isinstance(node.parent, exp.Lock)
         ):
-            found.append(node)
-    return found
+            nodes.append(node)
+    return nodes
 
 
 def _is_dual(node: exp.Expression) -> bool:

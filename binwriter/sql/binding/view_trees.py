@@ -112,15 +112,15 @@ def view_columns(view: View, database: Database, context: StatementContext) -> d
     """The view's columns in order, by name in lower case: what they stand for."""
     tree = view_tree(view)
     base = tree.args["from_"].this
-    found: list[tuple[str, exp.Expression]] = []
+    columns: list[tuple[str, exp.Expression]] = []
     for item in tree.expressions:
         if isinstance(item, exp.Star):
-            found += [(name, exp.column(name)) for name in column_names(base, database, context)]
+            columns += [(name, exp.column(name)) for name in column_names(base, database, context)]
         else:
             inner = item.this if isinstance(item, exp.Alias) else item
-            found.append((item.alias_or_name, inner))
-    names = view.columns or tuple(name for name, _ in found)
-    return {name.lower(): node for name, (_, node) in zip(names, found, strict=True)}
+            columns.append((item.alias_or_name, inner))
+    names = view.columns or tuple(name for name, _ in columns)
+    return {name.lower(): node for name, (_, node) in zip(names, columns, strict=True)}
 
 
 def column_names(

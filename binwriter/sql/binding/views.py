@@ -52,13 +52,13 @@ def base_tables(database: Database, node: exp.Expression, context: StatementCont
         return
     check_nesting(level + 1)
     with errors_of_view(view):
-        found = [
+        tables = [
             table
             for inner in view_tree(view).find_all(exp.Table)
             if inner.args.get("db")
             for table in base_tables(database, inner, context, level + 1)
         ]
-    yield from found
+    yield from tables
 
 
 @contextmanager
@@ -97,12 +97,12 @@ def first_tables(tree: exp.Expression, database: Database, context: StatementCon
     """The table that each table node of a statement names, or the first one behind a view, by the node's id."""
     from binwriter.sql.binding.table_nodes import table_nodes
 
-    found: dict[int, Table] = {}
+    tables: dict[int, Table] = {}
     for node in table_nodes(tree):
         first = next(base_tables(database, node, context), None)
         if first is not None:
-            found[id(node)] = first
-    return found
+            tables[id(node)] = first
+    return tables
 
 
 def has_views(database: Database) -> bool:
@@ -139,14 +139,14 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
 
 def through_view(tree: exp.Expression) -> tuple[str, ...]:
     """The view, with its database, that an INSERT names which `through_views` has led to a table; else nothing."""
-    found: tuple[str, ...] = tree.meta.get(_NAMED, ())
-    return found
+    names: tuple[str, ...] = tree.meta.get(_NAMED, ())
+    return names
 
 
 def columns_of_view(tree: exp.Expression) -> tuple[str, ...]:
     """The table's columns that such a view has."""
-    found: tuple[str, ...] = tree.meta.get(_OF_VIEW, ())
-    return found
+    names: tuple[str, ...] = tree.meta.get(_OF_VIEW, ())
+    return names
 
 
 @dataclass
@@ -165,8 +165,8 @@ class ViewCheck:
 
 def view_checks(tree: exp.Expression) -> tuple[ViewCheck, ...]:
     """The checks of a statement that `through_views` has led to its tables."""
-    found: tuple[ViewCheck, ...] = tree.meta.get(_CHECKS, ())
-    return found
+    checks: tuple[ViewCheck, ...] = tree.meta.get(_CHECKS, ())
+    return checks
 
 
 def _with_check(
@@ -252,12 +252,12 @@ def _insert_target(tree: exp.Expression) -> exp.Expression:
 def _from_nodes(tree: exp.Expression) -> list[exp.Table]:
     """The tables that the statement itself joins, not those of its subqueries."""
     roots = [tree.this, *(tree.args.get("using") or ())]
-    found = []
+    nodes = []
     for root in roots:
         if isinstance(root, exp.Table):
-            found.append(root)
-            found += [join.this for join in root.args.get("joins") or () if isinstance(join.this, exp.Table)]
-    return found
+            nodes.append(root)
+            nodes += [join.this for join in root.args.get("joins") or () if isinstance(join.this, exp.Table)]
+    return nodes
 
 
 def _insert_through(

@@ -123,10 +123,10 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
         in_one_group=":" in (named := str(run.context.variables.get("gtid_next"))) and not named.startswith("AUTO"),
     )
     schemas: dict[str, None] = {}
-    found = []
+    drops = []
     for event in events:
         schemas |= dict.fromkeys(event.schemas)  # the list of databases grows from event to event
-        found.append(
+        drops.append(
             DdlEvent(
                 event.text.encode(),
                 run.default_schema,
@@ -135,7 +135,7 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
                 thread_specific=event.thread_specific or bool(listed.temporary),
             )
         )
-    return found
+    return drops
 
 
 def _is_atomic(table: Table | None) -> bool:
@@ -196,9 +196,9 @@ def _temporary_events(run: DdlRun, listed: _List, unlogged: set[tuple[str, str]]
 
 def _missing_last(tables: list[TemporaryTable]) -> list[TemporaryTable]:
     """Names of no table stand behind the T-tables; behind the N-tables where there are these alone (5.6, 5.7)."""
-    found, missing = ([table for table in tables if table.exists is kind] for kind in (True, False))
-    transactional = not found or any(table.transactional for table in found)
-    return [*found, *(replace(table, transactional=transactional) for table in missing)]
+    there, missing = ([table for table in tables if table.exists is kind] for kind in (True, False))
+    transactional = not there or any(table.transactional for table in there)
+    return [*there, *(replace(table, transactional=transactional) for table in missing)]
 
 
 def _as_given(run: DdlRun, listed: _List, base: list[DdlEvent]) -> list[DdlEvent]:

@@ -47,8 +47,8 @@ class LibrarySyntax(TableSyntax):
 
 def read_library(text: str) -> ParsedStatement:
     """CREATE, ALTER, DROP LIBRARY. ER_PARSE_ERROR."""
-    found = _BODY.search(text)
-    head = text if found is None else text[: found.start()]
+    match = _BODY.search(text)
+    head = text if match is None else text[: match.start()]
     cursor = Cursor(tokenize(head))
     verb = cursor.next().text.upper()
     cursor.expect(_KIND)
@@ -68,11 +68,11 @@ def read_library(text: str) -> ParsedStatement:
             raise syntax_error(text, cursor.offset)
     body = ""
     if verb == "CREATE":
-        if found is None:
+        if match is None:
             raise syntax_error(text, len(text))
         if not language:
-            raise mysql_error("ER_LIBRARY_WITHOUT_LANGUAGE", text[found.start() :], 1)
-        body = next((part for part in found.groups()[1:] if part is not None), "")
+            raise mysql_error("ER_LIBRARY_WITHOUT_LANGUAGE", text[match.start() :], 1)
+        body = next((part for part in match.groups()[1:] if part is not None), "")
     return ParsedStatement(
         text, f"{verb.lower()}_library", LibrarySyntax(verb, schema, name, exists, language, comment, body)
     )
@@ -139,10 +139,10 @@ def shown(library: Library, name: str) -> str:
 
 def show_library(schema: Schema | None, name: str) -> Library:
     """ER_SP_DOES_NOT_EXIST."""
-    found = schema.libraries.get(name.lower()) if schema is not None else None
-    if found is None:
+    library = schema.libraries.get(name.lower()) if schema is not None else None
+    if library is None:
         raise mysql_error("ER_SP_DOES_NOT_EXIST", _KIND, name)
-    return found
+    return library
 
 
 def _event(run: DdlRun, text: str, schema: str | None, *, changed: bool) -> DdlEvent:

@@ -45,19 +45,19 @@ def read_reference_system(words: Words) -> ParsedStatement:
     cursor.expect("SPATIAL", "REFERENCE", "SYSTEM")
     exists = cursor.accept("IF", "EXISTS") if verb == "DROP" else cursor.accept("IF", "NOT", "EXISTS")
     number = cursor.integer()
-    found: dict[str, str] = {}
+    attributes: dict[str, str] = {}
     while verb == "CREATE" and not cursor.at_end:
         attribute = cursor.word()
         if attribute not in ("NAME", "DEFINITION", "ORGANIZATION", "DESCRIPTION"):
             raise cursor.error()
         cursor.next()
-        found[attribute] = cursor.string()
+        attributes[attribute] = cursor.string()
         if attribute == "ORGANIZATION":
             cursor.expect("IDENTIFIED", "BY")
-            found["IDENTIFIED BY"] = str(cursor.integer())
+            attributes["IDENTIFIED BY"] = str(cursor.integer())
     if not cursor.at_end:
         raise cursor.error()
-    syntax = ReferenceSystemSyntax(verb, number, exists, replaces, tuple(found.items()))
+    syntax = ReferenceSystemSyntax(verb, number, exists, replaces, tuple(attributes.items()))
     return ParsedStatement(words.text, f"{verb.lower()}_srs", syntax)
 
 

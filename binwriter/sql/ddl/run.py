@@ -133,8 +133,8 @@ def keep_table(run: DdlRun, data: TableData) -> None:
 
 def _existing(run: DdlRun, schema: Schema, syntax: CreateTableSyntax) -> Table | None:
     if syntax.temporary:
-        found = run.database.temporary.find(schema.name, syntax.name)
-        return None if found is None else found.definition
+        data = run.database.temporary.find(schema.name, syntax.name)
+        return None if data is None else data.definition
     if syntax.name in schema.views and not syntax.if_not_exists:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
     return schema.tables.get(syntax.name)

@@ -164,9 +164,9 @@ def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: Stat
 def _united_spec(name: str, item: ResultItem, nullable: bool) -> ColumnSpec | None:
     """A number that comes from several queries: the widest of their types, BIGINT where signs differ."""
     parts = [one for one in (item, *item.others) if one.node is not None]
-    found = [measure(one.node, one.measured) for one in parts]
-    known = [one for one in found if one is not None]
-    if not known or len(known) < len(found):
+    measures = [measure(one.node, one.measured) for one in parts]
+    known = [one for one in measures if one is not None]
+    if not known or len(known) < len(measures):
         return None
     made = unified(known)
     if made.kind is Kind.DECIMAL:
@@ -246,30 +246,30 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
         return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)
     if isinstance(item.node, exp.Parameter):
         return _VARIABLES[type_.kind](name, type_.collation) if type_.kind in _VARIABLES else None
-    found = measure(item.node, item.measured)
-    if found is None:
+    measured = measure(item.node, item.measured)
+    if measured is None:
         return None
-    if found.geometry:
-        made = GEOMETRY_TYPES[found.geometry]
+    if measured.geometry:
+        made = GEOMETRY_TYPES[measured.geometry]
         return ColumnSpec(name, ColumnType.GEOMETRY, True, length=4, geometry_type=made)
-    if found.dimensions:
-        return ColumnSpec(name, ColumnType.VECTOR, True, length=found.dimensions)
-    if found.kind is Kind.YEAR:
+    if measured.dimensions:
+        return ColumnSpec(name, ColumnType.VECTOR, True, length=measured.dimensions)
+    if measured.kind is Kind.YEAR:
         return ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True)
-    if found.kind is not type_.kind and (found.kind, type_.kind) not in _TAKEN_FOR:
+    if measured.kind is not type_.kind and (measured.kind, type_.kind) not in _TAKEN_FOR:
         return None
-    if found.kind is Kind.INT:
-        kind = ColumnType.LONGLONG if found.wide else ColumnType.LONG
-        return ColumnSpec(name, kind, nullable, unsigned=found.unsigned)
-    if found.kind is Kind.DECIMAL:
-        precision, scale = max(found.precision, found.scale, 1), found.scale
+    if measured.kind is Kind.INT:
+        kind = ColumnType.LONGLONG if measured.wide else ColumnType.LONG
+        return ColumnSpec(name, kind, nullable, unsigned=measured.unsigned)
+    if measured.kind is Kind.DECIMAL:
+        precision, scale = max(measured.precision, measured.scale, 1), measured.scale
         return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=scale)
-    if found.kind is Kind.REAL:
-        digits = (found.length, found.scale) if found.fixed else (0, 0)
-        type_of_real = ColumnType.FLOAT if found.single else ColumnType.DOUBLE
+    if measured.kind is Kind.REAL:
+        digits = (measured.length, measured.scale) if measured.fixed else (0, 0)
+        type_of_real = ColumnType.FLOAT if measured.single else ColumnType.DOUBLE
         return ColumnSpec(name, type_of_real, nullable, precision=digits[0], scale=digits[1])
-    if found.kind is Kind.STRING:
-        return _measured_text(name, type_, found, nullable)
+    if measured.kind is Kind.STRING:
+        return _measured_text(name, type_, measured, nullable)
     return None
 
 
@@ -285,10 +285,10 @@ _VARIABLES: dict[Kind, Callable[[str, int], ColumnSpec]] = {
 }
 
 
-def _measured_text(name: str, type_: ExprType, found: Measure, nullable: bool) -> ColumnSpec | None:
-    length = found.length
-    if type_.binary and not found.binary:
-        length *= found.width
+def _measured_text(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
+    length = measured.length
+    if type_.binary and not measured.binary:
+        length *= measured.width
     return _string_spec(name, replace(type_, length=length), nullable)
 
 

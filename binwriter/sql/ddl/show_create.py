@@ -80,27 +80,27 @@ def create_text(
 
 def _options(table: Table, written: Collection[str] | None, auto_increment: int, *, old: bool) -> list[str]:
     innodb = table.engine.name == "InnoDB"
-    found = _space(table)
+    options = _space(table)
     extent = size_of(option_of(table.options, "AUTOEXTEND_SIZE")) if innodb else 0
-    found += [f"/*!80023 AUTOEXTEND_SIZE={extent} */"] if extent else []
+    options += [f"/*!80023 AUTOEXTEND_SIZE={extent} */"] if extent else []
     if written is None or "ENGINE" in written:
-        found.append(f"ENGINE={_SHOWN_ENGINES.get(table.engine.name, table.engine.name)}")
+        options.append(f"ENGINE={_SHOWN_ENGINES.get(table.engine.name, table.engine.name)}")
     if auto_increment > 1 and (written is None or "AUTO_INCREMENT" in written):
-        found.append(f"AUTO_INCREMENT={auto_increment}")
+        options.append(f"AUTO_INCREMENT={auto_increment}")
     collation = collation_by_id(table.collation)
     if written is None or "CHARSET" in written:
         charset = "utf8" if old and collation.charset == "utf8mb3" else collation.charset
-        found.append(f"DEFAULT CHARSET={charset}")
+        options.append(f"DEFAULT CHARSET={charset}")
         # utf8mb4 names its collation even where it is the default one
         if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
-            found.append(f"COLLATE={collation.name}")
+            options.append(f"COLLATE={collation.name}")
     last = tuple(one for one in table.options if one.startswith(_AFTER_COMMENT) and not one.endswith("='' */"))
     others = [one for one in table.options if not one.startswith(_AFTER_COMMENT)]
     others = [option for option in others if _is_shown(option, table)]
-    found += sorted(others, key=_place)
+    options += sorted(others, key=_place)
     if table.comment:
-        found.append(f"COMMENT={_string(table.comment)}")
-    return [*found, *last]
+        options.append(f"COMMENT={_string(table.comment)}")
+    return [*options, *last]
 
 
 def _with_row_format(options: list[str], row_format: str) -> list[str]:
@@ -128,10 +128,10 @@ def _is_shown(option: str, table: Table) -> bool:
 
 def _space(table: Table) -> list[str]:
     """TABLESPACE and STORAGE, in one comment."""
-    found = sorted(
+    options = sorted(
         (one for one in table.options if one.startswith("/*!50100")), key=lambda one: one.startswith(STORAGE)
     )
-    words = [one.removeprefix("/*!50100 ").removesuffix(" */") for one in found]
+    words = [one.removeprefix("/*!50100 ").removesuffix(" */") for one in options]
     return [f"/*!50100 {' '.join(words)} */"] if words else []
 
 

@@ -175,8 +175,8 @@ def _stars(view: View, compiled: CompiledQuery) -> tuple[tuple[str, str] | None,
     if not isinstance(compiled, Select) or not any(is_star(node) for node in listed):
         return ()
     given = {id(node) for node in listed}
-    found = tuple(None if id(node) in given else (node.name, node.text("table")) for node in compiled.nodes)
-    return found if found.count(None) == sum(not is_star(node) for node in listed) else ()
+    stars = tuple(None if id(node) in given else (node.name, node.text("table")) for node in compiled.nodes)
+    return stars if stars.count(None) == sum(not is_star(node) for node in listed) else ()
 
 
 def _stored_columns(compiled: CompiledQuery) -> Iterator[Column]:

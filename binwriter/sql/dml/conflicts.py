@@ -195,15 +195,15 @@ def _columns_of_sources(query: exp.Select, run: DmlRun) -> list[tuple[str, froze
     clause = query.args.get("from_")
     nodes = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]
     ctes = {cte.alias: cte.this for cte in query.find_all(exp.CTE)}
-    found = []
+    columns = []
     for node in nodes:
         if isinstance(node, exp.Table) and node.name.lower() != "dual":
             inner = ctes.get(node.name) if not node.text("db") else None
             names = column_names(node, run.database, run.context, hidden=True) if inner is None else inner.named_selects
-            found.append((node.alias or node.name, frozenset(name.lower() for name in names)))
+            columns.append((node.alias or node.name, frozenset(name.lower() for name in names)))
         elif isinstance(node, exp.Subquery):
-            found.append((node.alias, frozenset(name.lower() for name in node.named_selects)))
-    return found
+            columns.append((node.alias, frozenset(name.lower() for name in node.named_selects)))
+    return columns
 
 
 def with_columns_of_update(

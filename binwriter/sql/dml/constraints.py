@@ -84,12 +84,12 @@ class Constraints:
         """The table's keys on expressions."""
         if not table.special_keys:
             return []
-        found = self._functional.get(id(table))
-        if found is None:
-            found = self._functional[id(table)] = functional_keys(
+        kept = self._functional.get(id(table))
+        if kept is None:
+            kept = self._functional[id(table)] = functional_keys(
                 table, run.context, lambda source: run.scope(source, clause=CLAUSE)
             )
-        return found
+        return kept
 
     def with_generated(self, run: ChangeRun, data: TableData, row: Row, marked: frozenset[int] | None = None) -> Row:
         """The row with its generated columns; marked: only these are computed, None: all."""
@@ -118,16 +118,18 @@ class Constraints:
         """What an UPDATE marks as written: the assigned columns, the generated ones that are computed from them,
         directly or not, and the virtual ones of keys, which the engine asks for at every change (captured:
         images_virtual_columns_row)."""
-        found = set(assigned)
+        changing = set(assigned)
         keyed = {column for key in table.keys for column in key.columns}
-        found |= {i for i, column in enumerate(table.columns) if column.generated and not column.stored and i in keyed}
+        changing |= {
+            i for i, column in enumerate(table.columns) if column.generated and not column.stored and i in keyed
+        }
         for index, column in enumerate(table.columns):
             if column.generated:
                 tree = parse_expression(column.generated)
                 read = {table.index_of.get(node.name.lower()) for node in tree.find_all(exp.Column)}
-                if read & found:
-                    found.add(index)
-        return frozenset(found)
+                if read & changing:
+                    changing.add(index)
+        return frozenset(changing)
 
     def keys(self, run: ChangeRun) -> KeyKeeper:
         """What looks after the foreign keys of the statement's rows."""
@@ -223,8 +225,8 @@ def _test(
     """unknown: what counts where the condition is NULL."""
 
     def test(row: Row) -> bool:
-        found = holds(run.context, (row,))
-        return unknown if found is None else found
+        outcome = holds(run.context, (row,))
+        return unknown if outcome is None else outcome
 
     return test
 
@@ -238,8 +240,8 @@ def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> 
     parts = [tree.args.get("where"), *(item.expression for item in tree.expressions), *tree.find_all(exp.Join)]
     nodes = (node for part in parts if part is not None for node in part.find_all(exp.Column))
     own = (node for node in nodes if node.find_ancestor(exp.Select) is None and node.text("table") in ("", *names))
-    found = (table.index_of.get(node.name.lower(), -1) for node in own)
-    return {i for i in found if i >= 0 and table.columns[i].generated and not table.columns[i].stored}
+    places = (table.index_of.get(node.name.lower(), -1) for node in own)
+    return {i for i in places if i >= 0 and table.columns[i].generated and not table.columns[i].stored}
 
 
 def virtual_of_whole_rows(table: Table, assigned: Collection[int], image: RowImage) -> set[int]:

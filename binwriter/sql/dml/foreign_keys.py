@@ -53,10 +53,10 @@ class KeyKeeper:
 
     def children(self, table: Table) -> tuple[tuple[Table, ForeignKey], ...]:
         """The foreign keys that refer to the table, with their tables."""
-        found = self._children.get(id(table))
-        if found is None:
-            found = self._children[id(table)] = tuple(children_of(table, self._run.database.catalog))
-        return found
+        keys_of_children = self._children.get(id(table))
+        if keys_of_children is None:
+            keys_of_children = self._children[id(table)] = tuple(children_of(table, self._run.database.catalog))
+        return keys_of_children
 
     def lock(self, data: TableData, row_id: RowId, action: ForeignKeyAction) -> bool:
         """Locks a child's row as the key's action needs it. Whether it is still there."""

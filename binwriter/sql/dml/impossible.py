@@ -93,7 +93,7 @@ def _name(node: object) -> str | None:
 
 def _constants(conditions: list[Any], table: Table, run: DmlRun) -> dict[str, int | str]:
     """The columns that must equal a value of their own type."""
-    found: dict[str, int | str] = {}
+    constants: dict[str, int | str] = {}
     for condition in conditions:
         name = _name(condition.left) if isinstance(condition, exp.EQ) else None
         if name is None or name not in table.index_of or _reads_variables(condition.right, run):
@@ -102,8 +102,8 @@ def _constants(conditions: list[Any], table: Table, run: DmlRun) -> dict[str, in
         type_ = column_type(table.columns[table.index_of[name]].spec)
         kind = Kind.NULL if type_.member else type_.kind  # ENUM and SET are kept as numbers
         if (type(value) is int and kind is Kind.INT) or (type(value) is str and kind is Kind.STRING):
-            found.setdefault(name, value)
-    return found
+            constants.setdefault(name, value)
+    return constants
 
 
 def _is_null_of_not_null(condition: exp.Expression, table: Table) -> bool:

@@ -32,15 +32,15 @@ def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
     """The tables, then level by level those that cascades may reach; one that two ways lead to twice (captured:
     foreign_keys_trees)."""
     pending = list(tables)
-    found = []
+    affected = []
     for locked in pending:
-        found.append(locked.table)
-        found += [run.database.table(*child).definition for child in locked.table.merges]
+        affected.append(locked.table)
+        affected += [run.database.table(*child).definition for child in locked.table.merges]
     while pending and run.context.opens_key_tables:
         parent = pending.pop(0)
         route = (*parent.route, parent.table)
         for child, events in children_changed(parent.table, parent.events, run.database.catalog):
             if goes_on(child, route):
-                found.append(child)
+                affected.append(child)
                 pending.append(Locked(child, events, route))
-    return found
+    return affected

@@ -123,14 +123,14 @@ class PlainChanges:
 
 def delete_plain_rows(run: DmlRun, data: TableData, rows: Iterable[RowId], marked: frozenset[int] | None) -> None:
     """DELETE of these rows, which are all there."""
-    found = iter(rows)
-    for row_id in found:
+    visited = iter(rows)
+    for row_id in visited:
         run.delete(data, row_id, marked)
         run.affected += 1
         break
     removed = PlainChanges(run, data, RowOperation.DELETE, marked)
     try:
-        for row_id in found:
+        for row_id in visited:
             if interrupts.asked:
                 interrupts.step()
             removed.delete(row_id)

@@ -44,15 +44,15 @@ def _is_limited(tree: exp.Expression) -> bool:
 
 def _subqueries(tree: exp.Expression) -> list[exp.Expression]:
     where = tree.args.get("where")
-    found: list[exp.Expression] = []
+    queries: list[exp.Expression] = []
     pending = [where.this] if where is not None else []
     while pending:
         node = pending.pop()
         if isinstance(node, exp.Query) or _tests(node):
-            found.append(node)
+            queries.append(node)
         else:
             pending += node.iter_expressions()
-    return found
+    return queries
 
 
 def _tests(node: exp.Expression) -> bool:
@@ -63,18 +63,18 @@ def _tests(node: exp.Expression) -> bool:
 
 def _tested(tree: exp.Expression) -> exp.Expression | None:
     """The only subquery of the condition, if it is one of IN, ANY or EXISTS over tables."""
-    found = _subqueries(tree)
-    if len(found) != 1 or isinstance(found[0], exp.Query) or found[0].find(exp.Table) is None:
+    queries = _subqueries(tree)
+    if len(queries) != 1 or isinstance(queries[0], exp.Query) or queries[0].find(exp.Table) is None:
         return None
-    return found[0]
+    return queries[0]
 
 
 def _runs_once(tree: exp.Expression) -> bool:
     """Whether the only subquery is one value that an aggregate makes, which is there before the rows are read."""
-    found = _subqueries(tree)
-    if len(found) != 1 or not isinstance(found[0], exp.Query) or found[0].find(exp.Table) is None:
+    queries = _subqueries(tree)
+    if len(queries) != 1 or not isinstance(queries[0], exp.Query) or queries[0].find(exp.Table) is None:
         return False
-    query = found[0].unnest() if isinstance(found[0], exp.Subquery) else found[0]
+    query = queries[0].unnest() if isinstance(queries[0], exp.Subquery) else queries[0]
     return (
         isinstance(query, exp.Select)
         and any(map(is_aggregate, query.expressions[0].walk()))

@@ -206,7 +206,7 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
     from binwriter.sql.store.read_again import judges_dates, refusal, wrong_moment
     from binwriter.sql.store.temporal import ZERO_DATE
 
-    context, found = run.context, []
+    context, kept_rows = run.context, []
     judges = judges_dates(context)
     for values in rows:
         kept = list(values)
@@ -221,8 +221,8 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
                 kept[place] = ZERO_DATE
             elif judges and type_.field is ColumnType.DATETIME and isinstance(kept[place], datetime):
                 context.facts.uses_time_zone = True
-        found.append(tuple(kept))
-    return found
+        kept_rows.append(tuple(kept))
+    return kept_rows
 
 
 @dataclass(frozen=True, slots=True)

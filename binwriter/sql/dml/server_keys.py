@@ -193,8 +193,8 @@ class ServerKeys(KeyKeeper):
     def _change_children(self, link: _Link, chain: _Chain, old: Row) -> None:
         child, key, action = link.child, link.key, link.action
         data = self._run.database.storage.data(child.schema, child.name)
-        found = list(matching(data, link.columns, old))
-        if not found:
+        rows_there = list(matching(data, link.columns, old))
+        if not rows_there:
             return
         if action in CASCADING and self._run.outer is not None and id(child) in self._count.firing:
             raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_FK_CASCADE", child.name)
@@ -204,7 +204,7 @@ class ServerKeys(KeyKeeper):
             if len(chain.keys) >= _MAX_DEPTH:
                 raise mysql_error("ER_FK_DEPTH_EXCEEDED", _MAX_DEPTH)
             self._count.check()
-            for row_id, _ in found:
+            for row_id, _ in rows_there:
                 if interrupts.asked:
                     interrupts.step()
                 if not self.lock(data, row_id, action):

@@ -333,7 +333,7 @@ def _rows(
         run.impossible = True
         return []
     locking = run.context.locking
-    found = matching_rows(
+    matching = matching_rows(
         [(alias, data if locking is None else locking.target(data))],
         where.this if where else None,
         order.expressions if order else (),
@@ -344,7 +344,7 @@ def _rows(
         heap=isinstance(tree, exp.Update),
         merged_by=merged_by if order is None else None,
     )
-    ids: Iterable[RowId] = (row_ids[0] for row_ids in found)
+    ids: Iterable[RowId] = (row_ids[0] for row_ids in matching)
     semijoin = None
     in_any_order = isinstance(tree, exp.Update) and order is None and limit is None
     if in_any_order and where is not None and where.find(exp.In) is not None:
@@ -362,13 +362,13 @@ def _rows(
 
 def _up_to_an_error(ids: Iterable[RowId]) -> Iterator[RowId]:
     """All rows, found before the first is changed; if looking fails, those found until then are changed first."""
-    found: list[RowId] = []
+    row_ids: list[RowId] = []
     failure: MySQLError | None = None
     try:
-        found.extend(ids)
+        row_ids.extend(ids)
     except MySQLError as error:
         failure = error
-    yield from found
+    yield from row_ids
     if failure is not None:
         raise failure
 

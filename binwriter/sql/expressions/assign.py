@@ -213,13 +213,13 @@ def note_conversion(value: Any, column: ColumnSpec, context: StatementContext) -
 
 
 def copied_from(
-    node: exp.Expression, column: ColumnSpec, place: tuple[int, int], found: tuple[int, int] | None
+    node: exp.Expression, column: ColumnSpec, place: tuple[int, int], named: tuple[int, int] | None
 ) -> Eval | None:
     """Reads a date or time that is assigned to its own column: it stays as it is, and nobody asks for the time zone.
 
-    place: source and column that are assigned; found: those that the node names. None for any other assignment.
+    place: source and column that are assigned; known: those that the node names. None for any other assignment.
     """
-    if column.type not in _TEMPORAL_TYPES or not isinstance(node, exp.Column) or found != place:
+    if column.type not in _TEMPORAL_TYPES or not isinstance(node, exp.Column) or named != place:
         return None
     source, index = place
     return lambda context, row: row[source][index]

@@ -219,9 +219,9 @@ def _json(
 
     def convert(value: Any, context: StatementContext) -> JsonDocument:
         if isinstance(value, (JsonDocument, str)) and not operand.type.member:
-            found = value if isinstance(value, JsonDocument) else document_of(value, _not_json)
-            assert found is not None
-            return found
+            document = value if isinstance(value, JsonDocument) else document_of(value, _not_json)
+            assert document is not None
+            return document
         return JsonDocument(in_order(document_value(operand, value)))
 
     return ExprType(Kind.JSON, collation=46, source="cast_as_json"), convert

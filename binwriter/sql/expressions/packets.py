@@ -40,13 +40,13 @@ def byte_length(text: Any, collation: int) -> int:
     """Bytes of a text in its character set."""
     if isinstance(text, bytes):
         return len(text)
-    found = collation_by_id(collation)
-    if found.mbmaxlen == 1 or (text.isascii() and not found.charset.startswith(("utf16", "utf32", "ucs2"))):
+    charset = collation_by_id(collation)
+    if charset.mbmaxlen == 1 or (text.isascii() and not charset.charset.startswith(("utf16", "utf32", "ucs2"))):
         return len(text)
     try:
-        return len(found.encode(text))
+        return len(charset.encode(text))
     except EncodeError:
-        return len(text) * found.mbmaxlen
+        return len(text) * charset.mbmaxlen
 
 
 def are_too_long(context: StatementContext, name: str, texts: Iterable[Any], collation: int, more: int = 0) -> bool:

@@ -195,12 +195,12 @@ class Scope:
 
     def begins_key(self, name: str, table: str | None = None) -> bool:
         """Whether a column of this scope is the first one of a key."""
-        found = self.locate(name, table)
-        return found is not None and found[1] in self.sources[found[0]].leading
+        place = self.locate(name, table)
+        return place is not None and place[1] in self.sources[place[0]].leading
 
     def locate(self, name: str, table: str | None = None, schema: str | None = None) -> tuple[int, int] | None:
         """(source, column) of this scope alone. MySQLError ER_NON_UNIQ_ERROR when several sources have it."""
-        found: tuple[int, int] | None = None
+        place: tuple[int, int] | None = None
         for position, source in enumerate(self.sources):
             if table is not None:
                 if source.alias != table or (schema is not None and source.schema != schema):
@@ -210,10 +210,10 @@ class Scope:
             index = source.index(name)
             if index is None:
                 continue
-            if found is not None:
+            if place is not None:
                 raise mysql_error("ER_NON_UNIQ_ERROR", _shown(name, table, schema), self.clause)
-            found = position, index
-        return found
+            place = position, index
+        return place
 
     def has(self, name: str) -> bool:
         """Whether exactly one source has a column of that name."""
@@ -234,10 +234,10 @@ class Scope:
                 return local
         scope: Scope | None = self
         while scope is not None:
-            found = scope.locate(name, table, schema)
-            if found is not None:
+            place = scope.locate(name, table, schema)
+            if place is not None:
                 self.note_correlation(scope)
-                return scope.read(*found)
+                return scope.read(*place)
             if table is None and name.lower() in scope.parameters:
                 return scope.parameters[name.lower()]
             if table is None and scope is not self and name.lower() in scope.listed:

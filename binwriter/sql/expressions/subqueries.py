@@ -85,17 +85,17 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
     rows = subquery_rows(node, scope)
 
     def single(context: StatementContext, row: Row) -> tuple[Any, ...] | None:
-        found: tuple[Any, ...] | None = None
+        only: tuple[Any, ...] | None = None
         for candidate in rows.run(context, row):
-            if found is not None:
+            if only is not None:
                 raise mysql_error("ER_SUBQUERY_NO_1_ROW")
-            found = candidate
-        return found
+            only = candidate
+        return only
 
     def item(position: int) -> CompiledExpression:
         def evaluate(context: StatementContext, row: Row) -> Any:
-            found = single(context, row)
-            return None if found is None else found[position]
+            only = single(context, row)
+            return None if only is None else only[position]
 
         return CompiledExpression(rows.types[position].as_function(), evaluate, "(select ...)")
 

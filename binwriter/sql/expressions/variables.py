@@ -159,8 +159,8 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if scope.context.program_names is None:
         scope.context.diagnostics.extend(deprecations(variables.table.by_name(name), reads=True))
     text = f"@@{place + '.' if place else ''}{name}"
-    found = system_value(value, text, scope)
-    return _using_time_zone(found) if name == "time_zone" and place != "global" else found
+    variable = system_value(value, text, scope)
+    return _using_time_zone(variable) if name == "time_zone" and place != "global" else variable
 
 
 def _using_time_zone(value: CompiledExpression) -> CompiledExpression:

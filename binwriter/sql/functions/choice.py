@@ -165,19 +165,19 @@ def _name_const(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def _located(named: exp.Expression, scope: Scope) -> tuple[int, int]:
     """The source and column of that name. MySQLError ER_BAD_FIELD_ERROR if there is none."""
-    found = scope.locate(named.name, named.text("table") or None)
-    if found is None:
+    place = scope.locate(named.name, named.text("table") or None)
+    if place is None:
         parts = (named.text("db"), named.text("table"), named.name)
         raise mysql_error("ER_BAD_FIELD_ERROR", ".".join(filter(None, parts)), scope.clause)
-    return found
+    return place
 
 
 @node_function("DEFAULT")
 def _default(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """DEFAULT(col): the literal default of a column in scope. MySQLError ER_NO_DEFAULT_FOR_FIELD when it has none."""
     name = node.expressions[0].name
-    found = _located(node.expressions[0], scope)
-    offered = scope.sources[found[0]].columns[found[1]]
+    place = _located(node.expressions[0], scope)
+    offered = scope.sources[place[0]].columns[place[1]]
     column = offered.column
     counts = column is not None and column.auto_increment  # its default is 0 (captured: load_refused)
     if column is None or (column.default_kind is DefaultKind.NONE and not counts):

@@ -94,15 +94,15 @@ def _match(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def read_match(node: Any, scope: Scope) -> tuple[Match, int]:
     """The match, and the slot of its table in rows. MySQLError for columns without a key, or of several tables."""
-    found = [_place(column, scope) for column in node.expressions]
+    places = [_place(column, scope) for column in node.expressions]
     against = compile_expression(node.this, scope)
     if not against.constant and node.this.find(exp.Column) is not None:
         raise mysql_error("ER_WRONG_ARGUMENTS", "AGAINST")
-    slots = {slot for slot, _ in found}
+    slots = {slot for slot, _ in places}
     source = scope.sources[min(slots)] if len(slots) == 1 else None
     if source is None or source.table is None or source.rows is None:
         raise mysql_error("ER_WRONG_ARGUMENTS", "MATCH")
-    columns = tuple(index for _, index in found)
+    columns = tuple(index for _, index in places)
     names = {source.table.columns[index].name.lower() for index in columns}
     modifier = str(node.args.get("modifier") or "")
     key = _key_of(source.table, names)
@@ -115,11 +115,11 @@ def read_match(node: Any, scope: Scope) -> tuple[Match, int]:
 
 
 def _place(column: exp.Expression, scope: Scope) -> tuple[int, int]:
-    found = scope.locate(column.name, column.text("table") or None) if isinstance(column, exp.Column) else None
-    if found is None:
+    place = scope.locate(column.name, column.text("table") or None) if isinstance(column, exp.Column) else None
+    if place is None:
         scope.column(column.name, column.text("table") or None)  # MySQLError for one that is nowhere
         raise mysql_error("ER_WRONG_ARGUMENTS", "MATCH")
-    return found
+    return place
 
 
 def _key_of(table: Table, names: set[str]) -> SpecialKey | None:
@@ -141,7 +141,9 @@ def read_by_match(where: exp.Expression | None, scope: Scope) -> Ordering | None
     None where no conjunct of WHERE is a MATCH.
     """
     parts = list(where.flatten()) if isinstance(where, exp.And) else [where]
-    node = next((found for one in parts if one is not None and (found := _match_in(one.unnest())) is not None), None)
+    node = next(
+        (named_match for one in parts if one is not None and (named_match := _match_in(one.unnest())) is not None), None
+    )
     if node is None:
         return None
     match, _ = read_match(node, scope)

@@ -73,16 +73,16 @@ def _authentication(cursor: Cursor, *, creates: bool = False) -> Authentication 
     if cursor.accept("WITH"):
         plugin = cursor.name_or_string()
     if cursor.accept("BY", "PASSWORD"):  # up to 8.0
-        found = Authentication(plugin, hash=cursor.string())
+        authentication = Authentication(plugin, hash=cursor.string())
     elif cursor.accept("BY", "RANDOM", "PASSWORD"):
-        found = Authentication(plugin, random=True)
+        authentication = Authentication(plugin, random=True)
     elif cursor.accept("BY"):
-        found = Authentication(plugin, password=cursor.string())
+        authentication = Authentication(plugin, password=cursor.string())
     elif cursor.accept("AS"):
-        found = Authentication(plugin, hash=_hash(cursor))
+        authentication = Authentication(plugin, hash=_hash(cursor))
     else:
-        found = Authentication(plugin)
-    return found if creates else _current(cursor, found)
+        authentication = Authentication(plugin)
+    return authentication if creates else _current(cursor, authentication)
 
 
 def _hash(cursor: Cursor) -> str:
@@ -94,10 +94,10 @@ def _hash(cursor: Cursor) -> str:
     return bytes.fromhex(digits).decode("utf-8", "surrogateescape")
 
 
-def _current(cursor: Cursor, found: Authentication) -> Authentication:
+def _current(cursor: Cursor, authentication: Authentication) -> Authentication:
     """[REPLACE 'text'] [RETAIN CURRENT PASSWORD]."""
     current = cursor.string() if cursor.accept("REPLACE") else None
-    return replace(found, current=current, retains=cursor.accept("RETAIN", "CURRENT", "PASSWORD"))
+    return replace(authentication, current=current, retains=cursor.accept("RETAIN", "CURRENT", "PASSWORD"))
 
 
 @reads("CREATE USER", "ALTER USER")
@@ -144,18 +144,18 @@ def _role_choice(cursor: Cursor) -> tuple[str, tuple[Account, ...]]:
 def _names(cursor: Cursor) -> tuple[Account, ...]:
     if cursor.word() in ("ALL", "NONE") and cursor.piece.kind is PieceKind.WORD:
         raise cursor.error()
-    found = [account(cursor)]
+    accounts = [account(cursor)]
     while cursor.accept_symbol(","):
-        found.append(account(cursor))
-    return tuple(found)
+        accounts.append(account(cursor))
+    return tuple(accounts)
 
 
 def _accounts(cursor: Cursor) -> tuple[tuple[Account, Authentication | None], ...]:
-    found: list[tuple[Account, Authentication | None]] = []
-    while not found or cursor.accept_symbol(","):
+    listed: list[tuple[Account, Authentication | None]] = []
+    while not listed or cursor.accept_symbol(","):
         name = account(cursor)
-        found.append((name, _authentication(cursor)))
-    return tuple(found)
+        listed.append((name, _authentication(cursor)))
+    return tuple(listed)
 
 
 def _grant_requirement(cursor: Cursor) -> str:
@@ -204,18 +204,18 @@ def read_set_password(words: Words) -> ParsedStatement:
     cursor.expect("SET", "PASSWORD")
     name = account(cursor) if cursor.accept("FOR") else CURRENT_USER
     if cursor.accept("TO", "RANDOM"):
-        found = ((name, _current(cursor, Authentication(random=True))),)
+        listed = ((name, _current(cursor, Authentication(random=True))),)
         cursor.expect_end()
-        return _read(words, UserSyntax(UserKind.SET_PASSWORD, found))
+        return _read(words, UserSyntax(UserKind.SET_PASSWORD, listed))
     cursor.expect_symbol("=")
     if cursor.accept("PASSWORD"):  # PASSWORD('text'), up to 5.7: the same as its hash
         cursor.expect_symbol("(")
-        found = ((name, Authentication(hash=native_hash(cursor.string()))),)
+        listed = ((name, Authentication(hash=native_hash(cursor.string()))),)
         cursor.expect_symbol(")")
     else:
-        found = ((name, _current(cursor, Authentication(password=cursor.string()))),)
+        listed = ((name, _current(cursor, Authentication(password=cursor.string()))),)
     cursor.expect_end()
-    return _read(words, UserSyntax(UserKind.SET_PASSWORD, found))
+    return _read(words, UserSyntax(UserKind.SET_PASSWORD, listed))
 
 
 @reads("SET DEFAULT", "SET ROLE")

@@ -80,12 +80,12 @@ def _maintenance_options(cursor: Cursor, kind: str) -> tuple[str, ...]:
     """What follows the tables; the histograms of ANALYZE are read where they are made."""
     if kind == "analyze" and cursor.word() in ("UPDATE", "DROP"):
         return _rest(cursor)
-    found: list[str] = []
+    options: list[str] = []
     while not cursor.at_end:
-        if cursor.word() not in _MAINTENANCE_OPTIONS.get(kind, ()) or (kind == "checksum" and found):
+        if cursor.word() not in _MAINTENANCE_OPTIONS.get(kind, ()) or (kind == "checksum" and options):
             raise cursor.error()
-        found.append(cursor.next().text.upper())
-    return tuple(found)
+        options.append(cursor.next().text.upper())
+    return tuple(options)
 
 
 def read_flush_of_others(words: Words) -> ParsedStatement:
@@ -208,41 +208,41 @@ def read_show(words: Words) -> ParsedStatement:
     """SHOW anything."""
     cursor = Cursor(words)
     cursor.expect("SHOW")
-    found: list[str] = []
+    listed: list[str] = []
     tables: list[tuple[str | None, str]] = []
     argument = condition = ""
     while not cursor.at_end:
-        if found[-1:] == ["ENGINE"] and cursor.at_name:
+        if listed[-1:] == ["ENGINE"] and cursor.at_name:
             argument = cursor.next().text
-            found.append(argument.upper())
-        elif (found[-1:] == ["FOR"] and found[0] == "GRANTS" and not cursor.at("CURRENT_USER")) or (
-            found == ["CREATE", "USER"] and not cursor.at("CURRENT_USER")
+            listed.append(argument.upper())
+        elif (listed[-1:] == ["FOR"] and listed[0] == "GRANTS" and not cursor.at("CURRENT_USER")) or (
+            listed == ["CREATE", "USER"] and not cursor.at("CURRENT_USER")
         ):
             argument = "@".join(account(cursor))
-            found.append("")
+            listed.append("")
         elif cursor.piece.kind is PieceKind.STRING:
             argument = cursor.string()
-        elif found[:1] == ["GRANTS"] and cursor.accept("USING"):
+        elif listed[:1] == ["GRANTS"] and cursor.accept("USING"):
             tables.append(account(cursor))
             while cursor.accept_symbol(","):
                 tables.append(account(cursor))
-        elif found and cursor.at("WHERE"):
+        elif listed and cursor.at("WHERE"):
             cursor.next()
             condition = words.text[cursor.offset :].strip().rstrip(";").strip()
             break
-        elif (_is_created(found) and cursor.at_name and not cursor.at("IF", "NOT")) or (
-            found and found[-1] in ("FROM", "IN") and cursor.at_name
+        elif (_is_created(listed) and cursor.at_name and not cursor.at("IF", "NOT")) or (
+            listed and listed[-1] in ("FROM", "IN") and cursor.at_name
         ):
             tables.append(read_qualified_name(cursor))
-            found.append("")
-        elif cursor.at_symbol(")") and found.count(")") == found.count("("):
+            listed.append("")
+        elif cursor.at_symbol(")") and listed.count(")") == listed.count("("):
             raise cursor.error()
         else:
-            found.append(cursor.next().text.upper())
-    if cursor.at_end and (found[:1] or [""])[0] in _NOT_SHOWN:
+            listed.append(cursor.next().text.upper())
+    if cursor.at_end and (listed[:1] or [""])[0] in _NOT_SHOWN:
         raise words.syntax_error(1)
     return _parsed(
-        words, AdminSyntax(_shown(found), tuple(tables), words=tuple(found), argument=argument, condition=condition)
+        words, AdminSyntax(_shown(listed), tuple(tables), words=tuple(listed), argument=argument, condition=condition)
     )
 
 
@@ -276,15 +276,15 @@ def read_explain(words: Words) -> ParsedStatement:
         if not cursor.at_end:
             raise cursor.error()
         return _parsed(words, AdminSyntax("show", (table,), words=("COLUMNS", "LIKE"), argument=column))
-    found = ["ANALYZE"] if cursor.accept("ANALYZE") else []
+    listed = ["ANALYZE"] if cursor.accept("ANALYZE") else []
     if cursor.accept("FORMAT"):
         cursor.expect_symbol("=")
-        found.append(cursor.name_or_string().upper())
+        listed.append(cursor.name_or_string().upper())
     if cursor.accept("INTO"):
-        if found[-1:] in ([], ["ANALYZE"]):
+        if listed[-1:] in ([], ["ANALYZE"]):
             raise mysql_error("ER_EXPLAIN_INTO_IMPLICIT_FORMAT_NOT_SUPPORTED")
-        if found[-1] != "JSON":
-            raise mysql_error("ER_EXPLAIN_INTO_FORMAT_NOT_SUPPORTED", found[-1])
+        if listed[-1] != "JSON":
+            raise mysql_error("ER_EXPLAIN_INTO_FORMAT_NOT_SUPPORTED", listed[-1])
         raise cursor.unsupported("EXPLAIN INTO")
     if cursor.accept("FOR", "CONNECTION"):
         return _parsed(words, AdminSyntax("explain_other", argument=str(cursor.integer())))
@@ -298,7 +298,7 @@ def read_explain(words: Words) -> ParsedStatement:
     start = cursor.offset
     blank = "".join(character if character == "\n" else " " for character in words.text[:start])
     statement = parse_statement(blank + words.text[start:])
-    return _parsed(words, AdminSyntax("explain", words=tuple(found), statement=statement))
+    return _parsed(words, AdminSyntax("explain", words=tuple(listed), statement=statement))
 
 
 _EXPLAINED = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "TABLE", "VALUES", "WITH"})

@@ -40,7 +40,7 @@ def colons_of_assignments(words: Words) -> list[int]:
         return []
     outside = _outside(words)
     begins = next((position for position in outside if words.word(position) == "SET"), None)
-    found = []
+    places = []
     for position in outside:
         if begins is None or position < begins or words.word(position) not in ("SET", ","):
             continue
@@ -48,8 +48,8 @@ def colons_of_assignments(words: Words) -> list[int]:
         while words.word(position) == ".":
             position += 2
         if words.word(position) == ":=":
-            found.append(words.tokens[position].start)
-    return found
+            places.append(words.tokens[position].start)
+    return places
 
 
 _BEHIND_TABLE = frozenset({"(", "PARTITION", "VALUES", "VALUE", "SELECT", "TABLE", "WITH", "SET", "AS"})
@@ -90,14 +90,14 @@ def refuse_no_columns(words: Words, position: int) -> None:
 
 def _outside(words: Words, begin: int = 0) -> list[int]:
     """The tokens from there on that stand in no brackets."""
-    found, depth = [], 0
+    places, depth = [], 0
     for position in range(begin, len(words.tokens)):
         kind = words.tokens[position].token_type
         depth -= kind is TokenType.R_PAREN
         if not depth and kind is not TokenType.R_PAREN:
-            found.append(position)
+            places.append(position)
         depth += kind is TokenType.L_PAREN
-    return found
+    return places
 
 
 def _check(words: Words, begin: int, behind: tuple[str, ...]) -> None:

@@ -46,17 +46,17 @@ def decoded(text: str) -> bytes:
     if not text:
         raise mysql_error("ER_SYNTAX_ERROR")
     data = b"".join(text.encode("ascii", "replace").split())
-    found, position = [], 0
+    decoded_pieces, position = [], 0
     while position < len(data):
         piece = _PIECE.match(data, position)
         if piece is None:
             raise mysql_error("ER_BASE64_DECODE_ERROR")
         try:
-            found.append(base64.b64decode(piece[0], validate=True))
+            decoded_pieces.append(base64.b64decode(piece[0], validate=True))
         except binascii.Error:
             raise mysql_error("ER_BASE64_DECODE_ERROR") from None
         position = piece.end()
-    return b"".join(found)
+    return b"".join(decoded_pieces)
 
 
 def split_events(data: bytes) -> Iterator[bytes]:

@@ -190,16 +190,16 @@ def _first_error(text: str, version: int) -> MySQLError | None:
     words = [token[0].upper() for token in tokens]
     if not words:
         return None
-    found = [
+    errors = [
         place + construct.near
         for construct in _unknown(version)
         if not construct.verbs or words[0] in construct.verbs
         for place in (range(1) if construct.anchored else range(len(words)))
         if _matches(construct.words, words, place)
     ]
-    if not found:
+    if not errors:
         return None
-    first = min(found)
+    first = min(errors)
     return syntax_error(text, tokens[first].start() if first < len(tokens) else len(text))
 
 

@@ -82,10 +82,10 @@ def warn_of_words(
 ) -> None:
     """Adds the warnings of one statement's text to the statement's diagnostics, and those of the types of its columns,
     in the order of their places. end: where the parser stopped."""
-    found = unwrap(text, context.variables.profile.version_number)
-    if found is not None:
-        text = found.plain
-        context.diagnostics.extend([_NESTED_COMMENT] * found.nested)
+    comments = unwrap(text, context.variables.profile.version_number)
+    if comments is not None:
+        text = comments.plain
+        context.diagnostics.extend([_NESTED_COMMENT] * comments.nested)
     placed = list(placed_warnings(columns)) if columns else []
     if text.strip() and _MAY_STAND.search(text) is not None:
         version = context.variables.profile.version_number
@@ -109,12 +109,12 @@ def warn_before(error: MySQLError, text: str, context: StatementContext) -> None
 
 def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None:
     """The same for what only a read statement shows: assignments, FOUND_ROWS(), variables that are going away."""
-    for found in tree.find_all(exp.PropertyEQ, exp.Anonymous, exp.SessionParameter, bfs=False):
-        if not isinstance(found, exp.SessionParameter):
-            _warn_of_expression(found, context)
+    for part in tree.find_all(exp.PropertyEQ, exp.Anonymous, exp.SessionParameter, bfs=False):
+        if not isinstance(part, exp.SessionParameter):
+            _warn_of_expression(part, context)
         else:
-            _refuse_variable(found, context)
-            variable = context.variables.table.find(found.this.name.lower())
+            _refuse_variable(part, context)
+            variable = context.variables.table.find(part.this.name.lower())
             if variable is not None:
                 context.diagnostics.extend(deprecations(variable, reads=True))
 
@@ -128,8 +128,8 @@ def warn_as_parsed(text: str, node: object, context: StatementContext) -> None:
     if not isinstance(node, exp.Expression):
         return
     if _IN_EXPRESSIONS.search(text) is not None:
-        for found in node.find_all(exp.PropertyEQ, exp.Anonymous, bfs=False):
-            _warn_of_expression(found, context)
+        for part in node.find_all(exp.PropertyEQ, exp.Anonymous, bfs=False):
+            _warn_of_expression(part, context)
     context.parser_warned = True
 
 
@@ -155,18 +155,18 @@ def _refuse_variable(node: exp.Expression, context: StatementContext) -> None:
         raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "SESSION")
 
 
-def _warn_of_expression(found: exp.Expression, context: StatementContext) -> None:
-    if isinstance(found, exp.PropertyEQ):
-        if isinstance(found.this, exp.Parameter):
+def _warn_of_expression(part: exp.Expression, context: StatementContext) -> None:
+    if isinstance(part, exp.PropertyEQ):
+        if isinstance(part.this, exp.Parameter):
             context.warn("ER_DEPRECATED_ASSIGNMENT")
-    elif (function := function_of(found)) is not None and function.deprecated:
+    elif (function := function_of(part)) is not None and function.deprecated:
         context.warn(*function.deprecated)
 
 
 def warn_of_values(tree: exp.Expression, context: StatementContext) -> None:
     """VALUES(column) of ON DUPLICATE KEY UPDATE."""
-    for found in tree.find_all(exp.Anonymous, bfs=False):
-        if found.name.upper() == "VALUES":
+    for call in tree.find_all(exp.Anonymous, bfs=False):
+        if call.name.upper() == "VALUES":
             context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
 
 

@@ -160,38 +160,38 @@ def _refuse_named_columns(words: Words, tree: exp.Expression) -> None:
 
 def _wild_names(words: Words, position: int) -> list[Token]:
     """The `.*` of DELETE t.*, u.* FROM .. and DELETE FROM t.* USING ..: a table's name with it is the table."""
-    found: list[Token] = []
+    tokens: list[Token] = []
     while position + 2 < len(words.tokens) and words.word(position) not in ("WHERE", "USING", "JOIN"):
         dot, star, behind = (words.tokens[position + offset : position + offset + 1] for offset in (0, 1, 2))
         ends = words.word(position + 2) in ("FROM", "USING", ",")
         if ends and (dot[0].token_type, star[0].token_type) == (TokenType.DOT, TokenType.STAR) and behind:
-            found += [*dot, *star]
+            tokens += [*dot, *star]
         position += 1
-    return found
+    return tokens
 
 
 def _index_hints(words: Words) -> list[Token]:
     """USE INDEX (...), FORCE and IGNORE INDEX: sqlglot knows them in SELECT only."""
-    found: list[Token] = []
+    tokens: list[Token] = []
     position = 0
     while position < len(words.tokens):
         if words.word(position) in ("USE", "FORCE", "IGNORE") and words.word(position + 1) in ("INDEX", "KEY"):
             while position < len(words.tokens) and words.tokens[position].token_type is not TokenType.R_PAREN:
-                found.append(words.tokens[position])
+                tokens.append(words.tokens[position])
                 position += 1
-            found += words.tokens[position : position + 1]
+            tokens += words.tokens[position : position + 1]
         position += 1
-    return found
+    return tokens
 
 
 def _without_straight_joins(words: Words, text: str) -> str:
     """JOIN for STRAIGHT_JOIN, as wide."""
-    found, at = [], 0
+    pieces, at = [], 0
     for token in words.tokens:
         if token.text.upper() == "STRAIGHT_JOIN" and text[token.start].isalpha():
-            found += [text[at : token.start], "JOIN".rjust(token.end + 1 - token.start)]
+            pieces += [text[at : token.start], "JOIN".rjust(token.end + 1 - token.start)]
             at = token.end + 1
-    return "".join(found) + text[at:]
+    return "".join(pieces) + text[at:]
 
 
 def _is_whole(tree: exp.Expression) -> bool:

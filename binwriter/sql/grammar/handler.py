@@ -64,10 +64,10 @@ def _place(cursor: Cursor) -> Place | None:
 
 
 def _operator(cursor: Cursor) -> str:
-    found = next((one for one in _OPERATORS if _accept(cursor, one)), None)
-    if found is None:
+    operator = next((one for one in _OPERATORS if _accept(cursor, one)), None)
+    if operator is None:
         raise cursor.error()
-    return found
+    return operator
 
 
 def _accept(cursor: Cursor, operator: str) -> bool:

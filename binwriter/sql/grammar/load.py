@@ -120,16 +120,16 @@ def _tree(syntax: LoadDataSyntax) -> exp.Expression:
 
 def read_format(cursor: Cursor) -> LoadFormat:
     """FIELDS .., LINES .. and IGNORE n LINES, each only where it stands."""
-    found = LoadFormat()
+    format_ = LoadFormat()
     if cursor.accept("FIELDS") or cursor.accept("COLUMNS"):
-        found = _fields(cursor, found)
+        format_ = _fields(cursor, format_)
     if cursor.accept("LINES"):
-        found = _lines(cursor, found)
+        format_ = _lines(cursor, format_)
     if cursor.accept("IGNORE"):
-        found = replace(found, skip=cursor.integer())
+        format_ = replace(format_, skip=cursor.integer())
         if not cursor.accept("LINES"):
             cursor.expect("ROWS")
-    return found
+    return format_
 
 
 def _rows_format(cursor: Cursor) -> LoadFormat:
@@ -141,21 +141,21 @@ def _rows_format(cursor: Cursor) -> LoadFormat:
     return replace(read_format(cursor), line_terminated=tag)
 
 
-def _fields(cursor: Cursor, found: LoadFormat) -> LoadFormat:
+def _fields(cursor: Cursor, format_: LoadFormat) -> LoadFormat:
     begin = cursor.offset
     while True:
         if cursor.accept("TERMINATED", "BY"):
-            found = replace(found, terminated=cursor.string())
+            format_ = replace(format_, terminated=cursor.string())
         elif cursor.accept("ESCAPED", "BY"):
-            found = replace(found, escaped=_character(cursor), escape_given=True)
+            format_ = replace(format_, escaped=_character(cursor), escape_given=True)
         elif cursor.at("OPTIONALLY") or cursor.at("ENCLOSED"):
             optionally = cursor.accept("OPTIONALLY")
             cursor.expect("ENCLOSED", "BY")
-            found = replace(found, enclosed=_character(cursor), optionally=optionally)
+            format_ = replace(format_, enclosed=_character(cursor), optionally=optionally)
         elif cursor.offset == begin:
             raise cursor.error()
         else:
-            return found
+            return format_
 
 
 def _character(cursor: Cursor) -> str:
@@ -165,32 +165,32 @@ def _character(cursor: Cursor) -> str:
     return text
 
 
-def _lines(cursor: Cursor, found: LoadFormat) -> LoadFormat:
+def _lines(cursor: Cursor, format_: LoadFormat) -> LoadFormat:
     begin = cursor.offset
     while True:
         if cursor.accept("TERMINATED", "BY"):
-            found = replace(found, line_terminated=cursor.string())
+            format_ = replace(format_, line_terminated=cursor.string())
         elif cursor.accept("STARTING", "BY"):
-            found = replace(found, line_starting=cursor.string())
+            format_ = replace(format_, line_starting=cursor.string())
         elif cursor.offset == begin:
             raise cursor.error()
         else:
-            return found
+            return format_
 
 
 def _targets(cursor: Cursor) -> tuple[LoadTarget, ...] | None:
     if not cursor.accept_symbol("("):
         return None
-    found: list[LoadTarget] = []
+    targets: list[LoadTarget] = []
     while not cursor.at_symbol(")"):
         if cursor.accept_symbol("@"):
-            found.append(LoadTarget(cursor.user_variable(), variable=True))
+            targets.append(LoadTarget(cursor.user_variable(), variable=True))
         else:
-            found.append(LoadTarget(_column(cursor)))
+            targets.append(LoadTarget(_column(cursor)))
         if not cursor.accept_symbol(","):
             break
     cursor.expect_symbol(")")
-    return tuple(found) or None
+    return tuple(targets) or None
 
 
 def _column(cursor: Cursor) -> str:
@@ -204,7 +204,7 @@ def _column(cursor: Cursor) -> str:
 def _assignments(cursor: Cursor) -> tuple[LoadAssignment, ...]:
     if not cursor.accept("SET"):
         return ()
-    found: list[LoadAssignment] = []
+    assignments: list[LoadAssignment] = []
     while True:
         column = _column(cursor)
         begin = cursor.piece.end
@@ -212,9 +212,9 @@ def _assignments(cursor: Cursor) -> tuple[LoadAssignment, ...]:
             cursor.expect_symbol("=")
         end = _end_of_expression(cursor)
         text = cursor.text[begin:end]
-        found.append(LoadAssignment(column, text, parse_expression(text)))
+        assignments.append(LoadAssignment(column, text, parse_expression(text)))
         if not cursor.accept_symbol(","):
-            return tuple(found)
+            return tuple(assignments)
 
 
 def _end_of_expression(cursor: Cursor) -> int:

@@ -51,15 +51,15 @@ def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedSt
     old = modernised(text, version)
     if old is not None:
         return _parse_old(text, old)
-    found = unwrap(text, version)
-    if found is None:
+    comments = unwrap(text, version)
+    if comments is None:
         return _parse(text)
-    if not found.plain.strip(" \t\r\n;"):
+    if not comments.plain.strip(" \t\r\n;"):
         return ParsedStatement(text, "empty_query", AdminSyntax("empty_query"))
-    parsed = _parse(found.plain)
+    parsed = _parse(comments.plain)
     if isinstance(parsed.node, _KEEPS_ITS_TEXT):
-        return _parse(found.bare)
-    return replace(parsed, text=found.logged)
+        return _parse(comments.bare)
+    return replace(parsed, text=comments.logged)
 
 
 def _parse_old(text: str, old: OldStatement) -> ParsedStatement:

@@ -40,8 +40,8 @@ def read_backup_lock(words: Words) -> ParsedStatement:
     return _parsed(words, f"{verb.lower()}_instance")
 
 
-def _parsed(words: Words, command: str, found: tuple[str, ...] = (), argument: str = "") -> ParsedStatement:
-    return ParsedStatement(words.text, command, AdminSyntax(command, words=found, argument=argument))
+def _parsed(words: Words, command: str, listed: tuple[str, ...] = (), argument: str = "") -> ParsedStatement:
+    return ParsedStatement(words.text, command, AdminSyntax(command, words=listed, argument=argument))
 
 
 @reads("CREATE UNDO", "ALTER UNDO", "DROP UNDO")
@@ -156,23 +156,23 @@ def read_replication(words: Words) -> ParsedStatement:
         what = cursor.word()
         if what not in ("SOURCE", "FILTER"):
             raise cursor.error()
-        found: tuple[str, ...] = (verb, what)
+        listed: tuple[str, ...] = (verb, what)
     else:
         if not cursor.accept("SLAVE"):  # up to 8.3 (binwriter.sql.grammar.by_version)
             cursor.expect("REPLICA")
-        found = (verb, "ALL") if cursor.at("ALL") else (verb,)
+        listed = (verb, "ALL") if cursor.at("ALL") else (verb,)
     channel = ""
     while not cursor.at_end:
         if cursor.accept("FOR", "CHANNEL"):
             channel = cursor.string()
-        elif verb == "CHANGE" and len(found) == _WITHOUT_ACCOUNT and cursor.word() in _ACCOUNT:
-            found = (*found, "ACCOUNT")  # it says who logs in at the source
+        elif verb == "CHANGE" and len(listed) == _WITHOUT_ACCOUNT and cursor.word() in _ACCOUNT:
+            listed = (*listed, "ACCOUNT")  # it says who logs in at the source
         elif cursor.piece.kind is PieceKind.END:
             break
         else:
             cursor.next()
     command = {"START": "replica_start", "STOP": "replica_stop", "RESET": "reset_replica"}.get(verb)
-    return _parsed(words, command or f"change_replication_{found[1].lower()}", found, channel)
+    return _parsed(words, command or f"change_replication_{listed[1].lower()}", listed, channel)
 
 
 @reads("SHUTDOWN")

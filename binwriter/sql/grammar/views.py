@@ -80,10 +80,10 @@ def _without_check_option(cursor: Cursor, text: str) -> tuple[str, str]:
     words = [cursor.ahead(count) for count in range(_left(cursor))]
     tail = [piece.text.upper() for piece in words[-4:]]
     for length, option in ((4, None), (3, "CASCADED")):
-        found = tail[-length:]
-        if found[:1] == ["WITH"] and found[-2:] == ["CHECK", "OPTION"] and len(found) == length:
+        end = tail[-length:]
+        if end[:1] == ["WITH"] and end[-2:] == ["CHECK", "OPTION"] and len(end) == length:
             begin = words[0].start
-            return text[: words[-length].start - begin].rstrip(), option or found[1]
+            return text[: words[-length].start - begin].rstrip(), option or end[1]
     return text, ""
 
 

@@ -104,14 +104,14 @@ def _introducer(charset: str | None) -> str:
 
 def _arguments(node: exp.Expr) -> list[exp.Expr]:
     """In the order in which they were written."""
-    found: list[exp.Expr] = []
+    arguments: list[exp.Expr] = []
     for value in [node.expressions] if isinstance(node, exp.Anonymous) else node.args.values():
         for one in value if isinstance(value, list) else [value]:
             if isinstance(one, exp.Distinct):
-                found += one.expressions
+                arguments += one.expressions
             elif isinstance(one, exp.Expr):
-                found.append(one)
-    return found
+                arguments.append(one)
+    return arguments
 
 
 # --- operators --------------------------------------------------------------------------------------------------------
@@ -132,10 +132,10 @@ def _binary(printer: Printer, node: exp.Expr) -> str:
 def _flattened(node: exp.Expr) -> list[exp.Expr]:
     """a AND b AND c is one AND of three."""
     kind = type(node)
-    found: list[exp.Expr] = []
+    parts: list[exp.Expr] = []
     for part in (node.this.unnest(), node.expression.unnest()):
-        found += _flattened(part) if type(part) is kind else [part]
-    return found
+        parts += _flattened(part) if type(part) is kind else [part]
+    return parts
 
 
 def _connector(printer: Printer, node: exp.Expr) -> str:

@@ -45,10 +45,10 @@ class Asking:
 
     def place(self, schema: str | None) -> str:
         """The database that is meant. ER_NO_DB_ERROR."""
-        found = schema or self.context.database
-        if not found:
+        schema_meant = schema or self.context.database
+        if not schema_meant:
             raise mysql_error("ER_NO_DB_ERROR")
-        return found
+        return schema_meant
 
     # --- the server
 

@@ -55,13 +55,13 @@ def _has_limited_views(database: Database) -> bool:
     """Whether some view has the rights of an account that may not do everything: those are asked for even by who may
     do everything himself."""
     kept, version = database.catalog.grants.kept, database.programs.version
-    found = kept.get(_LIMITED_VIEWS)
-    if not isinstance(found, tuple) or found[0] != version:
+    kept_answer = kept.get(_LIMITED_VIEWS)
+    if not isinstance(kept_answer, tuple) or kept_answer[0] != version:
         grants = database.catalog.grants
         views = (view for schema in database.catalog.schemas.values() for view in schema.views.values())
         definers = {view.definer for view in views if view.definer is not None}
-        found = kept[_LIMITED_VIEWS] = (version, any(not grants.has_everything(one) for one in definers))
-    return bool(found[1])
+        kept_answer = kept[_LIMITED_VIEWS] = (version, any(not grants.has_everything(one) for one in definers))
+    return bool(kept_answer[1])
 
 
 _LIMITED_VIEWS = "views with the rights of some"

@@ -84,10 +84,10 @@ def _require(asking: Asking, privilege: str, table: exp.Expression, column: str)
 
 def _names(asking: Asking, table: exp.Expression) -> list[str]:
     schema = schema_of(table, asking.context.database) or ""
-    found = asking.database.catalog.find(schema, table.name)
-    if found is None:
+    definition = asking.database.catalog.find(schema, table.name)
+    if definition is None:
         return _names_of_view(asking.database.catalog.view(schema, table.name))
-    return [column.name for column in found.columns if column.spec.visible]
+    return [column.name for column in definition.columns if column.spec.visible]
 
 
 def _names_of_view(view: View | None) -> list[str]:
@@ -143,15 +143,15 @@ def _sides(node: exp.SetOperation) -> Iterator[exp.Expression]:
 
 
 def _sources(node: exp.Expression) -> _Scope:
-    found: _Scope = {}
+    scope: _Scope = {}
     first = node.args.get("from_")
     tables = [first.this] if first is not None else []
     tables += [join.this for join in node.args.get("joins") or ()]
     for table in list(tables):
         tables += [join.this for join in table.args.get("joins") or ()]
     for table in tables:
-        found[(table.alias or table.name).lower()] = table
-    return found
+        scope[(table.alias or table.name).lower()] = table
+    return scope
 
 
 def _star(asking: Asking, scope: _Scope, of: str) -> None:
@@ -208,11 +208,11 @@ def _read(asking: Asking, column: exp.Column, scopes: list[_Scope]) -> None:
 
 def _has(asking: Asking, table: exp.Expression, name: str) -> bool:
     schema = schema_of(table, asking.context.database) or ""
-    found = asking.database.catalog.find(schema, table.name)
-    if found is None:
+    definition = asking.database.catalog.find(schema, table.name)
+    if definition is None:
         view = asking.database.catalog.view(schema, table.name)
         return name.lower() in map(str.lower, _names_of_view(view))
-    return name.lower() in found.index_of
+    return name.lower() in definition.index_of
 
 
 # --- views ------------------------------------------------------------------------------------------------------------

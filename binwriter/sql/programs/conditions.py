@@ -70,8 +70,8 @@ def conditions_of(diagnostics: Iterable[Diagnostic], error: MySQLError | None) -
     1196, 1751 and 1752 are noted when the statement is rolled back, after its error; so is 1015 of tables that cannot
     be locked. 1105 is what an UPDATE of several tables adds.
     """
-    found = tuple(Raised.of_warning(one) for one in diagnostics)
-    return found if error is None else replace(Raised.of_error(error), noted=found).area
+    area = tuple(Raised.of_warning(one) for one in diagnostics)
+    return area if error is None else replace(Raised.of_error(error), noted=area).area
 
 
 def _rank(condition: Condition, raised: Raised, *, is_error: bool) -> int:
@@ -95,7 +95,7 @@ def find_handler(handlers: Sequence[Handler], raised: Raised, *, is_error: bool)
     rank = 0
     for handler in handlers:
         for condition in handler.conditions:
-            found = _rank(condition, raised, is_error=is_error)
-            if found > rank:
-                best, rank = handler, found
+            rank_of_handler = _rank(condition, raised, is_error=is_error)
+            if rank_of_handler > rank:
+                best, rank = handler, rank_of_handler
     return best

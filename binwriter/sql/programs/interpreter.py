@@ -123,13 +123,13 @@ class Interpreter:
     def _handle(self, error: MySQLError) -> None:
         """Runs the handler that the error finds, or raises it on."""
         raised = Raised.of_error(error)
-        found = self._find(raised, is_error=True)
-        if found is None:
+        handler = self._find(raised, is_error=True)
+        if handler is None:
             raise error
         area = self.host.diagnostics
         noted = tuple(Raised.of_warning(one) for one in area)  # what stands before it in the area
         try:
-            self._run_handler(*found, replace(raised, noted=noted))
+            self._run_handler(*handler, replace(raised, noted=noted))
         finally:
             if self.host.diagnostics is area:  # what was there when the handler began goes when it ends
                 self.host.diagnostics = []
@@ -140,10 +140,10 @@ class Interpreter:
         if not warnings:
             return
         raised = Raised.of_warning(warnings[-1])
-        found = self._find(raised, is_error=False)
-        if found is not None:
+        handler = self._find(raised, is_error=False)
+        if handler is not None:
             self.host.diagnostics = []
-            self._run_handler(*found, raised)
+            self._run_handler(*handler, raised)
 
     def _find(self, raised: Raised, *, is_error: bool) -> tuple[int, Handler] | None:
         for index in range(len(self._scopes) - 1, -1, -1):
@@ -228,9 +228,9 @@ class Interpreter:
         self.host.instruction_done()
         for branch in statement.branches:
             self.frame.case_value = case
-            found, _ = self.host.evaluate(branch.condition.as_case, self.frame)
+            matches, _ = self.host.evaluate(branch.condition.as_case, self.frame)
             self.host.instruction_done()
-            if found:
+            if matches:
                 self._run(branch.body)
                 return
         self._otherwise(statement.otherwise, is_case=True)

@@ -107,21 +107,21 @@ def escaped(data: bytes, charset: str, *, bare_backslashes: bool = False) -> byt
     """
     if bare_backslashes:
         return data.replace(b"'", b"''")
-    found = bytearray()
+    data_escaped = bytearray()
     position = 0
     while position < len(data):
         byte = data[position]
         length = _sequence_length(data, position) if charset in ("utf8mb4", "utf8mb3") else 1
         if length > 1:
-            found += data[position : position + length]
+            data_escaped += data[position : position + length]
             position += length
             continue
         if length == 0:
-            found += b"\\" + bytes((byte,))
+            data_escaped += b"\\" + bytes((byte,))
         else:
-            found += _ESCAPES.get(byte, bytes((byte,)))
+            data_escaped += _ESCAPES.get(byte, bytes((byte,)))
         position += 1
-    return bytes(found)
+    return bytes(data_escaped)
 
 
 def _sequence_length(data: bytes, position: int) -> int:

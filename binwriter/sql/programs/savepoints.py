@@ -59,6 +59,6 @@ class InnerSavepoints:
         if isinstance(command, ReleaseSavepoint):
             level.release(command.name)
             return
-        found = level.back_to(command.name)
+        savepoint = level.back_to(command.name)
         if run is not None:
-            run.savepoints.rollback(found.undo_mark, found.met)
+            run.savepoints.rollback(savepoint.undo_mark, savepoint.met)

@@ -242,16 +242,16 @@ class SubstatementHost:
             assert isinstance(parsed.node, exp.Expression)
             context.changes_data = stored
             try:
-                found = run_select(parsed.node, self.runtime.database, context, again=True)
+                result = run_select(parsed.node, self.runtime.database, context, again=True)
             finally:
                 context.changes_data = False
-            context.found_rows = len(found.rows)
-            return found
+            context.found_rows = len(result.rows)
+            return result
 
-    def write_file(self, target: OutFile, found: ResultSet) -> None:
+    def write_file(self, target: OutFile, result: ResultSet) -> None:
         """SELECT .. INTO OUTFILE."""
         files, database = self.runtime.database.files, self.context().database
-        write_outfile(target, [type_ for _, type_ in found.columns], list(found.rows), files, database)
+        write_outfile(target, [type_ for _, type_ in result.columns], list(result.rows), files, database)
 
     def call(self, call: Call, frame: Frame) -> None:
         """CALL inside of a function or trigger: its statements are part of the same statement."""

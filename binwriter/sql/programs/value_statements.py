@@ -77,23 +77,23 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
     tree = statement.parsed.node
     into_locals = not all(target.user for target in statement.targets)
     stored = into_locals and isinstance(tree, exp.Expression) and tree.args.get("from_") is None
-    found = interpreter.host.query(statement.parsed, interpreter.frame, stored=stored)
+    result = interpreter.host.query(statement.parsed, interpreter.frame, stored=stored)
     if statement.file is not None:
-        interpreter.host.write_file(statement.file, found)
-        interpreter.host.row_count = len(found.rows)
+        interpreter.host.write_file(statement.file, result)
+        interpreter.host.row_count = len(result.rows)
         return
-    interpreter.host.row_count = min(len(found.rows), 1)
-    if len(found.columns) != len(statement.targets):
+    interpreter.host.row_count = min(len(result.rows), 1)
+    if len(result.columns) != len(statement.targets):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
-    if not found.rows:
+    if not result.rows:
         message = mysql_error("ER_SP_FETCH_NO_DATA")
         interpreter.host.diagnostics = [
             *interpreter.host.diagnostics,
             Diagnostic("Warning", message.code, message.message),
         ]
         return
-    assign(interpreter, statement.targets, found.rows[0], [type_ for _, type_ in found.columns])
-    if len(found.rows) > 1:
+    assign(interpreter, statement.targets, result.rows[0], [type_ for _, type_ in result.columns])
+    if len(result.rows) > 1:
         raise mysql_error("ER_TOO_MANY_ROWS")
 
 
@@ -102,9 +102,9 @@ def open_cursor(interpreter: Running, statement: OpenCursor) -> None:
     cursor = interpreter.frame.cursor(statement.name)
     if cursor.rows is not None:
         raise mysql_error("ER_SP_CURSOR_ALREADY_OPEN")
-    found = interpreter.host.query(cursor.query, interpreter.frame)
-    cursor.columns = tuple(type_ for _, type_ in found.columns)
-    cursor.rows = iter(list(found.rows))
+    result = interpreter.host.query(cursor.query, interpreter.frame)
+    cursor.columns = tuple(type_ for _, type_ in result.columns)
+    cursor.rows = iter(list(result.rows))
 
 
 def fetch_cursor(interpreter: Running, statement: FetchCursor) -> None:

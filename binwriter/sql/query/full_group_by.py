@@ -44,10 +44,10 @@ class GroupedColumns:
         if not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
             return None
         try:
-            found = self._scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+            place = self._scope.locate(node.name, node.text("table") or None, node.text("db") or None)
         except MySQLError:  # ambiguous: a column that USING merged
             return None
-        return found if found is not None and found[0] in self._tables else None
+        return place if place is not None and place[0] in self._tables else None
 
     def _tested_places(self, node: exp.Expression) -> Iterator[Place]:
         """What is no NULL in a row: of an outer join's ON that is said of the side alone that may be filled up."""

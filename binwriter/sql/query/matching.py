@@ -85,11 +85,11 @@ def matching_rows(
                     visits[ids[0]] = number
                 yield ids, row
 
-    found: Iterator[Entry] = visited()
+    entries: Iterator[Entry] = visited()
     if items and in_order is None:
         order = _Order(tables[0], path, nodes, items, bound.count, context)
-        found = order.sorted(list(found), heap=heap)
-    return (ids for ids, _ in bound.apply(found))
+        entries = order.sorted(list(entries), heap=heap)
+    return (ids for ids, _ in bound.apply(entries))
 
 
 def _source(alias: str, data: TableRows) -> Source:

@@ -69,13 +69,13 @@ class Recursive:
     ) -> list[tuple[Any, ...]]:
         if not self.once:
             return list(rows)
-        found = []
+        fresh = []
         for row in rows:
             mark = order_mark(row, types, context)
             if mark not in seen:
                 seen.add(mark)
-                found.append(row)
-        return found
+                fresh.append(row)
+        return fresh
 
 
 def _converted(

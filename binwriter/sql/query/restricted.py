@@ -40,20 +40,20 @@ def _constants(select: exp.Select, context: StatementContext) -> dict[Place, fro
     where = select.args.get("where")
     inner = [join for join in select.args.get("joins") or () if not join.args.get("side")]
     conditions = [where.this if where is not None else None, *(join.args.get("on") for join in inner)]
-    found: dict[Place, frozenset[str]] = {}
+    texts_of: dict[Place, frozenset[str]] = {}
     for condition in conditions:
         for one in conjuncts(condition):
             place, texts = _texts(one, context)
             if place is not None and texts is not None:
-                found[place] = texts & found.get(place, texts)
+                texts_of[place] = texts & texts_of.get(place, texts)
     equal = list(_equal(select, conditions))
     for _ in equal:
         for left, right in equal:
             for here, there in ((left, right), (right, left)):
-                for place, texts in list(found.items()):
-                    if _same(place, here) and there not in found:
-                        found[there] = texts
-    return found
+                for place, texts in list(texts_of.items()):
+                    if _same(place, here) and there not in texts_of:
+                        texts_of[there] = texts
+    return texts_of
 
 
 def _same(one: Place, other: Place) -> bool:

@@ -62,8 +62,8 @@ class ResultItem:
         if node is not None and (returned := node.meta.get(RETURNED)) is not None:
             assert isinstance(returned, Column)
             return returned
-        found = self._source(node)
-        return None if found is None else found[0]
+        source = self._source(node)
+        return None if source is None else source[0]
 
     def is_direct(self, node: exp.Expression | None) -> bool:
         """Whether a node reads a stored column itself, not through a view or derived table."""
@@ -71,8 +71,8 @@ class ResultItem:
         return column is not None and column[0].made_by is None
 
     def _source(self, node: exp.Expression | None) -> tuple[Column | None, bool] | None:
-        found = self._place(node)
-        return None if found is None else self._shown(*found)
+        place = self._place(node)
+        return None if place is None else self._shown(*place)
 
     def _place(self, node: exp.Expression | None) -> tuple[SourceColumn, bool] | None:
         """The column of a source that a node reads, and whether an outer join may make it NULL."""
@@ -106,14 +106,14 @@ class ResultItem:
         kept = self._known.get(id(query))
         if kept is None:
             kept = self._known[id(query)] = query, result_items(query, rules=self.rules, known=self._known), []
-        _, items, found = kept
-        found += islice(items, index + 1 - len(found)) if index >= len(found) else ()
-        return found[index]
+        _, items, made_items = kept
+        made_items += islice(items, index + 1 - len(made_items)) if index >= len(made_items) else ()
+        return made_items[index]
 
     def behind(self, node: exp.Expression | None) -> ResultItem | None:
         """The item of the view or derived table whose column a node reads."""
-        found = self._place(node)
-        return None if found is None or found[0].made_by is None else self._made(found[0])
+        place = self._place(node)
+        return None if place is None or place[0].made_by is None else self._made(place[0])
 
     def measured(self, node: exp.Expression) -> Measure | None:
         """The measure of a column."""
@@ -137,10 +137,10 @@ class ResultItem:
 
 def _selects(parts: Iterable[object]) -> list[Select]:
     """The queries of a UNION, those of the UNIONs that stand in it among them."""
-    found: list[Select] = []
+    selects: list[Select] = []
     for part in parts:
-        found += [part] if isinstance(part, Select) else _selects(getattr(part, "parts", ()))
-    return found
+        selects += [part] if isinstance(part, Select) else _selects(getattr(part, "parts", ()))
+    return selects
 
 
 def result_items(compiled: object, *, rules: NullRules, known: KnownItems | None = None) -> Iterator[ResultItem]:

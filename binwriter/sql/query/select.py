@@ -102,16 +102,16 @@ class Select:
 
     def _windowed(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[Row]:
         """The rows with the values of their window functions, in the order of the last window."""
-        found: list[Row] = []
+        numbered: list[Row] = []
         for row in rows:
             kept = windows.SlotValues(row[-1])
             kept.windows = [None] * len(self.aggregates.windows)
-            found.append((*row[:-1], kept))
+            numbered.append((*row[:-1], kept))
         for position, call in enumerate(self.aggregates.windows):
-            found = call.sorted(context, found)
-            for row, value in zip(found, call.values(context, found), strict=True):
+            numbered = call.sorted(context, numbered)
+            for row, value in zip(numbered, call.values(context, numbered), strict=True):
                 row[-1].windows[position] = value  # type: ignore[attr-defined]
-        return iter(found)
+        return iter(numbered)
 
     def _project(self, context: StatementContext, row: Row) -> tuple[Any, ...]:
         return tuple([item.eval(context, row) for item in self.items])

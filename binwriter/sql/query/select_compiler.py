@@ -204,8 +204,8 @@ class SelectCompiler:
         order = semijoin
 
         def read(context: StatementContext, row: Any) -> Iterator[Sequence[Any]]:
-            found = list(path.rows(context))
-            return (values for _, values in order.sorted(found, len(found), context, update=False))
+            entries = list(path.rows(context))
+            return (values for _, values in order.sorted(entries, len(entries), context, update=False))
 
         return replace(tree, read=read)
 
@@ -235,8 +235,8 @@ class SelectCompiler:
             position = position_of(node)
             if self._is_selected_aggregate(node, aliases):
                 raise mysql_error("ER_WRONG_GROUP_FIELD", title(node))
-            found = self._at(position, items, "group statement") if position else compile_expression(node, scope)
-            groups.append(replace(found, eval=without_zone(node, found)))
+            compiled = self._at(position, items, "group statement") if position else compile_expression(node, scope)
+            groups.append(replace(compiled, eval=without_zone(node, compiled)))
         return tuple(groups)
 
     def _is_selected_aggregate(self, node: exp.Expression, aliases: dict[str, exp.Expression]) -> bool:
@@ -254,15 +254,15 @@ class SelectCompiler:
         group = self._node.args.get("group")
         if group is None or not group.args.get("rollup"):
             return ()
-        found = []
+        places = []
         for node in group.expressions:
             place = None
             if isinstance(node, exp.Column):
                 place = self._scope.locate(node.name, node.text("table") or None)
             if place is None:
                 raise UnsupportedError("WITH ROLLUP of what is no column", tree_text(self._node))
-            found.append((self._scope.base + place[0], place[1]))
-        return tuple(found)
+            places.append((self._scope.base + place[0], place[1]))
+        return tuple(places)
 
     def _at(self, position: int, items: Sequence[SelectItem], clause: str) -> CompiledExpression:
         if not 1 <= position <= len(items):

@@ -44,10 +44,10 @@ class Union:
         # the last UNION without ALL makes all rows before it distinct, whatever the ones before it did
         last = max((place for place, once in enumerate(self.once, 1) if once), default=0)
         each = (self._converted(part, context, outer) for part in self.parts)
-        found = chain.from_iterable(islice(each, last + 1))
-        found = chain(distinct(found, types, context) if last else found, chain.from_iterable(each))
+        rows_of_all = chain.from_iterable(islice(each, last + 1))
+        rows_of_all = chain(distinct(rows_of_all, types, context) if last else rows_of_all, chain.from_iterable(each))
         # all parts are read before the first row is used: functions in them write first (captured: functions_in_unions)
-        kept = list(found)
+        kept = list(rows_of_all)
         if self.order:
             sort_rows(kept, self.order, context, lambda row: (row,))
         return self.limit.apply(iter(kept))
@@ -86,14 +86,14 @@ class Filtered:
     def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         types = [type_ for _, type_ in self.columns]
         others = Counter(order_mark(row, types, context) for row in _typed(self.parts[1], types, context, outer))
-        found = self._matching(_typed(self.parts[0], types, context, outer), others, types, context)
+        rows_of_all = self._matching(_typed(self.parts[0], types, context, outer), others, types, context)
         if self.once:
-            found = distinct(found, types, context)
+            rows_of_all = distinct(rows_of_all, types, context)
         if self.order:
-            kept = list(found)
+            kept = list(rows_of_all)
             sort_rows(kept, self.order, context, lambda row: (row,))
-            found = iter(kept)
-        return self.limit.apply(found)
+            rows_of_all = iter(kept)
+        return self.limit.apply(rows_of_all)
 
     def _matching(
         self, rows: Iterator[tuple[Any, ...]], others: Counter[Any], types: list[ExprType], context: StatementContext
@@ -168,10 +168,10 @@ def compile_set_operation(
 
 def _chain(node: exp.Expression) -> list[exp.Expression]:
     """The unions that a UNION stands behind, as long as they are nothing but that, and itself; the innermost first."""
-    found = [node]
-    while isinstance(inner := found[-1].this, exp.Union) and not any(map(inner.args.get, _OF_ITS_OWN)):
-        found.append(inner)
-    return found[::-1]
+    links = [node]
+    while isinstance(inner := links[-1].this, exp.Union) and not any(map(inner.args.get, _OF_ITS_OWN)):
+        links.append(inner)
+    return links[::-1]
 
 
 _OF_ITS_OWN = ("with_", "order", "limit", "offset", "locks")

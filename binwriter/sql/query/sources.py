@@ -115,12 +115,12 @@ def iterate(node: FromNode | Join, context: StatementContext, row: list[Any]) ->
         yield from _joined_with_table(node, right, node.partners or right.read, context, row)
         return
     for _ in iterate(node.left, context, row):
-        found = False
+        has_partner = False
         for _ in iterate(right, context, row):
             if condition is None or condition(context, row):
-                found = True
+                has_partner = True
                 yield
-        if node.outer and not found:
+        if node.outer and not has_partner:
             _fill_with_nulls(node.right, row)
             yield
 
@@ -364,8 +364,8 @@ def _all(conditions: list[Truth]) -> Truth | None:
 
 def _names(node: JsonTable, scope: Scope, source: Source) -> bool:
     """Whether the document of a JSON_TABLE comes from this source."""
-    found = (scope.locate(column.name, column.text("table") or None) for column in node.this.find_all(exp.Column))
-    return any(place is not None and scope.sources[place[0]] is source for place in found)
+    places = (scope.locate(column.name, column.text("table") or None) for column in node.this.find_all(exp.Column))
+    return any(place is not None and scope.sources[place[0]] is source for place in places)
 
 
 def _order_is_given(select: exp.Expression) -> bool:

@@ -149,11 +149,11 @@ class RangeQuery:
             bounds[test.column] = both(bounds[test.column], own) if test.column in bounds else own
             self._conditions.append(test.condition(own))
         self._way = self._way.with_constants(data, self._conditions, bounds)
-        found = tuple(self._query.rows(self._context, ()))
+        seen = tuple(self._query.rows(self._context, ()))
         if self._context.diagnostics:
             self._context.diagnostics.clear()
             raise ValueError("it warns")
-        return found
+        return seen
 
     def _lets_through(self, context: StatementContext, row: Any) -> bool:
         return all(condition.test(context, row) for condition in self._conditions)

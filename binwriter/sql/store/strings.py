@@ -283,9 +283,9 @@ def store_enum(value: object, target: Target) -> ColumnValue:
         target.truncated()
         return 0
     text = _member_text(value, target)
-    found = _numbers_of(spec.members, spec.collation).get(_member_key(text, spec.collation))
-    if found is not None:
-        return found
+    position = _numbers_of(spec.members, spec.collation).get(_member_key(text, spec.collation))
+    if position is not None:
+        return position
     index = _plain_number(text)
     if index is None or not 0 <= index <= len(spec.members):
         target.truncated()
@@ -306,12 +306,12 @@ def store_set(value: object, target: Target) -> ColumnValue:
     if not text:
         return 0
     numbers = _numbers_of(spec.members, spec.collation)
-    found = [numbers.get(_member_key(part, spec.collation)) for part in text.split(",")]
+    numbers_of_parts = [numbers.get(_member_key(part, spec.collation)) for part in text.split(",")]
     mask = 0
-    for number in found:
+    for number in numbers_of_parts:
         if number is not None:
             mask |= 1 << number - 1
-    if None not in found:
+    if None not in numbers_of_parts:
         return mask
     number = _plain_number(text)
     if number is not None and 0 <= number <= every:

@@ -73,9 +73,9 @@ class JsonTable(exp.Expression):
     @property
     def level(self) -> JsonLevel:
         """The row path and its columns."""
-        found = self.args["level"]
-        assert isinstance(found, JsonLevel)
-        return found
+        json_level = self.args["level"]
+        assert isinstance(json_level, JsonLevel)
+        return json_level
 
 
 def read_level(cursor: Cursor) -> JsonLevel:
@@ -105,17 +105,17 @@ def _item(cursor: Cursor) -> JsonColumn | JsonLevel:
     role = ColumnRole.EXISTS if cursor.accept("EXISTS") else ColumnRole.PATH
     cursor.expect("PATH")
     path = cursor.string()
-    found: dict[str, Response] = {}
-    while len(found) < 2 and (cursor.word() in ("NULL", "ERROR", "DEFAULT")):
+    responses: dict[str, Response] = {}
+    while len(responses) < 2 and (cursor.word() in ("NULL", "ERROR", "DEFAULT")):
         response = _response(cursor, name)
         cursor.expect("ON")
         on = cursor.word()
-        if on not in ("EMPTY", "ERROR") or on in found:
+        if on not in ("EMPTY", "ERROR") or on in responses:
             raise cursor.error()
         cursor.next()
-        found[on] = response
-    empty, error = found.get("EMPTY", Response()), found.get("ERROR", Response())
-    return JsonColumn(name, role, type_, collate, path, empty, error, list(found) == ["ERROR", "EMPTY"])
+        responses[on] = response
+    empty, error = responses.get("EMPTY", Response()), responses.get("ERROR", Response())
+    return JsonColumn(name, role, type_, collate, path, empty, error, list(responses) == ["ERROR", "EMPTY"])
 
 
 def _response(cursor: Cursor, name: str) -> Response:

@@ -120,11 +120,11 @@ def rows(table: Table) -> tuple[tuple[Any, ...], ...]:
     """The rows that a fresh server has in the table, as storage holds them but for `START`."""
     readers = [_READERS.get(column.spec.type) for column in table.columns]
     specs = [column.spec for column in table.columns]
-    found = []
+    typed = []
     for line in _archive().read(f"rows/{table.schema}.{table.name}").decode().splitlines():
         cells = json.loads(line)
-        found.append(tuple(_cell(cell, spec, reader) for cell, spec, reader in zip(cells, specs, readers, strict=True)))
-    return tuple(found)
+        typed.append(tuple(_cell(cell, spec, reader) for cell, spec, reader in zip(cells, specs, readers, strict=True)))
+    return tuple(typed)
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -137,11 +137,11 @@ def _archive() -> ZipFile:
 
 @cache
 def _lines() -> dict[Name, str]:
-    found = {}
+    by_key = {}
     for line in _archive().read("definitions").decode().splitlines():
         schema, _, name = line.partition("\t")[0].partition(".")
-        found[key_of(schema, name)] = line
-    return found
+        by_key[key_of(schema, name)] = line
+    return by_key
 
 
 def _column(given: dict[str, Any], *, is_written: bool) -> Column:

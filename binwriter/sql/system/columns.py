@@ -118,20 +118,20 @@ def _shown_extra(column: Column, table: Table | None) -> str:
 
 def extra(column: Column) -> str:
     """EXTRA: what else there is to say of a column."""
-    found = []
+    words = []
     if column.auto_increment:
-        found.append("auto_increment")
+        words.append("auto_increment")
     if column.default_kind in (DefaultKind.NOW, DefaultKind.EXPRESSION) and not column.generated:
-        found.append("DEFAULT_GENERATED")
+        words.append("DEFAULT_GENERATED")
     if column.on_update_now:
-        found.append(f"on update CURRENT_TIMESTAMP{f'({column.spec.fsp})' if column.spec.fsp else ''}")
+        words.append(f"on update CURRENT_TIMESTAMP{f'({column.spec.fsp})' if column.spec.fsp else ''}")
     if column.generated:
-        found.append("STORED GENERATED" if column.stored else "VIRTUAL GENERATED")
+        words.append("STORED GENERATED" if column.stored else "VIRTUAL GENERATED")
     if not column.spec.visible:
-        found.append("INVISIBLE")
+        words.append("INVISIBLE")
     if not column.secondary:
-        found.append("NOT SECONDARY")
-    return " ".join(found)
+        words.append("NOT SECONDARY")
+    return " ".join(words)
 
 
 def default_text(column: Column, table: Table | None) -> str | None:
@@ -151,9 +151,13 @@ def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
     """The columns of a view, as a table made from it would have them. MySQLError where it cannot be read."""
     with errors_of_view(view):
         query = view_tree(view)
-        found = columns_of_query(query, sight.database, sight.context)
-    items = query.selects if isinstance(query, exp.Query) and len(query.selects) == len(found) else [None] * len(found)
-    return tuple(_shown_in_view(column, item) for column, item in zip(found, items, strict=True))
+        result_columns = columns_of_query(query, sight.database, sight.context)
+    items = (
+        query.selects
+        if isinstance(query, exp.Query) and len(query.selects) == len(result_columns)
+        else [None] * len(result_columns)
+    )
+    return tuple(_shown_in_view(column, item) for column, item in zip(result_columns, items, strict=True))
 
 
 def _shown_in_view(column: Column, item: exp.Expr | None) -> Column:
@@ -196,14 +200,14 @@ def columns(sight: Sight) -> Iterator[Row]:
         )
     for view in sight.views():
         try:
-            found = view_columns(sight, view)
+            described = view_columns(sight, view)
         except MySQLError as error:
             sight.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
             continue
-        names = view.columns or tuple(column.name for column in found)
+        names = view.columns or tuple(column.name for column in described)
         made += (
             _column_row(sight, view.schema, None, view.name, index, column, name)
-            for index, (column, name) in enumerate(zip(found, names, strict=False))
+            for index, (column, name) in enumerate(zip(described, names, strict=False))
             if may_see(sight.context, view.schema, view.name, name)
         )
     return iter(sorted(made, key=lambda row: (row[1], row[2], row[4])))

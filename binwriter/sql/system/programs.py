@@ -28,8 +28,8 @@ _NO_TYPE = (None,) * 7
 
 def programs(sight: Sight, *kinds: ProgramKind) -> Iterator[Program]:
     """Those of these kinds, by database and name."""
-    found = [one for one in sight.database.programs if one.kind in kinds and sees_program(sight.context, one)]
-    return iter(sorted(found, key=lambda one: (one.schema, one.name.lower(), one.kind.value)))
+    listed = [one for one in sight.database.programs if one.kind in kinds and sees_program(sight.context, one)]
+    return iter(sorted(listed, key=lambda one: (one.schema, one.name.lower(), one.kind.value)))
 
 
 def creation_of(program: Program) -> tuple[str, str, str]:

@@ -123,16 +123,16 @@ def make_rows(table: Table, sight: Sight) -> list[Row]:
     maker = ROWS.get(key) or (sight.server.system_rows(key) if sight.server is not None else None)
     if maker is None and key not in CONSTANT and not is_kept(table):
         raise UnsupportedError(f"rows of {table.schema}.{table.name}: they are what a server has measured")
-    found: list[Row] = []
+    rows: list[Row] = []
     if key not in WHOLE and sight.only is None and captured.has_rows(table):
         start = sight.start
-        found += (
+        rows += (
             tuple(start if cell == captured.START else cell for cell in row) if captured.START in row else row
             for row in captured.rows(table)
         )
     if maker is not None:
-        found += map(table.stored_row, maker(sight))
-    return found
+        rows += map(table.stored_row, maker(sight))
+    return rows
 
 
 # Tables that have the rows of a fresh server whatever statements do.

@@ -50,8 +50,8 @@ def page_size(table: Table) -> int:
 
 
 def _option(table: Table, name: str) -> str:
-    found = (one.partition("=")[2] for one in table.options if one.upper().startswith(f"{name}="))
-    return next(found, "").strip("`")
+    values = (one.partition("=")[2] for one in table.options if one.upper().startswith(f"{name}="))
+    return next(values, "").strip("`")
 
 
 @rows_of("information_schema.FILES")

@@ -135,10 +135,10 @@ _CREATE_OPTIONS = (
 def create_options(table: Table) -> str:
     """As CREATE_OPTIONS has them, in a server's order."""
     given = {name.upper(): value for name, _, value in (option.partition("=") for option in table.options)}
-    found = [f"{name}={given[name.upper()]}" for name in _CREATE_OPTIONS if given.get(name.upper())]
+    options = [f"{name}={given[name.upper()]}" for name in _CREATE_OPTIONS if given.get(name.upper())]
     if table.partitioning is not None and _has_expression(table):
-        found.append("partitioned")
-    return " ".join(found)
+        options.append("partitioned")
+    return " ".join(options)
 
 
 def _has_expression(table: Table) -> bool:

@@ -29,13 +29,13 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
     if "/*!" not in text:
         return None
     plain, logged, bare = list(text), list(text), list(text)
-    found = inside = False
+    has_comment = inside = False
     nested = 0
     for piece in lexemes(text, version=version):
         start, end = piece.span()
         hidden = piece.lastgroup in (RUNS, ENDS)
         if piece[0].startswith("/*!"):
-            found = True
+            has_comment = True
             inside = inside or hidden
             if not hidden:
                 logged[start + 2] = " "
@@ -48,7 +48,7 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
         if hidden:
             plain[start:end] = " " * (end - start)
             bare[start:end] = [""] * (end - start)
-    if not found:
+    if not has_comment:
         return None
     kept = "".join(bare)
     if not bare[-1] and kept[-1:] not in _BLANKS:

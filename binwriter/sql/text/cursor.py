@@ -68,9 +68,9 @@ class Cursor:
         """The tokenizer drops comments, but a server runs what stands in /*! ... */."""
         end = 0
         for piece in [*self._pieces, Piece(PieceKind.END, "", len(self.text), len(self.text))]:
-            found = self.text.find("/*!", end, piece.start)
-            if found >= 0:
-                raise UnsupportedError("/*! ... */", self.text, found)
+            place = self.text.find("/*!", end, piece.start)
+            if place >= 0:
+                raise UnsupportedError("/*! ... */", self.text, place)
             end = piece.end
 
     @property
@@ -163,16 +163,16 @@ class Cursor:
 
     def names(self) -> tuple[str, ...]:
         """Names with commas between them."""
-        found = [self.name()]
+        read = [self.name()]
         while self.accept_symbol(","):
-            found.append(self.name())
-        return tuple(found)
+            read.append(self.name())
+        return tuple(read)
 
     def bracketed_names(self) -> tuple[str, ...]:
         self.expect_symbol("(")
-        found = self.names()
+        names = self.names()
         self.expect_symbol(")")
-        return found
+        return names
 
     def name_or_string(self) -> str:
         """A character set's, collation's or engine's name: a word, also the reserved BINARY, or a string."""

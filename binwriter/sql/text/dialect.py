@@ -177,18 +177,18 @@ class PlainMySQL(KeptTokenizer):
             return super()._parse_limit(*arguments, **options)
 
         def _parse_cast(self, strict: bool, safe: bool | None = None) -> exp.Expr:
-            found = super()._parse_cast(strict, safe)
+            cast = super()._parse_cast(strict, safe)
             if (wrong := refused_cast_type(self._tokens, self._index)) is not None:
                 raise syntax_error(self.sql, wrong.start)
-            return found
+            return cast
 
         def _parse_insert(self) -> exp.Insert | exp.MultitableInserts:
             """Nothing is inserted INTO FUNCTION f()."""
-            found = super()._parse_insert()
-            if found.args.get("is_function"):
+            insert = super()._parse_insert()
+            if insert.args.get("is_function"):
                 word = next(token for token in self._tokens if token.text.upper() == "FUNCTION")
                 raise syntax_error(self.sql, word.start)
-            return found
+            return insert
 
         def _parse_extract(self) -> exp.Extract | exp.Anonymous:
             if not is_unit(self._curr):
@@ -204,10 +204,10 @@ class PlainMySQL(KeptTokenizer):
                 return super()._parse_joins()
             if (at := self._index) in self._not_nested:
                 return iter(())
-            found = list(super()._parse_joins(**nested))
+            joins = list(super()._parse_joins(**nested))
             if self._curr.token_type not in (TokenType.ON, TokenType.USING):
                 self._not_nested.add(at)
-            return iter(found)
+            return iter(joins)
 
         def _parse_function_call(self, *arguments: Any, **options: Any) -> exp.Expr | None:
             """sqlglot takes EXISTS, ANY and ALL before a query in further brackets for functions."""
@@ -239,10 +239,10 @@ class PlainMySQL(KeptTokenizer):
             if not national:
                 return super()._parse_types(*arguments, **options)
             self._retreat(self._index - 1)
-            found = super()._parse_types(*arguments, **options)
-            if isinstance(found, exp.DataType):
-                found.set("this", exp.DType.NCHAR)
-            return found
+            type_ = super()._parse_types(*arguments, **options)
+            if isinstance(type_, exp.DataType):
+                type_.set("this", exp.DType.NCHAR)
+            return type_
 
         def _parse_char_charset(self, to: Any) -> Any:
             """CHAR in CAST and CONVERT, with what may follow it: a character set in a word or two, and BINARY."""
@@ -372,20 +372,20 @@ class PlainMySQL(KeptTokenizer):
 
         def _parse_between(self, this: exp.Expr | None) -> exp.Between:
             """Behind AND stands a predicate: another BETWEEN, IN or LIKE belongs to it."""
-            found = super()._parse_between(this)
-            found.set("high", self._parse_range(found.args["high"]))
-            return found
+            between = super()._parse_between(this)
+            between.set("high", self._parse_range(between.args["high"]))
+            return between
 
         def _values_to_select(self, values: exp.Values) -> Any:
             """VALUES is a query of its own, wherever it stands."""
             return values
 
         def _parse_in(self, this: exp.Expr | None, alias: bool = False) -> exp.In:
-            found = super()._parse_in(this, alias)
-            if len(found.expressions) == 1 and isinstance(values := found.expressions[0], exp.Values):
-                found.set("expressions", None)
-                found.set("query", exp.Subquery(this=self._parse_query_modifiers(values)))
-            return found
+            in_ = super()._parse_in(this, alias)
+            if len(in_.expressions) == 1 and isinstance(values := in_.expressions[0], exp.Values):
+                in_.set("expressions", None)
+                in_.set("query", exp.Subquery(this=self._parse_query_modifiers(values)))
+            return in_
 
         def _parse_derived_table_values(self, allow_value_synonym: bool = False) -> Any:
             """VALUES may stand in a UNION, with an ORDER BY and a LIMIT, in brackets and in INSERT as well."""

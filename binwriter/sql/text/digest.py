@@ -102,8 +102,8 @@ class _Reader:
                 kind, end = "dollars", dollars
             elif kind in (STRING, NAME, COMMENT):
                 end = piece.end()
-            elif (found := self._number(start)) is not None:
-                kind, end = "number", found
+            elif (end_of_number := self._number(start)) is not None:
+                kind, end = "number", end_of_number
             elif kind == "word":
                 bare = piece[0].lstrip("@")
                 if bare != piece[0]:

@@ -93,19 +93,19 @@ class Hints:
 
 def read_hints(text: str) -> Hints:
     """The hints of a statement."""
-    found = Hints()
+    hints = Hints()
     if "/*+" not in text:
-        return found
+        return hints
     before = ""
     for piece in lexemes(text):
         if piece.lastgroup == COMMENT and piece[0].startswith("/*+") and before in _FOLLOWED:
-            _read(text, piece.start() + 3, piece.end() - 2, found)
+            _read(text, piece.start() + 3, piece.end() - 2, hints)
         if piece.lastgroup != SPACE:
             before = piece[0].upper()
-    return found
+    return hints
 
 
-def _read(text: str, at: int, end: int, found: Hints) -> None:
+def _read(text: str, at: int, end: int, hints: Hints) -> None:
     """The hints of one comment."""
     begin = at
     while True:
@@ -115,26 +115,26 @@ def _read(text: str, at: int, end: int, found: Hints) -> None:
         match = _HINT.match(text, at, end)
         name = match["name"].upper() if match is not None else ""
         if match is None or name not in _KNOWN:
-            found.wrong.append((at, "*/" if at == end else text[at:]))
+            hints.wrong.append((at, "*/" if at == end else text[at:]))
             return
         at = match.end()
         if name == "SET_VAR":
             value = _VALUE.match(text, at, end)
             if value is None or not value["end"]:
                 wrong = "*/" if value is not None and value.end() == end else _rest(text, at, end)
-                found.wrong.append((at, wrong))
+                hints.wrong.append((at, wrong))
                 return
-            found.settings.append(_setting(value))
+            hints.settings.append(_setting(value))
             at = value.end()
             continue
         behind, whole = _arguments(text, at, end, name)
         if not whole:
-            found.wrong.append((behind, "*/" if behind == end else text[behind:]))
+            hints.wrong.append((behind, "*/" if behind == end else text[behind:]))
             return
         if name == "MAX_EXECUTION_TIME":
-            found.limits_time = True
+            hints.limits_time = True
             number = whole_number(text[at:behind].strip(" \t\r\n\v\f()"))
-            found.milliseconds = found.milliseconds or (number if number <= _MOST_MILLISECONDS else 0)
+            hints.milliseconds = hints.milliseconds or (number if number <= _MOST_MILLISECONDS else 0)
         at = behind
 
 

@@ -79,16 +79,16 @@ def with_tight_not(text: str, _version: int = _NEWEST) -> str:
     if _NOT not in text.upper():
         return text
     words = tokenize(text, compound=True)
-    found, at = [], 0
+    pieces, at = [], 0
     for position, token in enumerate(words.tokens):
         if words.word(position) != _NOT or text[token.start : token.end + 1].upper() != _NOT:
             continue
         before = words.tokens[position - 1].text.upper() if position else ""
         exists = position + 1 < len(words.tokens) and words.word(position + 1) == "EXISTS"
         if before in _BEFORE_OPERANDS and not exists:
-            found += [text[at : token.start], TIGHT_NOT]
+            pieces += [text[at : token.start], TIGHT_NOT]
             at = token.end + 1
-    return "".join(found) + text[at:]
+    return "".join(pieces) + text[at:]
 
 
 def as_written(text: str) -> str:

@@ -21,7 +21,7 @@ def statements_of(text: str, is_whole: Callable[[str], bool]) -> list[str]:
 
     is_whole: whether a text is a statement, not the beginning of one; asked of definitions of programs.
     """
-    found: list[str] = []
+    statements: list[str] = []
     start = 0
     while start < len(text):
         end = start
@@ -31,11 +31,11 @@ def statements_of(text: str, is_whole: Callable[[str], bool]) -> list[str]:
                 break
             end += 1
         statement = text[start:end]
-        if statement.strip() or not found:
-            found.append(statement)
+        if statement.strip() or not statements:
+            statements.append(statement)
         spaces = _SPACES.match(text, min(end + 1, len(text)))
         start = spaces.end() if spaces is not None else len(text)
-    return found
+    return statements
 
 
 def _semicolon(text: str, position: int) -> int:

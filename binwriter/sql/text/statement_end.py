@@ -19,10 +19,10 @@ def without_end(text: str, version: int = NEWEST.version_number) -> str:
             ends.append(piece.start())
         elif piece.lastgroup not in (COMMENT, SPACE):
             ends.clear()
-    found = list(text)
+    characters = list(text)
     for place in ends:
-        found[place] = " "
-    return "".join(found) if ends else text
+        characters[place] = " "
+    return "".join(characters) if ends else text
 
 
 def _may_end_in_comment(text: str) -> bool:

@@ -156,8 +156,8 @@ def texts_of(cells: Sequence[str]) -> list[str]:
     return whole.replace(_BACKSLASH, "\\").split(_BETWEEN)
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    character = found[1]
+def _unescaped(match: re.Match[str]) -> str:
+    character = match[1]
     return "'" if character is None else _ESCAPES.get(character, character)
 
 

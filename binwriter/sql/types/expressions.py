@@ -49,8 +49,8 @@ def lookup_in(sources: Sequence[Source]) -> Lookup:
         for source in sources:
             index = source.index(node.name) if node.text("table") in ("", source.alias) else None
             if index is not None:
-                found = source.columns[index]
-                return of_type(found.type) if found.column is None else of_column(found.column.spec)
+                column = source.columns[index]
+                return of_type(column.type) if column.column is None else of_column(column.column.spec)
         return None
 
     return look_up
@@ -58,18 +58,18 @@ def lookup_in(sources: Sequence[Source]) -> Lookup:
 
 def measured_type(type_: ExprType, node: exp.Expression | None, sources: Sequence[Source]) -> ExprType:
     """The type of an item as a query around it sees it: its length is known; long integers have become BIGINT."""
-    found = measure(node, lookup_in(sources))
+    measured = measure(node, lookup_in(sources))
     node = node.this if isinstance(node, exp.Alias) else node
-    if found is None or found.kind is not type_.kind:
+    if measured is None or measured.kind is not type_.kind:
         return type_
-    if found.kind is Kind.INT:
+    if measured.kind is Kind.INT:
         is_column = isinstance(node, exp.Column)
-        wide = found.wide or (not is_column and found.length >= _LITERAL_DIGITS)
-        return replace(type_, length=max(21, found.length) if wide else found.length, unsigned=found.unsigned)
-    if found.kind is Kind.DECIMAL:
-        return replace(type_, length=found.length, scale=found.scale)
-    if found.kind is Kind.STRING:
-        length = found.length * found.width if type_.binary and not found.binary else found.length
+        wide = measured.wide or (not is_column and measured.length >= _LITERAL_DIGITS)
+        return replace(type_, length=max(21, measured.length) if wide else measured.length, unsigned=measured.unsigned)
+    if measured.kind is Kind.DECIMAL:
+        return replace(type_, length=measured.length, scale=measured.scale)
+    if measured.kind is Kind.STRING:
+        length = measured.length * measured.width if type_.binary and not measured.binary else measured.length
         return replace(type_, length=length)
     return type_
 
@@ -252,9 +252,9 @@ def _case(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 
 def _choice(nodes: Sequence[exp.Expression | None], lookup: Lookup) -> Measure | None:
-    found = [NULL if node is None else measure(node, lookup) for node in nodes]
-    known = [one for one in found if one is not None]
-    return unified(known) if len(known) == len(found) else None
+    measures = [NULL if node is None else measure(node, lookup) for node in nodes]
+    known = [one for one in measures if one is not None]
+    return unified(known) if len(known) == len(measures) else None
 
 
 def _of_constant_query(node: exp.Expression, lookup: Lookup) -> Measure | None:

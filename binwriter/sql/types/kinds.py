@@ -134,11 +134,11 @@ def integer(precision: int, unsigned: bool = False) -> Measure:
 REAL = Measure(Kind.REAL, _DOUBLE_LENGTH)
 
 
-def real(*found: Measure, increment: int = 0) -> Measure:
+def real(*measures: Measure, increment: int = 0) -> Measure:
     """A DOUBLE computed from these: with as many digits as the longest of them, if all have a fixed number."""
-    if any(not one.fixed if one.kind is Kind.REAL else one.kind in (Kind.STRING, Kind.JSON) for one in found):
+    if any(not one.fixed if one.kind is Kind.REAL else one.kind in (Kind.STRING, Kind.JSON) for one in measures):
         return REAL
-    return replace(REAL, scale=min(max(one.scale for one in found) + increment, _MAX_SCALE), fixed=True)
+    return replace(REAL, scale=min(max(one.scale for one in measures) + increment, _MAX_SCALE), fixed=True)
 
 
 NULL = Measure(Kind.NULL, 0)
@@ -176,9 +176,9 @@ def _stays_single(one: Measure) -> bool:
     return one.kind is Kind.INT and (one.literal or one.wide or one.length < _LONG_DIGITS - 1)
 
 
-def unified(found: Sequence[Measure]) -> Measure:
+def unified(measures: Sequence[Measure]) -> Measure:
     """The measure of a value that comes from any of these."""
-    known = [one for one in found if one.kind is not Kind.NULL]
+    known = [one for one in measures if one.kind is not Kind.NULL]
     if not known:
         return NULL
     kinds = {one.kind for one in known}
@@ -205,18 +205,18 @@ def unified(found: Sequence[Measure]) -> Measure:
     return text_of(known, lambda lengths: max(lengths), LONGEST_BYTES)
 
 
-def text_of(found: Sequence[Measure], length: Callable[[list[int]], int], most: int = LONG_TEXT) -> Measure:
+def text_of(measures: Sequence[Measure], length: Callable[[list[int]], int], most: int = LONG_TEXT) -> Measure:
     """A string made of these: bytes where one of them is a string of bytes. most: bytes that it has."""
-    binary = any(one.binary for one in found)
-    lengths = [one.length * one.width if binary else one.length for one in found]
-    width = 1 if binary else max((one.width for one in found if one.kind is Kind.STRING), default=4)
-    collation = next((one.collation for one in found if one.kind is Kind.STRING and not one.literal), 0)
-    collation = collation or next((one.collation for one in found if one.kind is Kind.STRING), 0)
+    binary = any(one.binary for one in measures)
+    lengths = [one.length * one.width if binary else one.length for one in measures]
+    width = 1 if binary else max((one.width for one in measures if one.kind is Kind.STRING), default=4)
+    collation = next((one.collation for one in measures if one.kind is Kind.STRING and not one.literal), 0)
+    collation = collation or next((one.collation for one in measures if one.kind is Kind.STRING), 0)
     return Measure(Kind.STRING, min(length(lengths), most // width), width=width, binary=binary, collation=collation)
 
 
-def constant_at(found: Sequence[Measure], position: int) -> int | None:
-    if position >= len(found):
+def constant_at(measures: Sequence[Measure], position: int) -> int | None:
+    if position >= len(measures):
         return None
-    value = found[position].value
+    value = measures[position].value
     return value if isinstance(value, int) else None

@@ -48,25 +48,25 @@ def divide(one: Measure, two: Measure, increment: int = _DIVISION) -> Measure:
     return decimal(one.precision + two.scale + increment, one.scale + increment, one.unsigned and two.unsigned)
 
 
-def absolute(found: list[Measure]) -> Measure:
-    if found[0].kind.temporal:
-        return Measure(Kind.REAL, REAL.length, found[0].scale, fixed=True)
-    one = as_number(found[0])
-    return real(found[0]) if one.kind is Kind.REAL else replace(one, literal=False)
+def absolute(measures: list[Measure]) -> Measure:
+    if measures[0].kind.temporal:
+        return Measure(Kind.REAL, REAL.length, measures[0].scale, fixed=True)
+    one = as_number(measures[0])
+    return real(measures[0]) if one.kind is Kind.REAL else replace(one, literal=False)
 
 
 def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
-    def rule(found: list[Measure]) -> Measure:
-        one = as_number(found[0])
-        if found[0].kind is Kind.NULL or found[0].kind.temporal or one.kind is Kind.REAL:
+    def rule(measures: list[Measure]) -> Measure:
+        one = as_number(measures[0])
+        if measures[0].kind is Kind.NULL or measures[0].kind.temporal or one.kind is Kind.REAL:
             return REAL
         if one.kind is Kind.INT:
             return replace(one, wide=True, literal=False, length=BIGINT.length)
-        places = constant_at(found, 1) if len(found) > 1 else 0
+        places = constant_at(measures, 1) if len(measures) > 1 else 0
         if places is None:  # an integer may become a digit longer; none is unsigned (captured: clusters/roundings)
             return decimal(one.precision + (not one.scale and not cuts), one.scale)
         scale = min(max(0, places), one.scale)
-        grows = not cuts and (scale < one.scale or len(found) == 1)
+        grows = not cuts and (scale < one.scale or len(measures) == 1)
         return decimal(one.whole + scale + grows, scale, one.unsigned)
 
     return rule
@@ -75,24 +75,24 @@ def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
 _BIGINT_DIGITS = 18
 
 
-def whole(found: list[Measure]) -> Measure:
-    one = as_number(found[0])
-    if one.kind is Kind.REAL or found[0].kind.temporal:
+def whole(measures: list[Measure]) -> Measure:
+    one = as_number(measures[0])
+    if one.kind is Kind.REAL or measures[0].kind.temporal:
         return REAL
     if one.kind is Kind.DECIMAL and one.whole > _BIGINT_DIGITS:
         return decimal(one.whole, 0)
     return replace(BIGINT, unsigned=one.kind is Kind.INT and one.unsigned)
 
 
-def sum_of(found: list[Measure]) -> Measure:
-    one = as_number(found[0])
-    return _summed(real(found[0])) if one.kind is Kind.REAL else decimal(one.precision + 22, one.scale)
+def sum_of(measures: list[Measure]) -> Measure:
+    one = as_number(measures[0])
+    return _summed(real(measures[0])) if one.kind is Kind.REAL else decimal(one.precision + 22, one.scale)
 
 
-def average(found: list[Measure], increment: int = _DIVISION) -> Measure:
-    one = as_number(found[0])
+def average(measures: list[Measure], increment: int = _DIVISION) -> Measure:
+    one = as_number(measures[0])
     if one.kind is Kind.REAL:
-        return _summed(real(found[0], increment=increment))
+        return _summed(real(measures[0], increment=increment))
     return decimal(one.precision + increment, one.scale + increment)
 
 
@@ -100,24 +100,24 @@ def _summed(one: Measure) -> Measure:
     return replace(one, length=_SUM_DIGITS + one.scale) if one.fixed else one
 
 
-def extreme(found: list[Measure]) -> Measure:
-    one = found[0]
+def extreme(measures: list[Measure]) -> Measure:
+    one = measures[0]
     return replace(one, wide=True, literal=False) if one.kind is Kind.INT else replace(one, literal=False)
 
 
-def as_it_is(found: list[Measure]) -> Measure:
-    return replace(found[0], literal=False)
+def as_it_is(measures: list[Measure]) -> Measure:
+    return replace(measures[0], literal=False)
 
 
-def chosen(found: list[Measure]) -> Measure:
+def chosen(measures: list[Measure]) -> Measure:
     """LAG and LEAD: the value of another row, or the one that stands for it."""
-    return unified([found[0], *found[2:]])
+    return unified([measures[0], *measures[2:]])
 
 
-def first_known(found: list[Measure]) -> Measure:
+def first_known(measures: list[Measure]) -> Measure:
     """IFNULL: a literal, or an integer of another sign, makes a BIGINT."""
-    made = unified(found)
-    signs = {one.unsigned for one in found if one.kind is not Kind.NULL}
-    if made.kind is Kind.INT and (len(signs) > 1 or any(one.literal or one.truth for one in found)):
+    made = unified(measures)
+    signs = {one.unsigned for one in measures if one.kind is not Kind.NULL}
+    if made.kind is Kind.INT and (len(signs) > 1 or any(one.literal or one.truth for one in measures)):
         return replace(made, wide=True)
     return made

@@ -50,17 +50,17 @@ def old_integer(node: exp.Expression, lookup: Lookup, version: int, subquery: in
         return None if subquery is None else OldInteger(_of_item(subquery), subquery, False)
     function, arguments = called(node)
     old = Old() if function is None else function.old
-    found = measure(node, lookup)
-    if found is None and old.width is not None:
-        found = Measure(Kind.INT, old.width)
-    if found is None or found.kind not in (Kind.INT, Kind.YEAR):
+    measured = measure(node, lookup)
+    if measured is None and old.width is not None:
+        measured = Measure(Kind.INT, old.width)
+    if measured is None or measured.kind not in (Kind.INT, Kind.YEAR):
         return None
-    length = _length(node, found, lookup)
+    length = _length(node, measured, lookup)
     if isinstance(node, (exp.Literal, exp.Neg)) and _is_literal(node):
         return OldInteger(_of_item(len(str(node.name or node.this.name))), length, False)
-    unsigned = found.unsigned and found.kind is Kind.INT and version >= old.unsigned_since
+    unsigned = measured.unsigned and measured.kind is Kind.INT and version >= old.unsigned_since
     if old.unsigned_since and unsigned:
-        length = found.length
+        length = measured.length
     if old.before_5_6 is not None and version < _FIRST_WITH_WIDER_MOMENTS:
         length = old.before_5_6
     if function is not None and function.type is first_known:
@@ -88,7 +88,7 @@ def _is_literal(node: exp.Expression) -> bool:
     return isinstance(node.this if isinstance(node, exp.Neg) else node, exp.Literal)
 
 
-def _length(node: exp.Expression, found: Measure, lookup: Lookup) -> int:
+def _length(node: exp.Expression, measured: Measure, lookup: Lookup) -> int:
     """How many characters an item shows at most."""
     if isinstance(node, exp.Literal):
         return len(str(node.this))
@@ -99,13 +99,13 @@ def _length(node: exp.Expression, found: Measure, lookup: Lookup) -> int:
         return _EXTRACTED.get(node.name.upper(), _EXTRACTED_PART)
     if isinstance(node, exp.Cast):
         inner = measure(node.this, lookup)
-        return found.length if inner is None else min(inner.length, found.length)
+        return measured.length if inner is None else min(inner.length, measured.length)
     function, arguments = called(node)
     if isinstance(node, (exp.If, exp.Case)):
         lengths = [_length(one, part, lookup) for one in arguments if (part := measure(one, lookup)) is not None]
-        return max(lengths, default=found.length)
+        return max(lengths, default=measured.length)
     if function is not None and function.type is whole and (inner := measure(arguments[0], lookup)) is not None:
         number = as_number(inner)
         return number.length - (number.scale + 1 if number.scale else 0) + 2
     width = None if function is None else function.old.width
-    return found.length if width is None else width
+    return measured.length if width is None else width

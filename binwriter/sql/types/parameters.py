@@ -89,13 +89,13 @@ def _present(parts: Sequence[object]) -> tuple[exp.Expression, ...]:
 
 def _all_but(place: exp.Expression, *parts: object) -> tuple[exp.Expression, ...]:
     """Up to the first that gives a type: a list may be of thousands."""
-    found = []
+    others = []
     for part in parts:
         if part is not place and isinstance(part, exp.Expression):
-            found.append(part)
+            others.append(part)
             if number_of(part) is None:
                 break
-    return tuple(found)
+    return tuple(others)
 
 
 def _operator(kind: ParameterKind = ParameterKind.TEXT) -> Rule:

@@ -10,53 +10,53 @@ from binwriter.sql.expressions.types import DEFAULT_COLLATION_ID, LONG_TEXT, Kin
 from binwriter.sql.types.kinds import LONGEST_BYTES, Measure, constant_at, text_of
 
 
-def concat(found: list[Measure]) -> Measure:
-    return text_of(found, sum)
+def concat(measures: list[Measure]) -> Measure:
+    return text_of(measures, sum)
 
 
-def concat_ws(found: list[Measure]) -> Measure:
-    return text_of(found, lambda lengths: sum(lengths[1:]) + lengths[0] * (len(lengths) - 2))
+def concat_ws(measures: list[Measure]) -> Measure:
+    return text_of(measures, lambda lengths: sum(lengths[1:]) + lengths[0] * (len(lengths) - 2))
 
 
-def replaced(found: list[Measure]) -> Measure:
-    return text_of(found, lambda lengths: lengths[0] * max(1, lengths[2] - 1))
+def replaced(measures: list[Measure]) -> Measure:
+    return text_of(measures, lambda lengths: lengths[0] * max(1, lengths[2] - 1))
 
 
-def padded(found: list[Measure]) -> Measure:
-    count = constant_at(found, 1)
-    return text_of([found[0], found[2]], lambda lengths: LONG_TEXT if count is None or count < 0 else count)
+def padded(measures: list[Measure]) -> Measure:
+    count = constant_at(measures, 1)
+    return text_of([measures[0], measures[2]], lambda lengths: LONG_TEXT if count is None or count < 0 else count)
 
 
-def repeated(found: list[Measure]) -> Measure:
-    count = constant_at(found, 1)
-    return text_of(found[:1], lambda lengths: LONG_TEXT if count is None or count < 0 else lengths[0] * count)
+def repeated(measures: list[Measure]) -> Measure:
+    count = constant_at(measures, 1)
+    return text_of(measures[:1], lambda lengths: LONG_TEXT if count is None or count < 0 else lengths[0] * count)
 
 
-def space(found: list[Measure]) -> Measure:
-    count = constant_at(found, 0)
+def space(measures: list[Measure]) -> Measure:
+    count = constant_at(measures, 0)
     return Measure(Kind.STRING, LONG_TEXT if count is None else max(0, count), width=4)
 
 
-def first_text(found: list[Measure]) -> Measure:
-    if found[0].kind is Kind.JSON:
-        return replace(found[0], kind=Kind.STRING)
-    return text_of(found[:1], max, LONGEST_BYTES)
+def first_text(measures: list[Measure]) -> Measure:
+    if measures[0].kind is Kind.JSON:
+        return replace(measures[0], kind=Kind.STRING)
+    return text_of(measures[:1], max, LONGEST_BYTES)
 
 
-def sounded(found: list[Measure]) -> Measure:
+def sounded(measures: list[Measure]) -> Measure:
     """SOUNDEX."""
-    return text_of(found[:1], lambda lengths: max(4, *lengths), LONGEST_BYTES)
+    return text_of(measures[:1], lambda lengths: max(4, *lengths), LONGEST_BYTES)
 
 
-def cut(found: list[Measure]) -> Measure:
-    count = constant_at(found, 1)
+def cut(measures: list[Measure]) -> Measure:
+    count = constant_at(measures, 1)
     return text_of(
-        found[:1], lambda lengths: lengths[0] if count is None else max(0, min(lengths[0], count)), LONGEST_BYTES
+        measures[:1], lambda lengths: lengths[0] if count is None else max(0, min(lengths[0], count)), LONGEST_BYTES
     )
 
 
-def substring(found: list[Measure]) -> Measure:
-    start, count = constant_at(found, 1), constant_at(found, 2)
+def substring(measures: list[Measure]) -> Measure:
+    start, count = constant_at(measures, 1), constant_at(measures, 2)
 
     def length(lengths: list[int]) -> int:
         rest = lengths[0]
@@ -64,28 +64,28 @@ def substring(found: list[Measure]) -> Measure:
             rest = max(0, rest - start + 1) if start > 0 else min(rest, -start)
         return rest if count is None else max(0, min(rest, count))
 
-    return text_of(found[:1], length, LONGEST_BYTES)
+    return text_of(measures[:1], length, LONGEST_BYTES)
 
 
-def inserted(found: list[Measure]) -> Measure:
-    return text_of([found[0], found[3]], sum)
+def inserted(measures: list[Measure]) -> Measure:
+    return text_of([measures[0], measures[3]], sum)
 
 
-def elt(found: list[Measure]) -> Measure:
-    made = text_of(found[1:], max)
-    return replace(made, length=max(one.length for one in found[1:]))
+def elt(measures: list[Measure]) -> Measure:
+    made = text_of(measures[1:], max)
+    return replace(made, length=max(one.length for one in measures[1:]))
 
 
-def make_set(found: list[Measure]) -> Measure:
-    return text_of(found[1:], lambda lengths: sum(lengths) + len(lengths) - 1)
+def make_set(measures: list[Measure]) -> Measure:
+    return text_of(measures[1:], lambda lengths: sum(lengths) + len(lengths) - 1)
 
 
 _SET_BITS = 64
 
 
-def export_set(found: list[Measure]) -> Measure:
-    separator = found[3].length if len(found) > 3 else 1
-    length = max(found[1].length, found[2].length) * _SET_BITS + separator * (_SET_BITS - 1)
+def export_set(measures: list[Measure]) -> Measure:
+    separator = measures[3].length if len(measures) > 3 else 1
+    length = max(measures[1].length, measures[2].length) * _SET_BITS + separator * (_SET_BITS - 1)
     return Measure(Kind.STRING, length, width=4)
 
 
@@ -98,7 +98,7 @@ def by_length(
 ) -> Callable[[list[Measure]], Measure]:
     """most: bytes or characters that it has at most."""
     width = 1 if binary else 4
-    return lambda found: Measure(Kind.STRING, min(length(found[0]), most), width=width, binary=binary)
+    return lambda measures: Measure(Kind.STRING, min(length(measures[0]), most), width=width, binary=binary)
 
 
 def hex_length(one: Measure) -> int:
@@ -157,9 +157,9 @@ def date_pattern_length(pattern: str) -> int:
     return length
 
 
-def date_format(found: list[Measure]) -> Measure:
-    pattern = found[1].value
-    length = date_pattern_length(pattern) if isinstance(pattern, str) else found[1].length * 10
+def date_format(measures: list[Measure]) -> Measure:
+    pattern = measures[1].value
+    length = date_pattern_length(pattern) if isinstance(pattern, str) else measures[1].length * 10
     return Measure(Kind.STRING, length, width=4)
 
 
@@ -173,8 +173,8 @@ def formatted(one: Measure) -> int:
 _SHA2_LENGTHS = {224: 56, 384: 96, 512: 128}
 
 
-def sha2(found: list[Measure]) -> Measure:
-    bits = constant_at(found, 1)
+def sha2(measures: list[Measure]) -> Measure:
+    bits = constant_at(measures, 1)
     return Measure(Kind.STRING, 128 if bits is None else _SHA2_LENGTHS.get(bits, 64), width=4)
 
 

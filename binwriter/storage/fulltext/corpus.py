@@ -32,18 +32,18 @@ class Corpus:
 
     def counts(self, text: str) -> Counter[Word]:
         """How often each indexed word is in the text."""
-        found = self._counts.get(text)
-        if found is None:
-            found = self._counts[text] = Counter(self.tokenizer.words(text))
-        return found
+        counted = self._counts.get(text)
+        if counted is None:
+            counted = self._counts[text] = Counter(self.tokenizer.words(text))
+        return counted
 
     def natural(self, words: Iterable[Word], *, expanded: bool = False) -> Scorer:
         """expanded: WITH QUERY EXPANSION, a second search with the words of the rows that the first one found."""
         weights = {word: self._worth(word) for word in words}
         if expanded:
             best = sorted(self.texts, key=lambda text: -self._score(text, weights))
-            found = [text for text in best if self._score(text, weights) > 0]
-            for text in found if self.innodb else found[:_EXPANDED]:
+            texts = [text for text in best if self._score(text, weights) > 0]
+            for text in texts if self.innodb else texts[:_EXPANDED]:
                 weights.update((word, self._worth(word)) for word in self.counts(text))
         return lambda text: self._score(text, weights)
 
@@ -81,7 +81,7 @@ class Corpus:
         if isinstance(part, Phrase):
             words = self.tokenizer.words(text)
             return 1.0 if _stands_in(part, words) else None
-        score, found, required = 0.0, False, False
+        score, has_any, required = 0.0, False, False
         for operator, inner in part.parts:
             one = self._fits(inner, text)
             if operator == "-":
@@ -93,9 +93,9 @@ class Corpus:
                 if one is None:
                     return None
             if one is not None:
-                found = True
+                has_any = True
                 score += {">": one + 1, "<": one / 2, "~": -one}.get(operator, one)
-        return score if found or required else None
+        return score if has_any or required else None
 
     def _fits_term(self, term: Term, text: str) -> float | None:
         if not term.prefix:

@@ -34,9 +34,9 @@ class Tokenizer:
 
     def pieces(self, text: str) -> list[str]:
         """All words of a text, or all its ngrams."""
-        found = (_WORD_WITH_APOSTROPHES if self.apostrophes else _WORD).findall(text)
+        words = (_WORD_WITH_APOSTROPHES if self.apostrophes else _WORD).findall(text)
         if not self.ngram:
-            return found
+            return words
         return [word[at : at + self.ngram] for word in text.split() for at in range(len(word) - self.ngram + 1)]
 
     def is_indexed(self, word: str) -> bool:

@@ -105,25 +105,25 @@ class WriteSets:
     def _add_unique(self, table: _TableKeys, rows: ChangedRows, keys: IntArray, counts: IntArray) -> None:
         images = 2 if rows.operation is RowOperation.UPDATE else 1
         for place, key in enumerate(table.unique):
-            found = _hashes(key.stream, rows.keys)
+            hashes = _hashes(key.stream, rows.keys)
             present = _all_present(self._sources.values[rows.table], key.nullable, rows)
             if present is not None:
-                found = np.where(present, found, kernel.NO_KEY)
-            keys[rows.places, place] = found
+                hashes = np.where(present, hashes, kernel.NO_KEY)
+            keys[rows.places, place] = hashes
             counts[rows.places] += images if present is None else images * present
 
     def _add_foreign(self, table: _TableKeys, rows: ChangedRows, keys: IntArray, counts: IntArray) -> None:
         source = self._sources.values[rows.table]
         for number, key in enumerate(table.foreign):
             for image, (targets, versions) in enumerate(_images(rows)):
-                found = _hashes(key.stream, targets[:, key.reference])
+                hashes = _hashes(key.stream, targets[:, key.reference])
                 present = source.present(key.column, rows.keys.astype(np.uint64), versions)
                 there = targets[:, key.reference] != NOTHING
                 if not there.all():
                     present = there if present is None else present & there
                 if present is not None:
-                    found = np.where(present, found, _hashes(key.null, np.zeros(1, np.int64)))
-                keys[rows.places, len(table.unique) + 2 * number + image] = found
+                    hashes = np.where(present, hashes, _hashes(key.null, np.zeros(1, np.int64)))
+                keys[rows.places, len(table.unique) + 2 * number + image] = hashes
                 counts[rows.places] += 1
 
 
@@ -145,8 +145,8 @@ def _all_present(source: ValueSource, columns: Sequence[int], rows: ChangedRows)
 
 
 def _hashes(number: int, keys: IntArray) -> IntArray:
-    found = words(number, keys.astype(np.uint64)).view(np.int64)
-    return np.where(found == kernel.NO_KEY, 1, found)
+    hashes = words(number, keys.astype(np.uint64)).view(np.int64)
+    return np.where(hashes == kernel.NO_KEY, 1, hashes)
 
 
 def _keys_of(

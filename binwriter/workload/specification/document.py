@@ -109,5 +109,5 @@ def _merge(document: dict[str, Any], more: Mapping[str, Any]) -> None:
 
 
 def _given(arguments: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    found = {name: arguments[name.replace("-", "_")] for name in names}
-    return {name: value for name, value in found.items() if value is not None}
+    settings = {name: arguments[name.replace("-", "_")] for name in names}
+    return {name: value for name, value in settings.items() if value is not None}

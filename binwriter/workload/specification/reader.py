@@ -204,7 +204,7 @@ def _read_tables(
     short: dict[str, list[str]] = {}
     for full in names:
         short.setdefault(full.partition(".")[2], []).append(full)
-    found: dict[str, TableWorkload] = {}
+    workloads: dict[str, TableWorkload] = {}
     for name, settings in given.items():
         place = f"tables.{name}"
         candidates = [name] if name in names else short.get(name, [])
@@ -212,10 +212,10 @@ def _read_tables(
             raise SpecError(place, f"the schema has no such table; it has {', '.join(names)}")
         if len(candidates) > 1:
             raise SpecError(place, f"several tables have this name: {', '.join(candidates)}")
-        if candidates[0] in found:
+        if candidates[0] in workloads:
             raise SpecError(place, "this table stands here twice")
-        found[candidates[0]] = _read_table(settings, place, replace(defaults, table=names[candidates[0]]))
-    result = tuple(found.get(name) or replace(defaults, table=table) for name, table in names.items())
+        workloads[candidates[0]] = _read_table(settings, place, replace(defaults, table=names[candidates[0]]))
+    result = tuple(workloads.get(name) or replace(defaults, table=table) for name, table in names.items())
     if not sum(one.weight for one in result):
         raise SpecError("tables", "all tables have weight 0")
     return result

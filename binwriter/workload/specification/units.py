@@ -45,8 +45,8 @@ def read_size(value: object, place: str, *, least: int = 0, most: int = 1 << 60)
 
 def read_span(value: object, place: str, *, least: int = 1, most: int = 10**6) -> Span:
     """'1-10', or one number."""
-    found = _SPAN.fullmatch(value) if isinstance(value, str) else None
-    low, high = (found[1], found[2]) if found else (value, value)
+    match = _SPAN.fullmatch(value) if isinstance(value, str) else None
+    low, high = (match[1], match[2]) if match else (value, value)
     span = Span(*(read_count(end, place, least=least, most=most) for end in (low, high)))
     if span.low > span.high:
         raise SpecError(place, f"{value!r} begins above its end")
@@ -80,11 +80,11 @@ def _read(
 def _exact(value: object, units: dict[str, int], fold: Callable[[str], str]) -> Decimal | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
-    found = _NUMBER.fullmatch(str(value).strip())
-    if found is None or fold(found[2]) not in units:
+    match = _NUMBER.fullmatch(str(value).strip())
+    if match is None or fold(match[2]) not in units:
         return None
     try:
-        return Decimal(found[1].replace("_", "")) * units[fold(found[2])]
+        return Decimal(match[1].replace("_", "")) * units[fold(match[2])]
     except InvalidOperation:
         return None
 

@@ -125,8 +125,8 @@ def _normal(generator: s.Normal, kind: NumberType, plan: Plan) -> NumberSource:
 
 def normal_source(generator: s.Normal, seed: np.uint64) -> NumberSource:
     """Whole numbers by a normal distribution."""
-    found = normal_intervals(generator.mean, generator.deviation, generator.low, generator.high)
-    return histogram(*found, seed)
+    intervals = normal_intervals(generator.mean, generator.deviation, generator.low, generator.high)
+    return histogram(*intervals, seed)
 
 
 def _walk(generator: s.Walk, kind: NumberType, plan: Plan) -> NumberSource:
@@ -194,21 +194,22 @@ def _words(generator: s.Words, texts: TextType, plan: Plan, maker: PartMaker) ->
 
 def _encodable(entries: Any, texts: TextType) -> list[str]:
     """Those that the column's character set has."""
-    found = []
+    storable = []
     for entry in entries:
         try:
             texts.encode(entry)
         except Exception:
             continue
-        found.append(entry)
-    return found
+        storable.append(entry)
+    return storable
 
 
 def _expression(node: Node, texts: TextType, plan: Plan, maker: PartMaker) -> list[Part]:
-    found = longest(node)
-    if found > texts.characters:
+    longest_text = longest(node)
+    if longest_text > texts.characters:
         raise SpecError(
-            plan.place, f"its texts have up to {found} characters, column {plan.spec.name} has {texts.characters}"
+            plan.place,
+            f"its texts have up to {longest_text} characters, column {plan.spec.name} has {texts.characters}",
         )
     if plan.settings.unique:
         return maker.unique_expression(node, texts.exact)

@@ -158,8 +158,8 @@ def _pattern(*texts: str) -> Make:
         if target.texts is None or target.texts.binary:
             return None
         fitting = (text for text in texts if longest(read_pattern(text, "")) <= target.texts.characters)
-        found = next(fitting, None)
-        return None if found is None else s.Pattern(found)
+        pattern = next(fitting, None)
+        return None if pattern is None else s.Pattern(pattern)
 
     return make
 
@@ -288,8 +288,8 @@ def _day(target: Target) -> GeneratorSettings:
 
 
 def _years(target: Target) -> GeneratorSettings:
-    found = _between(target, datetime(2000, 1, 1), datetime(2037, 12, 31))
-    return s.Recent(found.low, found.high) if isinstance(found, s.Uniform) else _all(target)
+    span = _between(target, datetime(2000, 1, 1), datetime(2037, 12, 31))
+    return s.Recent(span.low, span.high) if isinstance(span, s.Uniform) else _all(target)
 
 
 def _default_text(target: Target) -> GeneratorSettings:

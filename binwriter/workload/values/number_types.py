@@ -66,14 +66,14 @@ class NumberType:
 
     def number(self, value: object, place: str) -> int:
         """The value as a number of units. SpecError if it is none, does not fit the unit or the column."""
-        found = self.read(self, value)
-        if found is None or isinstance(value, bool):
+        read = self.read(self, value)
+        if read is None or isinstance(value, bool):
             raise SpecError(place, f"{value!r} is not {self.expected}, which column {self.spec.name} takes")
-        if found != int(found):
+        if read != int(read):
             raise SpecError(place, f"{value!r} has more than {self.digits or self.spec.fsp} digits after the point")
-        if not self.low <= found <= self.high:
+        if not self.low <= read <= self.high:
             raise SpecError(place, f"{value!r} is out of the range of column {self.spec.name}: {self.range}")
-        return int(found)
+        return int(read)
 
     def show(self, number: int) -> str:
         """A number of units as people write it."""
@@ -201,11 +201,11 @@ def _read_date(kind: NumberType, value: Any) -> Fraction | None:
 def _read_time(kind: NumberType, value: Any) -> Fraction | None:
     if isinstance(value, time):
         value = value.isoformat()
-    found = _CLOCK.fullmatch(value) if isinstance(value, str) else None
-    if found is None:
+    match = _CLOCK.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
         return None
-    seconds = int(found[2]) * 3600 + int(found[3]) * 60 + Fraction(found[4] or 0)
-    return (-seconds if found[1] else seconds) * _SECOND / kind.step
+    seconds = int(match[2]) * 3600 + int(match[3]) * 60 + Fraction(match[4] or 0)
+    return (-seconds if match[1] else seconds) * _SECOND / kind.step
 
 
 # --- numbers -> what people write

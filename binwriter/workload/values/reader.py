@@ -93,14 +93,14 @@ def _read_column(table: Table, column: Column, given: object, place: str) -> Col
 
 
 def _read_kind(fields: Fields, context: Context) -> GeneratorSettings | None:
-    found: list[str] = []
+    kinds: list[str] = []
     result: GeneratorSettings | None = None
     for name, read in KINDS.items():
         taken = fields.take(name, lambda value, place: (value, place), None)
         if taken is None:
             continue
-        found.append(name)
-        if len(found) > 1:
-            raise SpecError(taken[1], f"the column has a generator already: {found[0]}; one of them is enough")
+        kinds.append(name)
+        if len(kinds) > 1:
+            raise SpecError(taken[1], f"the column has a generator already: {kinds[0]}; one of them is enough")
         result = read(*taken, context, fields)
     return result

@@ -148,10 +148,10 @@ class ValueSource:
             raise SpecError(
                 place, f"updates change {wanted.table}.{source.table.columns[column].name}: no reference to it"
             )
-        found, mine = source.schema.field(column).type, self.schema.field(index).type
+        theirs, mine = source.schema.field(column).type, self.schema.field(index).type
         name = f"{wanted.table}.{source.table.columns[column].name}"
-        if found != mine and not (pa.types.is_integer(found) and pa.types.is_integer(mine)):
-            raise SpecError(place, f"{name} is {found}, not {mine}")
+        if theirs != mine and not (pa.types.is_integer(theirs) and pa.types.is_integer(mine)):
+            raise SpecError(place, f"{name} is {theirs}, not {mine}")
         mine_spec, its_spec = self.table.columns[index].spec, source.table.columns[column].spec
         texts, its_texts = text_type(mine_spec), text_type(its_spec)
         if (
@@ -267,24 +267,24 @@ class ValueSource:
         if nowhere.any():
             mask = ~nowhere if mask is None else mask & ~nowhere
             rows_there = np.where(nowhere, np.uint64(0), rows_there)
-        found = source.values(target, rows_there)
+        values = source.values(target, rows_there)
         wanted = self.schema.field(index).type
-        if found.type != wanted:
+        if values.type != wanted:
             try:
-                found = found.cast(wanted)
+                values = values.cast(wanted)
             except pa.ArrowInvalid as error:
                 raise EncodeError(f"column {column.name!r}, value of {source.table.name}: {error}") from None
         if mask is None:
-            return found
+            return values
         validity = pa.py_buffer(self._kernels.bitmap(mask))
-        return pa.Array.from_buffers(wanted, len(found), [validity, *found.buffers()[1:]])
+        return pa.Array.from_buffers(wanted, len(values), [validity, *values.buffers()[1:]])
 
     def _mask(self, index: int, rows: Rows) -> npt.NDArray[np.bool_] | None:
         share = self._nulls[index]
         if not share:
             return None
-        found: npt.NDArray[np.bool_] = rows.kernels.present(rows.words, self._null_seeds[index], np.uint64(share))
-        return found
+        present: npt.NDArray[np.bool_] = rows.kernels.present(rows.words, self._null_seeds[index], np.uint64(share))
+        return present
 
     def _empty(self, index: int, count: int) -> pa.Array:
         field = self.schema.field(index)

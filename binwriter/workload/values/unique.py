@@ -213,9 +213,9 @@ def _is_number(table: Table, index: int) -> bool:
 
 
 def _number(table: Table, index: int) -> NumberType:
-    found = number_type(table.columns[index].spec)
-    assert found is not None
-    return found
+    type_ = number_type(table.columns[index].spec)
+    assert type_ is not None
+    return type_
 
 
 def _characters(table: Table, index: int) -> int:

@@ -149,8 +149,8 @@ def replace_in_place(data: bytearray, legs: Sequence[Leg], value: bytes, *, inse
     """
     if not legs:
         return InPlace.NO_ROOM
-    found, inside = _parent(data, legs)
-    if not found:
+    has_parent, inside = _parent(data, legs)
+    if not has_parent:
         return InPlace.SAME
     missing = InPlace.NO_ROOM if inserts else InPlace.SAME
     leg = legs[-1]

@@ -80,7 +80,7 @@ class ChangeReader:
     def _structs(self, part: LogPart) -> Iterator[pa.RecordBatch]:
         table, specs = self.options.table, self.specs
         assert table is not None and specs is not None
-        found = read_changes(
+        batches = read_changes(
             part.path,
             table=table,
             specs={table: specs},
@@ -89,7 +89,7 @@ class ChangeReader:
             batch_rows=_BATCH_ROWS,
             verify=self.options.verify,
         )
-        for batch in found:
+        for batch in batches:
             yield self._with_names(part, batch)
 
     def _with_names(self, part: LogPart, batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -110,15 +110,15 @@ class ChangeReader:
         for event in read_part(part.path, part.start, part.stop, verify=self.options.verify):
             walk.follow(event)
             for inner, each in enumerate((event, *nested_events(event))):
-                found = walk.rows(each)
-                if found is None:
+                rows = walk.rows(each)
+                if rows is None:
                     continue
                 now = walk.transaction
                 gtid = None if now.source is None else f"{now.source}:{now.gno}"
                 place = (part.path.name, event.position, inner)
-                names = (each.header.timestamp * 1_000_000, found.database, found.table, found.operation)
+                names = (each.header.timestamp * 1_000_000, rows.database, rows.table, rows.operation)
                 clock = (gtid, now.sequence_number, now.last_committed, now.commit_timestamp)
-                for number, row in enumerate(found.rows):
+                for number, row in enumerate(rows.rows):
                     lines.add((*place, number, *names, *clock, *row))
                 if lines.is_full:
                     yield lines.batch()
@@ -173,8 +173,8 @@ def _gtid_texts(source: pa.Array, gno: pa.Array) -> pa.Array:
 def _in_set(gtids: pa.Array, wanted: GtidSet) -> pa.Array:
     """Whether each GTID is in the set; an anonymous one is in none."""
     encoded = pc.dictionary_encode(gtids)
-    found = pa.array([_gtid_of(text) in wanted for text in encoded.dictionary.to_pylist()], pa.bool_())
-    return pc.fill_null(pc.take(found, encoded.indices), False)
+    matches = pa.array([_gtid_of(text) in wanted for text in encoded.dictionary.to_pylist()], pa.bool_())
+    return pc.fill_null(pc.take(matches, encoded.indices), False)
 
 
 def _gtid_of(text: str) -> GtidValue:

@@ -50,11 +50,11 @@ def spark_image(
     by_name = {spec.name.lower(): (index, spec) for index, spec in enumerate(specs)}
     columns = []
     for field in wanted:
-        found = by_name.get(field.name.lower())
-        if found is None:
+        source = by_name.get(field.name.lower())
+        if source is None:
             columns.append(pa.nulls(len(image), field.type))
         else:
-            columns.append(spark_column(found[1], image.field(found[0]), field.type, dates))
+            columns.append(spark_column(source[1], image.field(source[0]), field.type, dates))
     return pa.StructArray.from_arrays(columns, fields=list(wanted), mask=image.is_null())
 
 
@@ -135,8 +135,8 @@ def _dates(spec: ColumnSpec, array: pa.Array, rule: DateRule) -> pa.Array:
         return pa.array(texts, pa.string())
     strange = [value for value in values if isinstance(value, IncompleteDate)]
     if strange and rule is DateRule.ERROR:
-        found = cell_json(strange[0], spec)
-        raise CorruptLogError(f"column {spec.name!r}: {found} is in no calendar; option zero_dates can be null or text")
+        shown = cell_json(strange[0], spec)
+        raise CorruptLogError(f"column {spec.name!r}: {shown} is in no calendar; option zero_dates can be null or text")
     return pa.array([None if isinstance(value, IncompleteDate) else value for value in values], _DATE_TYPES[spec.type])
 
 

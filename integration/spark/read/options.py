@@ -89,9 +89,9 @@ def paths_of(given: Mapping[str, str]) -> tuple[str, ...]:
     """The paths of load(): one, or Spark's list of several."""
     values = {name.lower(): value for name, value in given.items()}
     several = values.get("paths") or values.get("__paths__")
-    found = tuple(json.loads(several)) if several else ()
+    paths = tuple(json.loads(several)) if several else ()
     if "path" in values:
-        found = (values["path"], *found)
-    if not found:
+        paths = (values["path"], *paths)
+    if not paths:
         raise OptionError("mysql_binlog: load() needs a folder, an index file, a log file or a pattern")
-    return found
+    return paths

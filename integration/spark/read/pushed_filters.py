@@ -31,17 +31,17 @@ _NOT = "not "
 _PLAIN = (int, str, datetime)
 
 
-def taken_filter(found: Any, columns: Iterable[str]) -> PushedFilter | None:
+def taken_filter(condition: Any, columns: Iterable[str]) -> PushedFilter | None:
     """The filter in our form; None if Spark has to do it."""
     from pyspark.sql.datasource import Not
 
-    if isinstance(found, Not):
-        inner = taken_filter(found.child, columns)
+    if isinstance(condition, Not):
+        inner = taken_filter(condition.child, columns)
         return None if inner is None or inner[0].startswith(_NOT) else (_NOT + inner[0], *inner[1:])
-    kind, attribute = type(found).__name__, found.attribute
+    kind, attribute = type(condition).__name__, condition.attribute
     if kind not in _TESTS or len(attribute) != 1 or attribute[0] not in columns:
         return None
-    value: Any = getattr(found, "value", None)
+    value: Any = getattr(condition, "value", None)
     values = list(value) if kind == "In" else [value]
     if kind not in ("IsNull", "IsNotNull") and not all(isinstance(each, _PLAIN) for each in values):
         return None
@@ -58,13 +58,13 @@ def filtered(batch: pa.RecordBatch, filters: Sequence[PushedFilter]) -> pa.Recor
     """The rows that pass all filters."""
     mask = None
     for each in filters:
-        found = _mask(each, batch.column(each[1]))
-        mask = found if mask is None else pc.and_kleene(mask, found)
+        pushed_mask = _mask(each, batch.column(each[1]))
+        mask = pushed_mask if mask is None else pc.and_kleene(mask, pushed_mask)
     return batch if mask is None else batch.filter(mask)
 
 
-def _mask(found: PushedFilter, column: pa.Array) -> pa.Array:
-    kind, _, value = found
+def _mask(condition: PushedFilter, column: pa.Array) -> pa.Array:
+    kind, _, value = condition
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
     test = _TESTS[kind.removeprefix(_NOT)]

@@ -110,9 +110,9 @@ class FilteringReader(BinlogReader):
         columns = _FILTERED_EVENTS if self.view.options.view == EVENTS else _FILTERED_CHANGES
         taken: list[PushedFilter] = []
         for each in filters:
-            found = taken_filter(each, columns)
-            if found is None:
+            pushed = taken_filter(each, columns)
+            if pushed is None:
                 yield each
             else:
-                taken.append(found)
+                taken.append(pushed)
         self.reader = replace(self.reader, filters=tuple(taken))

@@ -139,10 +139,10 @@ class TaskFiles:
             )
         if options.numbering is Numbering.COUNTS:
             ddl = len(options.ddl) if self._base.is_first and self._task == 0 else 0
-            counted, found = (options.counts or ())[self._task], self._numbers - ddl
-            if counted != found:
+            counted, given = (options.counts or ())[self._task], self._numbers - ddl
+            if counted != given:
                 raise EncodeError(
-                    f"task {self._task}: {found} transactions, but {counted} were counted: the DataFrame changes"
+                    f"task {self._task}: {given} transactions, but {counted} were counted: the DataFrame changes"
                 )
 
     def _open(self, start: int) -> BulkFileWriter:

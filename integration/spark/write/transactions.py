@@ -112,17 +112,17 @@ class Transactions:
         encoded = pc.dictionary_encode(rows.column(options.columns.operation))
         words = encoded.dictionary.to_pylist()
         codes = [_WORDS.get(word.lower(), -1) if isinstance(word, str) else -1 for word in words] + [-1]
-        found: IntArray = np.array(codes, np.int64)[
+        kinds: IntArray = np.array(codes, np.int64)[
             pc.fill_null(encoded.indices, len(words)).to_numpy(zero_copy_only=False)
         ]
-        if len(found) and found.min() < 0:
-            place = int(found.argmin())
+        if len(kinds) and kinds.min() < 0:
+            place = int(kinds.argmin())
             value = rows.column(options.columns.operation)[place].as_py()
             raise EncodeError(
                 f"row {self._row + place}: column {options.columns.operation!r} is {value!r}, "
                 "not insert, update or delete"
             )
-        return found
+        return kinds
 
     def _shape_rows(self, rows: pa.RecordBatch, operations: IntArray, code: int) -> ShapeRows:
         columns = self.options.columns
@@ -137,7 +137,7 @@ class Transactions:
     def _image(self, rows: pa.RecordBatch, column: str | None, chosen: IntArray | None) -> pa.RecordBatch:
         """The rows' images in storage form. column: the struct that has them, None: the rows themselves are."""
         if column is None:
-            found = rows if chosen is None else rows.take(pa.array(chosen))
+            chosen_rows = rows if chosen is None else rows.take(pa.array(chosen))
         else:
             struct = rows.column(column)
             struct = struct if chosen is None else struct.take(pa.array(chosen))
@@ -145,8 +145,8 @@ class Transactions:
                 place = int(np.flatnonzero(struct.is_null().to_numpy(zero_copy_only=False))[0])
                 number = self._row + (place if chosen is None else int(chosen[place]))
                 raise EncodeError(f"row {number}: its {column!r} is NULL, and its operation needs one")
-            found = pa.RecordBatch.from_struct_array(struct)
-        return stored(self.options.table, found, self._row, chosen)
+            chosen_rows = pa.RecordBatch.from_struct_array(struct)
+        return stored(self.options.table, chosen_rows, self._row, chosen)
 
     def _times(self, rows: pa.RecordBatch, starts: IntArray) -> IntArray:
         column = self.options.columns.time
@@ -155,15 +155,15 @@ class Transactions:
             return self.options.start + number * self.options.step
         times = rows.column(column).take(pa.array(starts))
         micros = pc.cast(times, pa.timestamp("us", tz=times.type.tz)).cast(pa.int64())
-        found: IntArray = pc.fill_null(micros, -1).to_numpy(zero_copy_only=False)
-        wrong = (found < 0) | (found >= MAX_TIME)
+        moments: IntArray = pc.fill_null(micros, -1).to_numpy(zero_copy_only=False)
+        wrong = (moments < 0) | (moments >= MAX_TIME)
         if wrong.any():
             place = int(wrong.argmax())
             value = times[place].as_py()
             raise EncodeError(
                 f"row {self._row + int(starts[place])}: column {column!r} is {value}: a commit is from 1970 to 2106"
             )
-        return found
+        return moments
 
     # --- order
 

@@ -135,5 +135,5 @@ class KeptReasons:
 
 def _definitions(profile: StatementProfile, database: Database) -> list[tuple[object, int]]:
     """What a server looks at to see whether the statement's tables are as they were."""
-    found = [database.table(access.schema, access.table) for access in profile.tables]
-    return [(data.definition, data.truncations) for data in found]
+    tables = [database.table(access.schema, access.table) for access in profile.tables]
+    return [(data.definition, data.truncations) for data in tables]

@@ -382,8 +382,8 @@ def _parse_time_reasons(
     parsed: ParsedStatement, trees: tuple[exp.Expression, ...], context: StatementContext
 ) -> tuple[UnsafeReason, ...]:
     """Of a statement's trees; a SET has no text of its own."""
-    found: list[UnsafeReason] = []
+    reasons: list[UnsafeReason] = []
     for tree in trees:
         text = parsed.text or tree_text(tree)
-        found += parse_time_reasons(replace(parsed, text=text), tree, context.server.policy.unsafe)
-    return tuple(found)
+        reasons += parse_time_reasons(replace(parsed, text=text), tree, context.server.policy.unsafe)
+    return tuple(reasons)

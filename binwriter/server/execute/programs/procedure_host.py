@@ -151,7 +151,7 @@ class ProcedureHost:
             context.changes_data = stored
             tree = parsed.node
             assert isinstance(tree, exp.Expression)
-            found: ResultSet = self.programs.run(
+            rows: ResultSet = self.programs.run(
                 parsed,
                 (tree,),
                 context,
@@ -161,13 +161,13 @@ class ProcedureHost:
             )
             query_ran(self.runner, tree, context)
             self.diagnostics = list(context.diagnostics)
-            self.runner.found_rows = len(found.rows)
-            return found
+            self.runner.found_rows = len(rows.rows)
+            return rows
 
-    def write_file(self, target: OutFile, found: ResultSet) -> None:
+    def write_file(self, target: OutFile, rows: ResultSet) -> None:
         """SELECT .. INTO OUTFILE."""
         files, database = self.runner.front_end.database.files, self.context().database
-        write_outfile(target, [type_ for _, type_ in found.columns], list(found.rows), files, database)
+        write_outfile(target, [type_ for _, type_ in rows.columns], list(rows.rows), files, database)
 
     def call(self, call: Call, frame: Frame) -> None:
         self.programs.invoke(call, frame, self)

@@ -261,8 +261,8 @@ class DeletePlan(ChangePlan):
 
 
 def _row(data: TableData, shape: KeyShape, literals: Sequence[str]) -> tuple[int, Row]:
-    for found in data.scan(shape.key, shape.values(literals)):
-        return found
+    for row_there in data.scan(shape.key, shape.values(literals)):
+        return row_there
     raise ValueError("no row")
 
 

@@ -152,8 +152,10 @@ def _plan_by_key(
         return None
     if any(table.columns[column].spec.type not in _ANSWERED_AS_STORED for column in shape.columns):
         return None
-    found = [tuple(row[column] for column in shape.columns) for _, row in data.scan(shape.key, shape.values(literals))]
-    if None in result.rows[0] or len(found) != 1 or not alike(found[0], result.rows[0]):
+    rows_there = [
+        tuple(row[column] for column in shape.columns) for _, row in data.scan(shape.key, shape.values(literals))
+    ]
+    if None in result.rows[0] or len(rows_there) != 1 or not alike(rows_there[0], result.rows[0]):
         return None
     return QueryPlan(runner, data, shape, result)
 
@@ -175,7 +177,7 @@ def _plan_by_range(
         return None
     plan = RangePlan(runner, data, RangeQuery(query, context, tests), result)
     try:
-        found = plan.query.rows(seen_by(runner, data), literals)
+        rows_there = plan.query.rows(seen_by(runner, data), literals)
     except (ValueError, MySQLError):
         return None
-    return plan if len(found) == len(result.rows) and all(map(alike, found, result.rows)) else None
+    return plan if len(rows_there) == len(result.rows) and all(map(alike, rows_there, result.rows)) else None

@@ -80,18 +80,18 @@ class PreparedPlans:
     def literals(self, values: Sequence[Any]) -> list[str]:
         """The statement's literals, as if the values had been written. ValueError for other types of values."""
         assert self.parts is not None
-        found = []
+        texts = []
         for part in self.parts:
             if isinstance(part, str):
-                found.append(part)
+                texts.append(part)
                 continue
             value = None if values[part] is None else values[part].value
             if value is not None:
                 write = _WRITTEN.get(type(value))
                 if write is None or values[part].moment in _ALONE:
                     raise ValueError(value)
-                found.append(write(value))
-        return found
+                texts.append(write(value))
+        return texts
 
 
 _WRITTEN: dict[type, Callable[[Any], str]] = {

@@ -152,13 +152,13 @@ def _rows(data: TableData) -> list[tuple[object, ...]]:
 
 def _numbers(partitioning: Partitioning, action: PartitionAction, word: str) -> frozenset[int]:
     """The places of the partitions that are named. ER_DROP_PARTITION_NON_EXISTENT."""
-    found: frozenset[int] = frozenset()
+    known: frozenset[int] = frozenset()
     for name in action.names:
         numbers = partitioning.numbers(name)
         if numbers is None:
             raise mysql_error("ER_DROP_PARTITION_NON_EXISTENT", word)
-        found |= numbers
-    return found
+        known |= numbers
+    return known
 
 
 def _add(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:

@@ -253,7 +253,7 @@ def shown_text(
         if syntax.count or len(names) > 1:
             lines.append(f"PARTITIONS {len(names)}")
         return "\n".join(lines) + " */"
-    found = []
+    shown = []
     named = any(each.subpartitions for each in syntax.definitions)
     for number, one in enumerate(syntax.definitions):
         text = f"PARTITION {quoted_if_needed(one.name)}{_values(function, one.shown or one.values)}"
@@ -264,10 +264,10 @@ def shown_text(
                     subpartitions[number], one.subrow_limits, one.subcomments, fillvalue=""
                 )
             )
-            found.append(f"{text}\n ({inner})")
+            shown.append(f"{text}\n ({inner})")
         else:
-            found.append(f"{text}{one.row_limits}{_comment(one.comment)} ENGINE = {table.engine.name}")
-    lines.append("(" + ",\n ".join(found) + ")")
+            shown.append(f"{text}{one.row_limits}{_comment(one.comment)} ENGINE = {table.engine.name}")
+    lines.append("(" + ",\n ".join(shown) + ")")
     return "\n".join(lines) + " */"
 
 

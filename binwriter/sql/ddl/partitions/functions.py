@@ -131,12 +131,12 @@ def _by_value(
         known = [bound for bound in bounds if bound is not None]  # ascending; MAXVALUE is the last one
 
         def by_range(row: Row) -> int:
-            found = value(row)
-            if found is None:
+            result = value(row)
+            if result is None:
                 return 0
-            number = bisect_right(known, found)
+            number = bisect_right(known, result)
             if number == len(bounds):
-                raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", found)
+                raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", result)
             return number
 
         return by_range, used
@@ -145,14 +145,14 @@ def _by_value(
         for number, one in enumerate(syntax.definitions)
         for (text,) in one.values
     ]
-    check_lists([found for found, _ in values])
+    check_lists([result for result, _ in values])
     places = dict(values)
 
     def by_list(row: Row) -> int:
-        found = value(row)
-        number = places.get(found)
+        result = value(row)
+        number = places.get(result)
         if number is None:
-            raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", "NULL" if found is None else found)
+            raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", "NULL" if result is None else result)
         return number
 
     return by_list, used
@@ -169,8 +169,8 @@ def _expression(
     used = [table.index_of[column.name.lower()] for column in node.find_all(exp.Column)]
 
     def value(row: Row) -> int | None:
-        found = compiled.eval(context, (row,))
-        return None if found is None else int(found)
+        result = compiled.eval(context, (row,))
+        return None if result is None else int(result)
 
     return value, used
 
@@ -190,11 +190,11 @@ def _constant(text: str, context: StatementContext, partition: str) -> int | Non
     check_nodes(node)
     if node.find(exp.Boolean):  # which a partitioning function may have (captured: tests/reliability/crafted)
         raise mysql_error("ER_PARTITION_FUNCTION_IS_NOT_ALLOWED")
-    found: int | None = compile_expression(node, Scope(context)).eval(context, ())
-    is_integer = isinstance(found, int) and not isinstance(found, BinaryLiteral) and -(1 << 63) <= found < 1 << 64
-    if found is not None and not is_integer:
+    result: int | None = compile_expression(node, Scope(context)).eval(context, ())
+    is_integer = isinstance(result, int) and not isinstance(result, BinaryLiteral) and -(1 << 63) <= result < 1 << 64
+    if result is not None and not is_integer:
         raise mysql_error("ER_VALUES_IS_NOT_INT_TYPE_ERROR", partition)
-    return found
+    return result
 
 
 def _by_columns(
@@ -219,9 +219,9 @@ def _by_columns(
         check_ranges(list(bounds))
 
         def by_range(row: Row) -> int:
-            found = key([row[index] for index in used])
+            own = key([row[index] for index in used])
             for number, limit in enumerate(bounds):
-                if found < limit:
+                if own < limit:
                     return number
             raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", "from column_list")
 
@@ -354,12 +354,12 @@ def _text_hasher(spec: ColumnSpec) -> Callable[[State, Any], State]:
     def hashed(state: State, value: Any) -> State:
         text = _text(value)
         text += " " * (width - len(text.encode()))
-        found = state[0] ^ _FNV_OFFSET
+        hash_ = state[0] ^ _FNV_OFFSET
         for character in text:
             if not " " <= character <= "~":
                 raise UnsupportedError("PARTITION BY KEY of a string that is not of ASCII letters", text)
-            found = (found ^ _WEIGHTS_0900[ord(character) - ord(" ")]) * _FNV_PRIME & _DOUBLE_WORD
-        return found, state[1]
+            hash_ = (hash_ ^ _WEIGHTS_0900[ord(character) - ord(" ")]) * _FNV_PRIME & _DOUBLE_WORD
+        return hash_, state[1]
 
     return hashed
 

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def schema_of(run: DdlRun, schema: str | None) -> str:
-    found = schema or run.context.database
-    if not found:
+    name = schema or run.context.database
+    if not name:
         raise mysql_error("ER_NO_DB_ERROR")
-    return found
+    return name
 
 
 def origin_of(run: DdlRun, node: CreateProgram, returns: str = "") -> Origin:

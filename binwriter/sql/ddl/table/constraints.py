@@ -25,17 +25,17 @@ def made_names(table: str, checks: Iterable[CheckSyntax], number: int = 0) -> It
 def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[Check] = ()) -> tuple[Check, ...]:
     """The constraints with the names that a server gives them: table_chk_1 and so on."""
     number = max((number_of(check.name, f"{table}_chk_") for check in existing), default=0)
-    found: list[Check] = []
+    named: list[Check] = []
     for check in checks:
         name = check.name
         if name is None:
             number += 1
             name = f"{table}_chk_{number}"
         check_length(name)
-        if any(other.name.lower() == name.lower() for other in (*existing, *found)):
+        if any(other.name.lower() == name.lower() for other in (*existing, *named)):
             raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", name)
-        found.append(Check(name, check.expression, check.enforced))
-    return tuple(found)
+        named.append(Check(name, check.expression, check.enforced))
+    return tuple(named)
 
 
 def with_new_name(table: Table, old: str, catalog: Catalog) -> Table:

@@ -193,9 +193,9 @@ def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContex
         return default
     if name.lower() == "performance_schema":
         raise mysql_error("ER_WRONG_PERFSCHEMA_USAGE")
-    found = engine_or_none(name, context)
-    if found is not None:
-        return found
+    engine = engine_or_none(name, context)
+    if engine is not None:
+        return engine
     context.warn("ER_WARN_USING_OTHER_HANDLER", default.name, syntax.name)
     return default
 

@@ -33,14 +33,14 @@ def keys_in_force(keys: Iterable[ForeignKeySyntax], context: StatementContext) -
 
 def indexes_of_foreign_keys(syntax: CreateTableSyntax, keys: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:
     """The indexes that a server adds for the child's columns, where no key begins with them."""
-    found: list[KeySyntax] = []
+    generated: list[KeySyntax] = []
     for key in keys:
         columns = [name.lower() for name in key.columns]
-        known = [*(key for key in syntax.keys if not key.special), *found]
+        known = [*(key for key in syntax.keys if not key.special), *generated]
         if not any([part.column.lower() for part in one.parts[: len(columns)]] == columns for one in known):
             parts = tuple(KeyPartSyntax(name) for name in key.columns)
-            found.append(KeySyntax("key", parts, key.name or key.index, generated=True))
-    return found
+            generated.append(KeySyntax("key", parts, key.name or key.index, generated=True))
+    return generated
 
 
 def with_indexes_of_foreign_keys(keys: Sequence[KeySyntax], new: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:
@@ -49,19 +49,19 @@ def with_indexes_of_foreign_keys(keys: Sequence[KeySyntax], new: Iterable[Foreig
     Of two keys of which one begins with the other, a server drops the one it made itself: the shorter one, and of two
     equal ones that it made the older.
     """
-    found = list(keys)
+    with_generated = list(keys)
     for foreign in new:
         parts = tuple(KeyPartSyntax(name) for name in foreign.columns)
-        found.append(KeySyntax("key", parts, foreign.name or foreign.index, generated=True))
+        with_generated.append(KeySyntax("key", parts, foreign.name or foreign.index, generated=True))
     gone: set[int] = set()
-    for later, key in enumerate(found):
-        for earlier, other in enumerate(found[:later]):
+    for later, key in enumerate(with_generated):
+        for earlier, other in enumerate(with_generated[:later]):
             if earlier in gone or not _serves(key, other):
                 continue
             is_needed = other.generated and not (key.generated and len(key.parts) < len(other.parts))
             gone.add(earlier if is_needed else later)
             break
-    return [key for number, key in enumerate(found) if number not in gone]
+    return [key for number, key in enumerate(with_generated) if number not in gone]
 
 
 def _serves(key: KeySyntax, other: KeySyntax) -> bool:
@@ -87,7 +87,7 @@ def build_foreign_keys(
     """
     taken = _names(catalog, table) | {other.name.lower() for other in existing}
     number = max((number_of(key.name, f"{table.name}_ibfk_") for key in existing), default=0)
-    found: list[ForeignKey] = []
+    built: list[ForeignKey] = []
     for syntax in keys:
         if table.temporary:
             raise mysql_error("ER_CANNOT_ADD_FOREIGN")
@@ -118,8 +118,8 @@ def build_foreign_keys(
         if name.lower() in taken:
             raise mysql_error("ER_FK_DUP_NAME", name)
         taken.add(name.lower())
-        found.append(key)
-    return tuple(found)
+        built.append(key)
+    return tuple(built)
 
 
 def _names(catalog: Catalog, table: Table) -> set[str]:
@@ -177,7 +177,7 @@ def check_waiting_children(parent: Table, catalog: Catalog, context: StatementCo
     if not parent.engine.two_phase or parent.temporary:
         return
     children = catalog.children(parent.schema, parent.name)
-    for child, key in sorted(children, key=lambda found: (found[0].schema, found[0].name)):
+    for child, key in sorted(children, key=lambda pair: (pair[0].schema, pair[0].name)):
         if child.name == parent.name and child.schema == parent.schema:
             continue
         try:

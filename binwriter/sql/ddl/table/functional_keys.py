@@ -148,19 +148,19 @@ def check_functional_type(text: str, table: Table, context: StatementContext) ->
     read = {column.name.lower() for column in tree.find_all(exp.Column)}
     long = [one for one in table.columns if one.name.lower() in read and one.spec.type is ColumnType.BLOB]
     sources = (Source.of_table(table.name, table),)
-    found = measure(tree, lookup_in(sources))
+    measured = measure(tree, lookup_in(sources))
     try:
         kind = compile_expression(tree, Scope(context, sources, clause=CLAUSE)).type.kind
     except UnsupportedError:
-        if found is None:
+        if measured is None:
             raise
-        kind = found.kind
+        kind = measured.kind
     if kind is Kind.JSON:
         raise mysql_error("ER_FUNCTIONAL_INDEX_ON_JSON_OR_GEOMETRY_FUNCTION")
     if kind is Kind.NULL:
         raise mysql_error("ER_WRONG_KEY_COLUMN_FUNCTIONAL_INDEX", "NULL")
-    if found is not None and found.geometry:
+    if measured is not None and measured.geometry:
         raise mysql_error("ER_SPATIAL_FUNCTIONAL_INDEX")
-    is_long = bool(long) or (found is not None and found.length > _LONGEST_INDEXED)
+    is_long = bool(long) or (measured is not None and measured.length > _LONGEST_INDEXED)
     if kind is Kind.STRING and is_long and not isinstance(tree.unnest(), exp.Cast):
         raise mysql_error("ER_FUNCTIONAL_INDEX_ON_LOB")

@@ -55,13 +55,13 @@ def with_implicit_defaults(columns: Sequence[ColumnSyntax], context: StatementCo
     """The columns of a table as the server completes them."""
     if not are_implicit(context):
         return list(columns)
-    found, is_first = [], True
+    resulting, is_first = [], True
     for column in columns:
         if column.type.name == "TIMESTAMP" and not column.generated:
             column = _completed(column, is_first=is_first)
             is_first = False
-        found.append(column)
-    return found
+        resulting.append(column)
+    return resulting
 
 
 def _completed(column: ColumnSyntax, *, is_first: bool) -> ColumnSyntax:

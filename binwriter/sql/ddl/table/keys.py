@@ -198,7 +198,7 @@ class _Builder:
         if syntax.special == "FULLTEXT":
             for column in columns:
                 spec = self.columns[self._index_of[column]].spec
-                if (found := self.columns[self._index_of[column]]).generated and not found.stored:
+                if (indexed := self.columns[self._index_of[column]]).generated and not indexed.stored:
                     raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _VIRTUAL_TEXT)
                 if spec.type not in _PREFIXABLE or spec.collation == BINARY_COLLATION_ID:
                     raise mysql_error("ER_BAD_FT_COLUMN", spec.name)

@@ -74,8 +74,8 @@ def check_options(check: OptionCheck) -> None:
 
 def option_of(options: Iterable[str], name: str) -> str:
     """The value of an option among those that are shown, the last one."""
-    found = [one.partition("=")[2] for one in options if one.startswith(f"{name}=")]
-    return found[-1] if found else ""
+    values = [one.partition("=")[2] for one in options if one.startswith(f"{name}=")]
+    return values[-1] if values else ""
 
 
 def size_of(text: str) -> int:

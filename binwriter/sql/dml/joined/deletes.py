@@ -61,7 +61,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
                 # before a row had to wait the server needed no table for it, and the row whose AFTER trigger failed it
                 # has not counted yet (captured: joined_ranges_*)
                 if len(targets) > 1:
-                    run.internal_temporary = any(found for other, found in pending.items() if other != slot)
+                    run.internal_temporary = any(row_ids for other, row_ids in pending.items() if other != slot)
                     run.noticed_write = run.noticed_write and (noticed or len(run.changes) != count + 1)
                 raise
     for slot, data in targets:

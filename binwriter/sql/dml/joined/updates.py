@@ -203,7 +203,7 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
             value if only.takes(value) else column_values.stored(run, only.column, value, null_is_error=run.strict()),
         )
     current, seen = list(located), list(row)
-    found = []
+    values = []
     for assignment in item.assignments:
         if assignment.value is None:
             value = column_values.keyword_value(run, assignment.column, item.data.definition, tuple(current))
@@ -213,14 +213,14 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
             value = assignment.value(run.context, tuple(seen))
             if not (run.changes and assignment.takes(value)):  # the first row goes the exact way
                 value = column_values.stored(run, assignment.column, value, null_is_error=run.strict())
-        found.append(value)
+        values.append(value)
         current[assignment.index] = value
         seen[item.slot] = tuple(current)
-    return tuple(found)
+    return tuple(values)
 
 
 def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list[_UpdatedTable]:
-    found: dict[int, _UpdatedTable] = {}
+    tables: dict[int, _UpdatedTable] = {}
     for item in tree.expressions:
         slot, index = join.locate(item.this)
         table = join.tables[slot]
@@ -235,11 +235,11 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
             found_at = join.locate(item.expression) if isinstance(item.expression, exp.Column) else None
             copied = copied_from(item.expression, column.spec, (slot, index), found_at)
             value = copied or assignment_to(compiled, column.spec)
-        updated = found.setdefault(slot, _UpdatedTable(slot, table, [], {}))
+        updated = tables.setdefault(slot, _UpdatedTable(slot, table, [], {}))
         updated.assignments.append(Assignment(index, column, value, stays_in(column.spec), copied is not None))
     targets = {id(item.this) for item in tree.expressions}
     read = [column for column in tree.find_all(exp.Column) if id(column) not in targets]
-    for updated in found.values():
+    for updated in tables.values():
         definition = updated.data.definition
         updated.virtual = frozenset(
             virtual_read(tree, definition, (updated.table.alias,)) | generated_of_joined(definition, run.row_image)
@@ -253,7 +253,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         assigned = {assignment.index for assignment in updated.assignments}
         reads_all = any(column.on_update_now for i, column in enumerate(definition.columns) if i not in assigned)
         updated.unread = not (run.context.row_form or reads_all or assigned <= seen) and definition.engine.two_phase
-    return [found[slot] for slot in sorted(found)]
+    return [tables[slot] for slot in sorted(tables)]
 
 
 def _refuse_changed_place(updated: Sequence[_UpdatedTable]) -> None:

@@ -134,9 +134,9 @@ class FileReader:
             return False
         start = self._line_start
         if start:
-            found = self._data.find(start, self._at)
-            self._at = len(self._data) if found < 0 else found + len(start)
-            if found < 0:
+            at = self._data.find(start, self._at)
+            self._at = len(self._data) if at < 0 else at + len(start)
+            if at < 0:
                 self._line_ended = self._ended = True
                 return False
         return self._ended is False and self._at < len(self._data)
@@ -177,47 +177,47 @@ class FileReader:
         """The next field. It says of a line that it ended where it ends with the field."""
         data, enclosed_by = self._data, self._enclosed
         enclosed = bool(enclosed_by) and data.startswith(enclosed_by, self._at)
-        found = bytearray(enclosed_by if enclosed else b"")
+        taken = bytearray(enclosed_by if enclosed else b"")
         self._at += enclosed
         null = False
         while self._at < len(data):
             plain = self._plain.match(data, self._at)
             if plain is not None:
-                found += plain[0]
+                taken += plain[0]
                 self._at = plain.end()
                 continue
             if self._escape and data.startswith(self._escape, self._at):
                 doubled = data.startswith(self._escape, self._at + 1)
                 if self._escape != enclosed_by or doubled or self._at + 1 >= len(data):
                     value, is_null = self._unescaped()
-                    found += value
+                    taken += value
                     null |= is_null
                     continue
             if enclosed and data.startswith(enclosed_by, self._at):
                 if data.startswith(enclosed_by, self._at + 1):
-                    found += enclosed_by
+                    taken += enclosed_by
                     self._at += 2
                     continue
                 if self._ends(self._at + 1):
-                    value = bytes(found[1:])
+                    value = bytes(taken[1:])
                     return None if null and value == b"N" else value
             elif not enclosed and self._ends(self._at):
-                return self._unclosed(found, null)
+                return self._unclosed(taken, null)
             length = lead_length(data[self._at], self._charset)
             if not length:
-                raise mysql_error("ER_INVALID_CHARACTER_STRING", self._charset.charset, _shown(found, self._charset))
+                raise mysql_error("ER_INVALID_CHARACTER_STRING", self._charset.charset, _shown(taken, self._charset))
             if length > 1 and self._at + length > len(data):
                 break
             if length > 1 and not is_character(data[self._at : self._at + length], self._charset):
                 length = 1
-            found += data[self._at : self._at + length]
+            taken += data[self._at : self._at + length]
             self._at += length
         self._at = len(data)
         self._line_ended = self._ended = True
-        return self._unclosed(found, null)
+        return self._unclosed(taken, null)
 
-    def _unclosed(self, found: bytearray, null: bool) -> bytes | None:
-        value = bytes(found)
+    def _unclosed(self, taken: bytearray, null: bool) -> bytes | None:
+        value = bytes(taken)
         if null and len(value) == 1:
             return None
         return None if self._enclosed and value == b"NULL" else value
@@ -238,8 +238,8 @@ class FileReader:
         return False
 
 
-def _shown(found: bytearray, charset: Collation) -> str:
-    return with_question_marks(characters(bytes(found), charset))
+def _shown(taken: bytearray, charset: Collation) -> str:
+    return with_question_marks(characters(bytes(taken), charset))
 
 
 def plain_lines(text: str, format_: LoadFormat) -> list[str] | None:
@@ -277,8 +277,8 @@ def plain_fields(lines: Sequence[str], format_: LoadFormat, width: int) -> list[
     return columns
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    return _ESCAPES.get(found[1], found[1])
+def _unescaped(match: re.Match[str]) -> str:
+    return _ESCAPES.get(match[1], match[1])
 
 
 def shown_bytes(column: Column) -> int:

@@ -95,8 +95,8 @@ def lead_length(first: int, charset: Collation) -> int:
     if first < 0x80 or charset.mbmaxlen == 1:
         return 1
     if charset.charset.startswith("utf8"):
-        found = next((length for begin, length in _UTF8_LENGTHS if first >= begin), 0)
-        return found if found <= charset.mbmaxlen and first < 0xF8 else 0
+        length_there = next((length for begin, length in _UTF8_LENGTHS if first >= begin), 0)
+        return length_there if length_there <= charset.mbmaxlen and first < 0xF8 else 0
     ranges = _LEADS.get(charset.charset, ((0x81, 0xFE, 2),))
     return next((length for low, high, length in ranges if low <= first <= high), 1)
 

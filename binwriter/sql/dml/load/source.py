@@ -22,15 +22,15 @@ def through_view(
     columns = [exp.to_identifier(name, quoted=True) for name in names]
     probe = exp.Insert(this=exp.Schema(this=node.copy(), expressions=columns))
     probe.meta[LOAD] = syntax
-    found = through_views(replace(parsed, node=probe), run.database, run.context).node
-    assert isinstance(found, exp.Insert)
-    base = {name: column.name for name, column in zip(names, found.this.expressions, strict=True)}
+    insert = through_views(replace(parsed, node=probe), run.database, run.context).node
+    assert isinstance(insert, exp.Insert)
+    base = {name: column.name for name, column in zip(names, insert.this.expressions, strict=True)}
     changed = replace(
         syntax,
         targets=tuple(target if target.variable else LoadTarget(base[target.name]) for target in targets),
         assignments=tuple(replace(item, column=base[item.column]) for item in syntax.assignments),
     )
-    table: exp.Expression = found.this.this
+    table: exp.Expression = insert.this.this
     return table, changed
 
 

@@ -41,8 +41,8 @@ class XmlReader:
             parser.close()
         around: list[ElementTree.Element] = []
         with suppress(ElementTree.ParseError):
-            for found in parser.read_events():
-                event, element = cast("tuple[str, ElementTree.Element]", found)
+            for read in parser.read_events():
+                event, element = cast("tuple[str, ElementTree.Element]", read)
                 if event == "start":
                     around.append(element)
                     continue

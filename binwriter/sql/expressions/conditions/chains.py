@@ -7,20 +7,20 @@ from sqlglot import exp
 
 def operands(node: exp.Expression, kind: type[exp.Expression]) -> list[exp.Expression]:
     """What a chain of one kind joins, from left to right; parentheses end it."""
-    found: list[exp.Expression] = []
+    parts: list[exp.Expression] = []
     pending = [node]
     while pending:
         current = pending.pop()
         if type(current) is kind:
             pending += (current.expression, current.this)
         else:
-            found.append(current)
-    return found
+            parts.append(current)
+    return parts
 
 
 def conjuncts(node: exp.Expression | None) -> list[exp.Expression]:
     """What AND joins, from left to right, without parentheses; of a WHERE its condition's."""
-    found: list[exp.Expression] = []
+    parts: list[exp.Expression] = []
     pending = [node]
     while pending:
         current = pending.pop()
@@ -29,5 +29,5 @@ def conjuncts(node: exp.Expression | None) -> list[exp.Expression]:
         elif isinstance(current, (exp.Paren, exp.Where)):
             pending.append(current.this)
         elif current is not None:
-            found.append(current)
-    return found
+            parts.append(current)
+    return parts

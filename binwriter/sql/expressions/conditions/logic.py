@@ -90,8 +90,8 @@ def _means_last_insert_id(node: exp.Expression, scope: Scope) -> bool:
     context = scope.context
     if not context.last_insert_id or scope.clause != "where clause" or not context.variables.settings.sql_auto_is_null:
         return False
-    found = scope.locate(node.name, node.text("table") or None) if isinstance(node, exp.Column) else None
-    column = scope.sources[found[0]].columns[found[1]].column if found is not None else None
+    place = scope.locate(node.name, node.text("table") or None) if isinstance(node, exp.Column) else None
+    column = scope.sources[place[0]].columns[place[1]].column if place is not None else None
     return column is not None and column.auto_increment
 
 

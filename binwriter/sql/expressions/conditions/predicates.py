@@ -138,16 +138,16 @@ def _in_constants(
     if keys is None:
         return None
     own_key, key = keys
-    found: frozenset[Any] | None = None
+    known: frozenset[Any] | None = None
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
-        nonlocal found
+        nonlocal known
         value = operand.eval(context, row)
         if value is None:
             return None
-        if found is None:
-            found = frozenset(key(context, candidate.eval(context, row)) for candidate in candidates)
-        return int(own_key(context, value) in found)
+        if known is None:
+            known = frozenset(key(context, candidate.eval(context, row)) for candidate in candidates)
+        return int(own_key(context, value) in known)
 
     return evaluate
 
@@ -170,19 +170,19 @@ def _rows_in_constants(
         if of_column is None:
             return None
         keys.append(of_column)
-    found: frozenset[tuple[Any, ...]] | None = None
+    known: frozenset[tuple[Any, ...]] | None = None
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
-        nonlocal found
+        nonlocal known
         values = [column.eval(context, row) for column in columns]
         if None in values:
             return otherwise(context, row)
-        if found is None:
-            found = frozenset(
+        if known is None:
+            known = frozenset(
                 tuple(key(context, part.eval(context, row)) for (_, key), part in zip(keys, one.items, strict=True))
                 for one in candidates
             )
-        return int(tuple(own(context, value) for (own, _), value in zip(keys, values, strict=True)) in found)
+        return int(tuple(own(context, value) for (own, _), value in zip(keys, values, strict=True)) in known)
 
     return evaluate
 
@@ -230,11 +230,11 @@ def _in_subquery(
     def evaluate(context: StatementContext, row: Row) -> int | None:
         nonlocal known
         if looked_up is not None:
-            value, found = operand.eval(context, row), rows.run(context, row)
-            if known is None or known[0] is not found:
-                values = [candidate for (candidate,) in found]
+            value, members = operand.eval(context, row), rows.run(context, row)
+            if known is None or known[0] is not members:
+                values = [candidate for (candidate,) in members]
                 kept = frozenset(looked_up[1](context, one) for one in values if one is not None)
-                known = found, kept, None in values
+                known = members, kept, None in values
             if value is None:
                 return None if known[1] or known[2] else 0
             return 1 if looked_up[0](context, value) in known[1] else None if known[2] else 0

@@ -38,21 +38,21 @@ def with_pythons_sets(pattern: str) -> str:
     """The pattern, its sets as Python's `re` reads them. MySQLError ER_REGEXP_MISSING_CLOSE_BRACKET, _BAD_INTERVAL."""
     if "[" not in pattern and "{" not in pattern:
         return pattern
-    found, place = [], 0
+    pieces, place = [], 0
     while place < len(pattern):
         if pattern[place] == "\\":
             end = pattern.find("}", place) + 1 if pattern[place + 2 : place + 3] == "{" else 0
-            found.append(pattern[place : end or place + 2])
+            pieces.append(pattern[place : end or place + 2])
             place = end or place + 2
         elif pattern[place] == "{" and _INTERVAL.match(pattern, place) is None:
             raise mysql_error("ER_REGEXP_BAD_INTERVAL")
         elif pattern[place] == "[":
             text, place = _Set(pattern, place).read()
-            found.append(text)
+            pieces.append(text)
         else:
-            found.append(pattern[place])
+            pieces.append(pattern[place])
             place += 1
-    return "".join(found)
+    return "".join(pieces)
 
 
 @dataclass

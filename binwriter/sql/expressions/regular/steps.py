@@ -46,8 +46,8 @@ def check_steps(pattern: re.Pattern[str], text: str, context: StatementContext) 
 @lru_cache(maxsize=256)
 def _is_risky(pattern: re.Pattern[str]) -> bool:
     tree = _parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)
-    found = list(_repeats(tree, 0))
-    return any(depth for depth in found) or len(found) >= _MANY_REPEATS
+    depths = list(_repeats(tree, 0))
+    return any(depth for depth in depths) or len(depths) >= _MANY_REPEATS
 
 
 def _repeats(ops: Sequence[Any], depth: int) -> Iterator[int]:

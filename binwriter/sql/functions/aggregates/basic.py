@@ -95,8 +95,8 @@ class _Arguments:
     distinct: bool
 
     def values(self, context: StatementContext, rows: Rows) -> list[tuple[Any, ...]]:
-        found = ([part.eval(context, row) for part in self.parts] for row in rows)
-        present = [tuple(values) for values in found if None not in values]
+        rows_of_values = ([part.eval(context, row) for part in self.parts] for row in rows)
+        present = [tuple(values) for values in rows_of_values if None not in values]
         if not self.distinct:
             return present
         keys = [order_key(part.type) for part in self.parts]

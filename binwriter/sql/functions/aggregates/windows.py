@@ -61,11 +61,11 @@ class Partition:
 
 def _peers(marks: Sequence[Mark]) -> list[tuple[int, int]]:
     """Of rows that have these marks: those next to each other with the same one are peers."""
-    found: list[tuple[int, int]] = []
+    frames: list[tuple[int, int]] = []
     for _, group in groupby(marks):
-        start, size = len(found), sum(1 for _ in group)
-        found += [(start, start + size)] * size
-    return found
+        start, size = len(frames), sum(1 for _ in group)
+        frames += [(start, start + size)] * size
+    return frames
 
 
 Compute = Callable[[StatementContext, Partition], list[Any]]
@@ -94,7 +94,7 @@ class WindowCall:
 
     def values(self, context: StatementContext, rows: list[Row]) -> list[Any]:
         """The value of each row of a sorted list."""
-        found: list[Any] = []
+        results: list[Any] = []
         start = 0
         keys = [tuple(_rank(part, context, row) for part in self.partition) for row in rows]
         while start < len(rows):
@@ -110,9 +110,9 @@ class WindowCall:
                 lambda position, partition=partition: self._frame(partition, position),  # type: ignore[misc]
                 context,
             )
-            found += self.compute(context, partition)
+            results += self.compute(context, partition)
             start = end
-        return found
+        return results
 
 
 def _rank(part: CompiledExpression, context: StatementContext, row: Row) -> Mark:
@@ -168,13 +168,13 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
     call = own.calls[0]
 
     def compute(context: StatementContext, partition: Partition) -> list[Any]:
-        found: list[Any] = []
+        results: list[Any] = []
         before: tuple[int, int] | None = None
         total: _Total | None = None
         for position in range(len(partition.rows)):
             frame = partition.frame(position)
             if frame == before:
-                found.append(found[-1])
+                results.append(results[-1])
                 continue
             if call.running is None:
                 value = call.compute(context, partition.rows[frame[0] : frame[1]])
@@ -183,8 +183,8 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
                     total = _Total(call, frame)
                 value = total.of(context, partition.rows, frame)
             before = frame
-            found.append(_settled(value, compiled.type))
-        return found
+            results.append(_settled(value, compiled.type))
+        return results
 
     return compiled.type, compute
 
@@ -242,11 +242,11 @@ def _rank_function(parts: Parts) -> tuple[ExprType, Compute]:
 
 def _dense_rank(parts: Parts) -> tuple[ExprType, Compute]:
     def compute(context: StatementContext, partition: Partition) -> list[Any]:
-        found: list[Any] = []
+        ranks: list[Any] = []
         for position in range(len(partition.rows)):
             new = not position or partition.first_peer(position) == position
-            found.append((found[-1] if found else 0) + new)
-        return found
+            ranks.append((ranks[-1] if ranks else 0) + new)
+        return ranks
 
     return UINT_TYPE, compute
 
@@ -282,26 +282,26 @@ def _count(parts: Parts, place: int, context: StatementContext, default: int, le
     if len(parts) <= place:
         return default
     try:
-        found = parts[place].eval(context, ())
+        number = parts[place].eval(context, ())
     except (IndexError, UnsupportedError):  # a column or an aggregate, of which there is none here
-        found = None
-    if not isinstance(found, int) or found < least or found > INT64_MAX:
+        number = None
+    if not isinstance(number, int) or number < least or number > INT64_MAX:
         raise mysql_error("ER_WRONG_ARGUMENTS", name)
-    return found
+    return number
 
 
 def _shifted(sign: int) -> Callable[[Parts], tuple[ExprType, Compute]]:
     def build(parts: Parts) -> tuple[ExprType, Compute]:
         def compute(context: StatementContext, partition: Partition) -> list[Any]:
             distance = sign * _count(parts, 1, context, 1, 0, "lag" if sign < 0 else "lead")
-            found = []
+            results = []
             for position, row in enumerate(partition.rows):
                 place = position + distance
                 if 0 <= place < len(partition.rows):
-                    found.append(parts[0].eval(context, partition.rows[place]))
+                    results.append(parts[0].eval(context, partition.rows[place]))
                 else:
-                    found.append(parts[2].eval(context, row) if len(parts) > 2 else None)
-            return found
+                    results.append(parts[2].eval(context, row) if len(parts) > 2 else None)
+            return results
 
         return parts[0].type, compute
 
@@ -314,13 +314,13 @@ def _of_frame(place: Callable[[int, int, int], int]) -> Callable[[Parts], tuple[
     def build(parts: Parts) -> tuple[ExprType, Compute]:
         def compute(context: StatementContext, partition: Partition) -> list[Any]:
             number = _count(parts, 1, context, 1, 1, "nth_value")
-            found = []
+            results = []
             for position in range(len(partition.rows)):
                 start, end = partition.frame(position)
                 chosen = place(start, end, number)
                 inside = start <= chosen < end
-                found.append(parts[0].eval(context, partition.rows[chosen]) if inside else None)
-            return found
+                results.append(parts[0].eval(context, partition.rows[chosen]) if inside else None)
+            return results
 
         return parts[0].type, compute
 

@@ -118,7 +118,7 @@ def parse_pattern(text: str, pattern: str) -> Any:
     """The datetime that a text means by a STR_TO_DATE pattern; None when it does not fit it."""
     for letter, whole in _COMPOSED.items():
         pattern = pattern.replace(f"%{letter}", whole)
-    found: dict[str, int] = {}
+    parts: dict[str, int] = {}
     position = index = 0
     while index < len(pattern):
         character = pattern[index]
@@ -130,26 +130,26 @@ def parse_pattern(text: str, pattern: str) -> Any:
                 return None
             position += 1
         else:
-            taken = _read_part(pattern[index], text[position:], found)
+            taken = _read_part(pattern[index], text[position:], parts)
             index += 1
             if taken is None:
                 return None
             position += taken
-    return _assembled(found)
+    return _assembled(parts)
 
 
-def _read_part(letter: str, rest: str, found: dict[str, int]) -> int | None:
-    """Reads one part from the beginning of `rest` into `found`; how many characters it took."""
+def _read_part(letter: str, rest: str, parts: dict[str, int]) -> int | None:
+    """Reads one part from the beginning of `rest` into `parts`; how many characters it took."""
     blanks = len(rest) - len(rest.lstrip())
     rest = rest[blanks:]
     if letter in "Yy":
         match = re.match(r"\d{1,4}" if letter == "Y" else r"\d{1,2}", rest)
         if match:
-            found["year"] = temporal.full_year(int(match[0]), len(match[0]))
+            parts["year"] = temporal.full_year(int(match[0]), len(match[0]))
     elif letter in "Mb":
         names = _MONTHS if letter == "M" else [name[:3] for name in _MONTHS]
         month = next((at for at, name in enumerate(names) if at and rest.lower().startswith(name.lower())), 0)
-        found["month"] = month
+        parts["month"] = month
         return blanks + len(names[month]) if month else None
     elif letter in "Wa":
         names = _DAYS if letter == "W" else [name[:3] for name in _DAYS]
@@ -158,36 +158,36 @@ def _read_part(letter: str, rest: str, found: dict[str, int]) -> int | None:
     elif letter == "p":
         if rest[:2].upper() not in ("AM", "PM"):
             return None
-        found["pm"] = int(rest[:2].upper() == "PM")
+        parts["pm"] = int(rest[:2].upper() == "PM")
         return blanks + 2
     elif letter == "f":
         match = re.match(r"\d{1,6}", rest)
         if match:
-            found["micro"] = int(match[0].ljust(6, "0"))
+            parts["micro"] = int(match[0].ljust(6, "0"))
     elif letter == "D":
         match = re.match(r"(\d{1,2})[a-z]{2}", rest)
         if match:
-            found["day"] = int(match[1])
+            parts["day"] = int(match[1])
     else:
         part = _NUMBER.get(letter)
         if part is None:
             return None
         match = re.match(rf"\d{{1,{_WIDTHS.get(part, 2)}}}", rest)
         if match:
-            found[part] = int(match[0])
+            parts[part] = int(match[0])
     return blanks + match.end() if match else None
 
 
-def _assembled(found: dict[str, int]) -> Any:
-    hour = found.get("hour", 0)
-    if "hour12" in found:
-        if not 1 <= found["hour12"] <= 12:
+def _assembled(parts: dict[str, int]) -> Any:
+    hour = parts.get("hour", 0)
+    if "hour12" in parts:
+        if not 1 <= parts["hour12"] <= 12:
             return None
-        hour = found["hour12"] % 12 + 12 * found.get("pm", 0)
-    year, month, day = found.get("year", 0), found.get("month", 0), found.get("day", 0)
-    if "yearday" in found and year:
-        start = datetime(year, 1, 1) + timedelta(days=found["yearday"] - 1)
+        hour = parts["hour12"] % 12 + 12 * parts.get("pm", 0)
+    year, month, day = parts.get("year", 0), parts.get("month", 0), parts.get("day", 0)
+    if "yearday" in parts and year:
+        start = datetime(year, 1, 1) + timedelta(days=parts["yearday"] - 1)
         month, day = start.month, start.day
     return temporal.build_datetime(
-        year, month, day, hour, found.get("minute", 0), found.get("second", 0), found.get("micro", 0)
+        year, month, day, hour, parts.get("minute", 0), parts.get("second", 0), parts.get("micro", 0)
     )

@@ -38,8 +38,8 @@ def _array(node: exp.Expression, scope: Scope) -> CompiledExpression:
     (part,), text = _parts(node, scope, 1)
 
     def compute(context: StatementContext, rows: Rows) -> JsonDocument | None:
-        found = [in_order(document_value(part, part.eval(context, row))) for row in rows]
-        return JsonDocument(found) if found else None
+        values = [in_order(document_value(part, part.eval(context, row))) for row in rows]
+        return JsonDocument(values) if values else None
 
     return register(scope, JSON_TYPE, text, compute)
 
@@ -49,12 +49,12 @@ def _object(node: exp.Expression, scope: Scope) -> CompiledExpression:
     (key_part, part), text = _parts(node, scope, 2)
 
     def compute(context: StatementContext, rows: Rows) -> JsonDocument | None:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for row in rows:
             key = key_part.eval(context, row)
             if key is None:
                 raise mysql_error("ER_JSON_DOCUMENT_NULL_KEY")
-            found[document_key(key, key_part.type, context)] = document_value(part, part.eval(context, row))
-        return JsonDocument(in_order(found)) if found else None
+            members[document_key(key, key_part.type, context)] = document_value(part, part.eval(context, row))
+        return JsonDocument(in_order(members)) if members else None
 
     return register(scope, JSON_TYPE, text, compute)

@@ -62,13 +62,13 @@ def _array(call: Call) -> CompiledExpression:
 @function("JSON_OBJECT")
 def _object(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for index in range(0, len(values), 2):
             if values[index] is None:
                 raise mysql_error("ER_JSON_DOCUMENT_NULL_KEY")
             key = document_key(values[index], call.args[index].type, context)
-            found[key] = document_value(call.args[index + 1], values[index + 1])
-        return JsonDocument(found)
+            members[key] = document_value(call.args[index + 1], values[index + 1])
+        return JsonDocument(members)
 
     return computed(call, JSON_TYPE, compute)
 
@@ -93,10 +93,10 @@ def _extract(call: Call) -> CompiledExpression:
             return None
         document = document_argument(call, 0, values[0], context)
         paths = [path_argument(call, index, value, context) for index, value in enumerate(values[1:], 1)]
-        found = [value for path in paths for value in find(document, path)]
-        if not found:
+        matches = [value for path in paths for value in find(document, path)]
+        if not matches:
             return None
-        return JsonDocument(found if len(paths) > 1 or has_wildcard(paths[0]) else found[0])
+        return JsonDocument(matches if len(paths) > 1 or has_wildcard(paths[0]) else matches[0])
 
     return computed(call, JSON_TYPE, compute)
 
@@ -156,10 +156,10 @@ def _of_document(name: str, type_: ExprType, measure: Callable[[Any], Any]) -> N
         def compute(context: StatementContext, values: list[Any]) -> Any:
             if any(value is None for value in values):
                 return None
-            found = [document_argument(call, 0, values[0], context)]
+            documents = [document_argument(call, 0, values[0], context)]
             if len(values) > 1:
-                found = find(found[0], place_argument(call, 1, values[1], context), wraps=False)
-            return measure(found[0]) if found else None
+                documents = find(documents[0], place_argument(call, 1, values[1], context), wraps=False)
+            return measure(documents[0]) if documents else None
 
         return computed(call, type_, compute)
 
@@ -267,11 +267,11 @@ def _json_contains(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if any(value is None for value in values):
             return None
-        found = [document_argument(call, 0, values[0], context)]
+        documents = [document_argument(call, 0, values[0], context)]
         candidate = document_argument(call, 1, values[1], context)
         if len(values) > 2:
-            found = find(found[0], place_argument(call, 2, values[2], context))
-        return int(_contains(found[0], candidate)) if found else None
+            documents = find(documents[0], place_argument(call, 2, values[2], context))
+        return int(_contains(documents[0], candidate)) if documents else None
 
     return computed(call, BOOL_TYPE, compute)
 

@@ -88,13 +88,13 @@ def remove_at(root: Any, legs: Sequence[Any]) -> Any:
 
 
 def _array_append(root: Any, legs: Sequence[Any], value: Any) -> Any:
-    found = find(root, tuple(legs))
-    if not found:
+    places = find(root, tuple(legs))
+    if not places:
         return root
-    if isinstance(found[0], list):
-        found[0].append(value)
+    if isinstance(places[0], list):
+        places[0].append(value)
         return root
-    return setter(inserts=False, replaces=True)(root, legs, [found[0], value])
+    return setter(inserts=False, replaces=True)(root, legs, [places[0], value])
 
 
 def _array_insert(root: Any, legs: Sequence[Any], value: Any) -> Any:

@@ -59,9 +59,9 @@ class _Reader:
         return self.text[self.at : self.at + 1]
 
     def _next(self) -> str:
-        found = self._here()
-        self.at += len(found)
-        return found
+        character = self._here()
+        self.at += len(character)
+        return character
 
     def _skip_spaces(self) -> None:
         while self._here() and self._here() in _SPACES:
@@ -71,16 +71,16 @@ class _Reader:
         self._skip_spaces()
         if self._next() != "$":
             return None
-        found: list[Leg] = []
+        read_legs: list[Leg] = []
         self._skip_spaces()
         while self._here():
             read = {"[": self._cell, ".": self._member, "*": self._ellipsis}.get(self._here())
             leg = None if read is None else read()
             if leg is None:
                 return None
-            found.append(leg)
+            read_legs.append(leg)
             self._skip_spaces()
-        return found
+        return read_legs
 
     def _ellipsis(self) -> Leg:
         self.at += 1

@@ -35,25 +35,25 @@ def find(value: Any, legs: tuple[Leg, ...], *, wraps: bool = True) -> list[Any]:
     """
     if ANY_DEPTH in legs:
         return _find_once(value, legs)
-    found = [value]
+    values = [value]
     for leg in legs:
-        found = [inner for one in found for _, inner in _inner(one, leg, wraps)]
-    return found
+        values = [inner for one in values for _, inner in _inner(one, leg, wraps)]
+    return values
 
 
 def find_places(value: Any, legs: tuple[Leg, ...]) -> list[tuple[tuple[Leg, ...], Any]]:
     """The values at the path, each with the members and elements that lead to it. What is no array has none."""
-    found: dict[tuple[Leg, ...], Any] = {(): value}
+    places: dict[tuple[Leg, ...], Any] = {(): value}
     for leg in legs:
         inner: dict[tuple[Leg, ...], Any] = {}
-        for path, one in found.items():
+        for path, one in places.items():
             if leg is ANY_DEPTH:
                 for deep, there in _all_below(path, one):
                     inner.setdefault(deep, there)
             else:
                 inner |= {(*path, step): there for step, there in _inner(one, leg, wraps=False)}
-        found = inner
-    return list(found.items())
+        places = inner
+    return list(places.items())
 
 
 def _all_below(path: tuple[Leg, ...], value: Any) -> Iterator[tuple[tuple[Leg, ...], Any]]:
@@ -70,30 +70,30 @@ _Step = str | int | None
 def _find_once(value: Any, legs: tuple[Leg, ...]) -> list[Any]:
     """By the number of each place, so that no part of the document is gone through twice for one leg."""
     numbers: dict[tuple[int, str | int], int] = {}
-    found = {0: value}
+    values = {0: value}
     for leg in legs:
         inner: dict[int, Any] = {}
-        for number, one in found.items():
+        for number, one in values.items():
             if leg is ANY_DEPTH:
                 _add_all_inner(number, one, inner, numbers)
                 continue
             for step, there in _inner(one, leg):
                 inner.setdefault(_place_number(number, step, numbers), there)
-        found = inner
-    return list(found.values())
+        values = inner
+    return list(values.values())
 
 
 def _place_number(number: int, step: _Step, numbers: dict[tuple[int, str | int], int]) -> int:
     return number if step is None else numbers.setdefault((number, step), len(numbers) + 1)
 
 
-def _add_all_inner(number: int, value: Any, found: dict[int, Any], numbers: dict[tuple[int, str | int], int]) -> None:
+def _add_all_inner(number: int, value: Any, values: dict[int, Any], numbers: dict[tuple[int, str | int], int]) -> None:
     """The value itself and all that is in it, in the order of the text; what is there already is there whole."""
     waiting = [(number, value)]
     while waiting:
         number, value = waiting.pop()
-        if number not in found:
-            found[number] = value
+        if number not in values:
+            values[number] = value
             steps = _members(value) if isinstance(value, dict) else _inner(value, ANY_ELEMENT)
             waiting += [(_place_number(number, step, numbers), one) for step, one in reversed(steps)]
 

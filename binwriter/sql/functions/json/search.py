@@ -43,14 +43,14 @@ def _search(call: Call) -> CompiledExpression:
         if len(given) > 1:
             raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
         roots = [path_argument(call, index, value, context) for index, value in enumerate(values[4:], 4)] or [()]
-        found: dict[str, None] = {}
+        paths: dict[str, None] = {}
         for legs in roots:
             wild = has_wildcard(legs)  # then each place is named, else the path as it was given
             for steps, value in find_places(document, legs):
                 for path, text in _strings(value, _written(steps if wild else legs)):
                     if matches_like(text, pattern, given or "\\", DOCUMENT_COLLATION):
-                        found[path] = None
-        names = list(found)[: None if wants_all else 1]
+                        paths[path] = None
+        names = list(paths)[: None if wants_all else 1]
         return JsonDocument(names if len(names) > 1 else names[0]) if names else None
 
     return computed(call, JSON_TYPE, compute)

@@ -64,11 +64,11 @@ def _leg_text(leg: Any) -> str:
 
 def _calls(node: exp.Expression) -> tuple[list[exp.Anonymous], exp.Expression]:
     """Nested calls of the three functions, the innermost first, and what that one changes."""
-    found: list[exp.Anonymous] = []
+    calls: list[exp.Anonymous] = []
     while isinstance(node, exp.Anonymous) and node.name.upper() in _STEPS and node.expressions:
-        found.insert(0, node)
+        calls.insert(0, node)
         node = node.expressions[0]
-    return found, node
+    return calls, node
 
 
 def compile_json_update(node: exp.Expression, target: exp.Expression, column: int, scope: Scope) -> CompiledExpression:
@@ -112,8 +112,8 @@ def _legs(arg: CompiledExpression, state: _Document, context: StatementContext, 
     kept: list[Any] = []
     for leg in legs:
         if not isinstance(leg, str) and int(leg) == 0:
-            found = find(state.root, tuple(kept))
-            if found and not isinstance(found[0], list):
+            inner = find(state.root, tuple(kept))
+            if inner and not isinstance(inner[0], list):
                 continue
         kept.append(leg)
     return kept
@@ -179,10 +179,10 @@ def _remove(state: _Document, args: list[CompiledExpression], context: Statement
             return False
         if not legs:
             raise mysql_error("ER_JSON_VACUOUS_PATH")
-        found = bool(find(state.root, tuple(legs)))
-        if found and state.binary is not None:
+        is_there = bool(find(state.root, tuple(legs)))
+        if is_there and state.binary is not None:
             remove_in_place(state.binary, _binary_legs(legs))
-        if found:
+        if is_there:
             state.note(JsonDiffOperation.REMOVE, legs)
         state.root = remove_at(state.root, legs)
     return True

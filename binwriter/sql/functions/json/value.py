@@ -57,13 +57,13 @@ def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
             if node.meta.get(ON_ERROR) is None:
                 context.diagnostics.append(Diagnostic("Warning", bad.code, bad.message))
             return error(bad)
-        found = find(root, path)
-        if not found:
+        values = find(root, path)
+        if not values:
             return empty(mysql_error("ER_MISSING_JSON_VALUE", "json_value"))
-        if len(found) > 1:
+        if len(values) > 1:
             return error(mysql_error("ER_MULTIPLE_JSON_VALUES", "json_value"))
         try:
-            return convert(found[0], context)
+            return convert(values[0], context)
         except MySQLError as bad:
             return error(bad)
 
@@ -85,10 +85,10 @@ def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> t
         def text(value: Any, context: StatementContext) -> str | None:
             if value is None:
                 return None
-            found = unquoted_text(JsonDocument(value))
-            if len(found) > length:
+            unquoted = unquoted_text(JsonDocument(value))
+            if len(unquoted) > length:
                 raise refused
-            return found
+            return unquoted
 
         return text_type(length, _RETURN_COLLATION), text
     operand = CompiledExpression(text_type(0, DOCUMENT_COLLATION), lambda context, row: None, document.text)

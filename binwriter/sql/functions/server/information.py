@@ -76,14 +76,14 @@ def _load_file(call: Call) -> CompiledExpression:
         path = to_text(name.eval(context, row), name.type)
         if path is None:
             return None
-        found = context.server.files.to_function(
+        content = context.server.files.to_function(
             path if isinstance(path, str) else path.decode("utf-8", "surrogateescape")
         )
         most = context.variables.settings.max_allowed_packet
-        if found is not None and len(found) > most:
+        if content is not None and len(content) > most:
             context.warn("ER_WARN_ALLOWED_PACKET_OVERFLOWED", "load_file", most)
             return None
-        return found
+        return content
 
     return CompiledExpression(type_, read, call.text)
 

@@ -35,10 +35,10 @@ def _number(text: str) -> int | None:
 @function("INET_ATON")
 def _inet_aton(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, text: str) -> int | None:
-        found = _number(text)
-        if found is None:
+        number = _number(text)
+        if number is None:
             _refuse(context, call)
-        return found
+        return number
 
     return with_context(call, UINT_TYPE, compute, as_str)
 
@@ -68,11 +68,11 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 @function("INET6_ATON")
 def _inet6_aton(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, text: str) -> bytes | None:
-        found = _address(text)
-        if found is None:
+        address = _address(text)
+        if address is None:
             _refuse(context, call)
             return None
-        return found.packed
+        return address.packed
 
     return with_context(call, BINARY_TYPE, compute, as_str)
 

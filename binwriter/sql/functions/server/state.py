@@ -74,13 +74,13 @@ def _uncompress(call: Call) -> CompiledExpression:
             return None
         stream = zlib.decompressobj()
         try:
-            found = stream.decompress(data[_HEADER:], size + 1)
+            plain = stream.decompress(data[_HEADER:], size + 1)
         except zlib.error:
             context.warn("ER_ZLIB_Z_DATA_ERROR")
             return None
-        if len(found) <= size and stream.eof:
-            return found
-        context.warn("ER_ZLIB_Z_BUF_ERROR" if len(found) > size else "ER_ZLIB_Z_DATA_ERROR")
+        if len(plain) <= size and stream.eof:
+            return plain
+        context.warn("ER_ZLIB_Z_BUF_ERROR" if len(plain) > size else "ER_ZLIB_Z_DATA_ERROR")
         return None
 
     return with_context(call, BINARY_TYPE, compute, as_bytes)

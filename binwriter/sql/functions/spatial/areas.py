@@ -64,16 +64,16 @@ def _weighed(weights: Sequence[tuple[float, float, float]]) -> Place:
 
 def _of_line(part: Geometry) -> list[tuple[float, float, float]]:
     """Of each stretch its length, and that by its middle."""
-    found = []
+    sums = []
     for (x, y), (next_x, next_y) in itertools.pairwise(places_of(part)):
         length = math.hypot(next_x - x, next_y - y)
-        found.append((length, length * ((x + next_x) / 2), length * ((y + next_y) / 2)))
-    return found
+        sums.append((length, length * ((x + next_x) / 2), length * ((y + next_y) / 2)))
+    return sums
 
 
 def _of_area(part: Geometry) -> list[tuple[float, float, float]]:
     """Of each ring its area, holes against it, and that by its centre (Bashein and Detmer)."""
-    found = []
+    sums = []
     for number, ring in enumerate(part.parts):
         places = places_of(ring)
         doubled, x_sum, y_sum = 0.0, 0.0, 0.0
@@ -83,8 +83,8 @@ def _of_area(part: Geometry) -> list[tuple[float, float, float]]:
             x_sum += turned * (x + next_x)
             y_sum += turned * (y + next_y)
         sign = 1.0 if (doubled > 0) == (number == 0) else -1.0
-        found.append((3 * doubled * sign, x_sum * sign, y_sum * sign))
-    return found
+        sums.append((3 * doubled * sign, x_sum * sign, y_sum * sign))
+    return sums
 
 
 _WEIGHTS: dict[int, Callable[[Geometry], list[tuple[float, float, float]]]] = {

@@ -114,7 +114,7 @@ def _places(geometry: Geometry) -> list[Geometry]:
 
 def _not_places(geometry: Geometry) -> list[Geometry]:
     if geometry.kind == COLLECTION:
-        return [found for part in geometry.parts for found in _not_places(part)]
+        return [place for part in geometry.parts for place in _not_places(part)]
     return [] if geometry.kind in (POINT, MULTI[POINT]) else [geometry]
 
 

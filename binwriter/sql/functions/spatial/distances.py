@@ -91,14 +91,14 @@ def _distance(call: Call) -> CompiledExpression:
         if is_geographic(srid) and unit is not None:
             in_unit("st_distance", srid, unit, 0.0)
         if {one[1].kind, other[1].kind} <= {POINT, MULTI[POINT]} and isinstance(srid, Srid) and is_geographic(srid):
-            found = nearest(srid.system, points(one[1]), places_of(other[1]))
-            return in_unit("st_distance", srid, unit, found)
+            distance = nearest(srid.system, points(one[1]), places_of(other[1]))
+            return in_unit("st_distance", srid, unit, distance)
         refuse_geographic("st_distance", srid)
         if one[1].kind == other[1].kind == POINT:
-            found = math.dist(one[1].parts, other[1].parts)
+            distance = math.dist(one[1].parts, other[1].parts)
         else:
-            found = float(geos().distance(shape_of(one[1]), shape_of(other[1])))
-        return in_unit("st_distance", srid, unit, found)
+            distance = float(geos().distance(shape_of(one[1]), shape_of(other[1])))
+        return in_unit("st_distance", srid, unit, distance)
 
     return strict_null(call, REAL_TYPE, compute, stored("st_distance"), stored("st_distance"), as_str)
 
@@ -207,19 +207,19 @@ def _along(geometry: Geometry, step: float, *, once: bool) -> list[Place]:
         return places[:1]
     if step >= _length_of(geometry):
         return places[-1:]
-    found: list[Place] = []
+    passed: list[Place] = []
     wanted, walked, here = step, 0.0, places[0]
     for there in places[1:]:
         end = walked + math.dist(here, there) if here is not there else walked
         while end >= wanted:
             share = (wanted - walked) / (end - walked)
             here = tuple(a * (1 - share) + b * share for a, b in zip(here, there, strict=True))
-            found.append(here)
+            passed.append(here)
             if once:
-                return found
+                return passed
             walked, wanted = wanted, wanted + step
         walked, here = end, there
-    return found
+    return passed
 
 
 def _on_line(name: str, *, many: bool, fraction: bool) -> None:

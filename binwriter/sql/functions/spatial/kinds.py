@@ -103,12 +103,12 @@ def _register(kind: int) -> None:
         srid, geometry = read(value, type_, context)
         geometry = _left_turning(geometry)
         try:
-            found = _cast(geometry, kind, srid)
+            converted = _cast(geometry, kind, srid)
         except _WrongDirectionError:
             raise mysql_error("ER_INVALID_CAST_POLYGON_RING_DIRECTION", class_name(geometry), shown) from None
-        if found is None:
+        if converted is None:
             raise mysql_error("ER_INVALID_CAST_TO_GEOMETRY", class_name(geometry), shown)
-        return geometry_to_bytes(found, srid)
+        return geometry_to_bytes(converted, srid)
 
     GEOMETRIES[target] = convert
 
@@ -155,7 +155,7 @@ def _collect(node: exp.Expression, scope: Scope) -> CompiledExpression:
     convert = stored(name)
 
     def compute(context: StatementContext, rows: Rows) -> bytes | None:
-        found: list[Geometry] = []
+        geometries: list[Geometry] = []
         srid: Any = None
         for row in rows:
             value = part.eval(context, row)
@@ -166,9 +166,9 @@ def _collect(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 raise mysql_error("ER_GIS_DIFFERENT_SRIDS_AGGREGATION", name, srid, number)
             srid = number
             geometry = _left_turning(geometry)
-            if not (distinct and geometry in found):
-                found.append(geometry)
-        return geometry_to_bytes(_collected(found, srid), srid) if found else None
+            if not (distinct and geometry in geometries):
+                geometries.append(geometry)
+        return geometry_to_bytes(_collected(geometries, srid), srid) if geometries else None
 
     words = f"{'distinct ' if distinct else ''}{part.text}"
     return register(scope, GEOMETRY_TYPE, f"{name}({words})", compute)

@@ -109,20 +109,20 @@ def _areas(shape: Any) -> Iterator[Any]:
 
 def _rings(geometries: Iterable[Geometry]) -> list[list[Place]]:
     """The rings of areas, outer ones turning left, as the server has them before it reckons."""
-    found = []
+    rings = []
     for area in geometries:
-        found += [ring_towards([part.parts for part in ring.parts], left=not at) for at, ring in enumerate(area.parts)]
-    return found
+        rings += [ring_towards([part.parts for part in ring.parts], left=not at) for at, ring in enumerate(area.parts)]
+    return rings
 
 
 def _bent(ring: list[Place]) -> list[Place]:
     """Without the places at which a ring goes straight on: a ring without its last place."""
-    found: list[Place] = []
+    places: list[Place] = []
     for at, (x, y) in enumerate(ring):
         (before_x, before_y), (next_x, next_y) = ring[at - 1], ring[(at + 1) % len(ring)]
         if (x - before_x) * (next_y - y) != (y - before_y) * (next_x - x):
-            found.append((x, y))
-    return found if len(found) > 2 else ring
+            places.append((x, y))
+    return places if len(places) > 2 else ring
 
 
 def _started(
@@ -143,7 +143,7 @@ def _started(
 
 def _area_parts(shape: Any, one: _Parts, other: _Parts) -> list[Geometry]:
     ours, theirs = _rings(one.given), _rings(other.given)
-    found = []
+    areas = []
     for area in _areas(shape):
         order: tuple[int, ...] = ()
         rings = []
@@ -151,13 +151,13 @@ def _area_parts(shape: Any, one: _Parts, other: _Parts) -> list[Geometry]:
             place, started = _started(ring_towards(ring.coords[:], left=not at), ours, theirs)
             order = order or place
             rings.append(line(started))
-        found.append((order, Geometry(POLYGON, tuple(rings))))
-    return [area for _, area in sorted(found, key=lambda pair: pair[0])]
+        areas.append((order, Geometry(POLYGON, tuple(rings))))
+    return [area for _, area in sorted(areas, key=lambda pair: pair[0])]
 
 
 def _cut(lines: Iterable[list[Place]], shape: Any, *, keeps: bool) -> list[Geometry]:
     """What of lines lies within a shape (keeps), or without it: pieces that meet stay one."""
-    found: list[Geometry] = []
+    parts_cut: list[Geometry] = []
     for places in lines:
         whole = geos().LineString(places)
         left = (geos().intersection if keeps else geos().difference)(whole, shape)
@@ -165,7 +165,7 @@ def _cut(lines: Iterable[list[Place]], shape: Any, *, keeps: bool) -> list[Geome
         if not pieces:
             continue
         if abs(sum(map(_length, pieces)) - _length(places)) <= 1e-12 * _length(places):
-            found.append(line(places))
+            parts_cut.append(line(places))
             continue
         pieces.sort(key=lambda piece: whole.project(geos().Point(piece[len(piece) // 2])))
         corners = set(places)
@@ -176,8 +176,8 @@ def _cut(lines: Iterable[list[Place]], shape: Any, *, keeps: bool) -> list[Geome
                 joined[-1] = [*(last if last[-1] in corners else last[:-1]), *piece[1:]]
             else:
                 joined.append(piece)
-        found += map(line, joined)
-    return found
+        parts_cut += map(line, joined)
+    return parts_cut
 
 
 def _length(places: Sequence[Place]) -> float:

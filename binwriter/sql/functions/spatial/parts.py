@@ -82,19 +82,19 @@ def _as_wkb(call: Call) -> CompiledExpression:
 @function("ST_GEOMETRYTYPE")
 def _geometry_type(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
-    return strict_null(call, type_, lambda found: class_name(found[1]), stored("st_geometrytype"))
+    return strict_null(call, type_, lambda given: class_name(given[1]), stored("st_geometrytype"))
 
 
 @function("ST_SRID")
 def _st_srid(call: Call) -> CompiledExpression:
     if len(call.args) == 1:
-        return strict_null(call, INT_TYPE, lambda found: found[0], stored("st_srid"))
+        return strict_null(call, INT_TYPE, lambda given: given[0], stored("st_srid"))
 
-    def with_srid(context: StatementContext, found: tuple[int, Geometry], srid: int) -> bytes:
+    def with_srid(context: StatementContext, given: tuple[int, Geometry], srid: int) -> bytes:
         known = checked_srid(srid, "st_srid", context)
         if known.system.is_geographic:
-            check_range(found[1], "st_srid", known)
-        return geometry_to_bytes(found[1], known)
+            check_range(given[1], "st_srid", known)
+        return geometry_to_bytes(given[1], known)
 
     return with_context(call, GEOMETRY_TYPE, with_srid, stored("st_srid"), to_int)
 
@@ -104,25 +104,25 @@ def _coordinate(name: str, position: int) -> None:
 
     @function(name)
     def build(call: Call) -> CompiledExpression:
-        def of_point(found: tuple[int, Geometry]) -> tuple[float, ...]:
-            if found[1].kind != POINT:
-                raise mysql_error("ER_UNEXPECTED_GEOMETRY_TYPE", "POINT", class_name(found[1]), lower)
-            return found[1].parts
+        def of_point(given: tuple[int, Geometry]) -> tuple[float, ...]:
+            if given[1].kind != POINT:
+                raise mysql_error("ER_UNEXPECTED_GEOMETRY_TYPE", "POINT", class_name(given[1]), lower)
+            return given[1].parts
 
         def place_of(srid: int) -> int:
             """Of the first or the second coordinate of text."""
             return 1 - position if latitude_first(srid) else position
 
         if len(call.args) == 1:
-            return strict_null(call, REAL_TYPE, lambda found: of_point(found)[place_of(found[0])], stored(lower))
+            return strict_null(call, REAL_TYPE, lambda given: of_point(given)[place_of(given[0])], stored(lower))
 
-        def changed(found: tuple[int, Geometry], value: float) -> bytes:
-            both = list(of_point(found))
-            place = place_of(found[0])
-            if isinstance(found[0], Srid) and found[0].system.is_geographic:
-                (check_latitude if place else check_longitude)(value, lower, found[0].system.degree)
+        def changed(given: tuple[int, Geometry], value: float) -> bytes:
+            both = list(of_point(given))
+            place = place_of(given[0])
+            if isinstance(given[0], Srid) and given[0].system.is_geographic:
+                (check_latitude if place else check_longitude)(value, lower, given[0].system.degree)
             both[place] = value
-            return geometry_to_bytes(Geometry(POINT, tuple(both)), found[0])
+            return geometry_to_bytes(Geometry(POINT, tuple(both)), given[0])
 
         return strict_null(call, GEOMETRY_TYPE, changed, stored(lower), to_real)
 
@@ -169,8 +169,8 @@ def _nth(call: Call) -> CompiledExpression:
     takes = call.name == "ST_POINTN"
     wanted = (LINE,) if takes else (POINT, LINE, POLYGON)
 
-    def compute(found: tuple[int, Geometry], number: int) -> bytes | None:
-        srid, geometry = found
+    def compute(given: tuple[int, Geometry], number: int) -> bytes | None:
+        srid, geometry = given
         if (geometry.kind in wanted) is not takes or not 1 <= number <= len(geometry.parts):
             return None
         return geometry_to_bytes(geometry.parts[number - 1], srid)

@@ -47,14 +47,14 @@ def _kept(places: Sequence[Place], distance: float) -> list[Place]:
     waiting = [(0, len(places) - 1)]
     while waiting:
         low, high = waiting.pop()
-        farthest, found = -1.0, low
+        farthest, split = -1.0, low
         for at in range(low + 1, high):
             square = _square_to_stretch(places[at], places[low], places[high])
             if square > farthest:
-                farthest, found = square, at
+                farthest, split = square, at
         if farthest > most:
-            keep.add(found)
-            waiting += [(low, found), (found, high)]
+            keep.add(split)
+            waiting += [(low, split), (split, high)]
     return [places[at] for at in sorted(keep)]
 
 
@@ -89,11 +89,11 @@ def _simplify(call: Call) -> CompiledExpression:
             raise mysql_error("ER_WRONG_ARGUMENTS", _NAME)
         if is_geographic(srid):
             raise mysql_error("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", _NAME, f"{class_name(geometry)}, ...")
-        found = _simplified(geometry, distance)
-        if found is None:
+        simpler = _simplified(geometry, distance)
+        if simpler is None:
             return None
-        if found.kind in (4, 5, 6) and len(found.parts) == 1:
-            found = found.parts[0]
-        return geometry_to_bytes(found, srid)
+        if simpler.kind in (4, 5, 6) and len(simpler.parts) == 1:
+            simpler = simpler.parts[0]
+        return geometry_to_bytes(simpler, srid)
 
     return strict_null(call, GEOMETRY_TYPE, compute, stored(_NAME), to_real)

@@ -292,7 +292,7 @@ _AXES = ("lat-long", "long-lat", "srid-defined")
 
 def axis_order(name: str, text: str) -> str:
     """What the options of a function say of the order of axes: one of `_AXES`. Raises ER_INVALID_OPTION_KEY and kin."""
-    found = "srid-defined"
+    order = "srid-defined"
     seen = False
     for part in text.split(",") if text.strip() else ():
         key, equals, value = (word.strip() for word in part.partition("="))
@@ -304,8 +304,8 @@ def axis_order(name: str, text: str) -> str:
             raise mysql_error("ER_INVALID_OPTION_KEY", key, name)
         if value.lower() not in _AXES:
             raise mysql_error("ER_INVALID_OPTION_VALUE", value, key, name)
-        found, seen = value.lower(), True
-    return found
+        order, seen = value.lower(), True
+    return order
 
 
 def in_order(srid: int, geometry: Geometry, order: str) -> Geometry:

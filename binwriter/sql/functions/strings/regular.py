@@ -120,11 +120,11 @@ def _replace(call: Call) -> CompiledExpression:
 def _expanded(by: str, match: re.Match[str]) -> str:
     """$1 stands for a group, a backslash for the character behind it."""
 
-    def part(found: re.Match[str]) -> str:
-        if found[1] is not None:
-            return found[1]
-        if int(found[2]) > match.re.groups:
+    def part(match_of_part: re.Match[str]) -> str:
+        if match_of_part[1] is not None:
+            return match_of_part[1]
+        if int(match_of_part[2]) > match.re.groups:
             raise mysql_error("ER_REGEXP_INDEX_OUTOFBOUNDS_ERROR")
-        return match[int(found[2])] or ""
+        return match[int(match_of_part[2])] or ""
 
     return re.sub(r"\\(.)|\$(\d)", part, by)

@@ -114,8 +114,8 @@ def _find_in_set(call: Call) -> CompiledExpression:
         if not members or comma in wanted:
             return 0
         key = sort_key(wanted, collation)
-        found = (index for index, member in enumerate(members.split(comma), 1) if sort_key(member, collation) == key)
-        return next(found, 0)
+        places = (index for index, member in enumerate(members.split(comma), 1) if sort_key(member, collation) == key)
+        return next(places, 0)
 
     return strict_null(call, INT_TYPE, compute, lambda value, type_, _: characters_or_bytes(value, type_, collation))
 

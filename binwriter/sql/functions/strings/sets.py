@@ -94,13 +94,13 @@ def interval_function(nodes: list[exp.Expression], scope: Scope) -> CompiledExpr
         wanted = to_number(first.eval(context, row), first.type, context)
         if wanted is None:
             return -1
-        found = 0
+        below = 0
         for part in rest:
             value = to_number(part.eval(context, row), part.type, context)
             if value is not None and value > wanted:
                 break
-            found += 1
-        return found
+            below += 1
+        return below
 
     text = f"interval({','.join(part.text for part in (first, *rest))})"
     return CompiledExpression(INT_TYPE, evaluate, text, all(part.constant for part in (first, *rest)))

@@ -103,13 +103,13 @@ class BodyReader(BodyWords):
 
     def statements(self, *stops: str) -> tuple[Statement, ...]:
         """Statements up to one of these words."""
-        found: list[Statement] = []
+        read: list[Statement] = []
         while self.cursor.word() not in stops:
             if self.cursor.at_end:
                 raise self.cursor.error()
-            found.append(self.statement())
+            read.append(self.statement())
             self.cursor.expect_symbol(";")
-        return tuple(found)
+        return tuple(read)
 
     # --- blocks and declarations --------------------------------------------------------------------------------------
 

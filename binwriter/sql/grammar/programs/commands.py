@@ -67,9 +67,9 @@ def _deallocate(cursor: Cursor) -> Deallocate:
 
 
 def _condition_statement(cursor: Cursor) -> Signal | GetDiagnostics:
-    found = BodyReader(cursor, ProgramKind.PROCEDURE).statement()
-    assert isinstance(found, (Signal, GetDiagnostics))
-    return found
+    statement = BodyReader(cursor, ProgramKind.PROCEDURE).statement()
+    assert isinstance(statement, (Signal, GetDiagnostics))
+    return statement
 
 
 _READERS: dict[str, tuple[str, Callable[[Cursor], Call | Prepare | Execute | Deallocate | Signal | GetDiagnostics]]] = {

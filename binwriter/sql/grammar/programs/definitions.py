@@ -156,27 +156,27 @@ def _parameter(cursor: Cursor, kind: ProgramKind) -> ParameterSyntax:
 
 
 def _characteristics(cursor: Cursor) -> Characteristics:
-    found = Characteristics()
+    characteristics = Characteristics()
     while True:
         if cursor.accept("COMMENT"):
-            found = replace(found, comment=cursor.string())
+            characteristics = replace(characteristics, comment=cursor.string())
         elif cursor.accept("LANGUAGE"):
             language = cursor.next().text.upper()
             if language != "SQL":
                 raise cursor.unsupported(f"LANGUAGE {language}")
         elif cursor.accept("DETERMINISTIC"):
-            found = replace(found, deterministic=True)
+            characteristics = replace(characteristics, deterministic=True)
         elif cursor.accept("NOT", "DETERMINISTIC"):
-            found = replace(found, deterministic=False)
+            characteristics = replace(characteristics, deterministic=False)
         elif access := next((words for words in _DATA_ACCESS if cursor.accept(*words.split())), ""):
-            found = replace(found, data_access=access)
+            characteristics = replace(characteristics, data_access=access)
         elif cursor.accept("SQL", "SECURITY"):
             security = cursor.next().text.upper()
             if security not in ("DEFINER", "INVOKER"):
                 raise cursor.error()
-            found = replace(found, security=security)
+            characteristics = replace(characteristics, security=security)
         else:
-            return found
+            return characteristics
 
 
 _DATA_ACCESS = ("CONTAINS SQL", "NO SQL", "READS SQL DATA", "MODIFIES SQL DATA")

@@ -22,20 +22,20 @@ def read_assignments(
 ) -> tuple[Statement, ...]:
     """The assignments of a SET statement, each one an instruction of its own. event: of a trigger, 'INSERT' or so."""
     words = tokenize(text)
-    found: list[Statement] = []
+    statements: list[Statement] = []
     position, scope = 1, Scope.SESSION
     while True:
         end = end_of_assignment(words, position)
         local = _local(words, position, end, is_variable, kind, event)
         if local is not None:
-            found.append(local)
+            statements.append(local)
         else:
             assignment, scope = read_assignment(words, position, end, scope)
             if isinstance(assignment, SetVariable):
                 assignment = _with_local_value(words, position, end, assignment, is_variable)
-            found.append(SetOther(assignment, text))
+            statements.append(SetOther(assignment, text))
         if end >= len(words.tokens):
-            return tuple(found)
+            return tuple(statements)
         position = end + 1
 
 

@@ -78,13 +78,13 @@ def refusal_in_function(body: object, kind: ProgramKind) -> MySQLError | None:
 def read_select(reader: BodyWords) -> Statement:
     with reader.inner(reader.cursor.offset):
         text = reader.rest_of_statement()
-        found = read_select_into(text)
-        if found is None:
+        select = read_select_into(text)
+        if select is None:
             return Sql(parse_statement(text))
-    for target in found.targets:
+    for target in select.targets:
         if not target.user and not reader.is_variable(target.name):
             raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
-    return found
+    return select
 
 
 def read_set(reader: BodyWords) -> Statement:

@@ -94,12 +94,12 @@ def read_definitions(
 ) -> tuple[PartitionDefinition, ...]:
     """(PARTITION name ..., ...). function, subcount: what is partitioned by; not where the table knows."""
     cursor.expect_symbol("(")
-    found = [_definition(cursor, function, subcount)]
+    definitions = [_definition(cursor, function, subcount)]
     while cursor.accept_symbol(","):
-        subcount = subcount or (len(found[0].subpartitions) if function is not None else 0)
-        found.append(_definition(cursor, function, subcount))
+        subcount = subcount or (len(definitions[0].subpartitions) if function is not None else 0)
+        definitions.append(_definition(cursor, function, subcount))
     cursor.expect_symbol(")")
-    return tuple(found)
+    return tuple(definitions)
 
 
 def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: int) -> PartitionDefinition:

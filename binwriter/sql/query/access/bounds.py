@@ -21,15 +21,15 @@ _ANY: Bounds = (None, None)
 
 def bounds_of(where: exp.Expression | None, scope: Scope) -> dict[int, Bounds]:
     """The bounds of columns; none if the clause asks for anything else."""
-    found: dict[int, Bounds] = {}
+    bounds: dict[int, Bounds] = {}
     for node in conjuncts(where):
         column = named_column(node.this, scope) if isinstance(node.this, exp.Expression) else None
         stored = None if column is None else scope.sources[0].columns[column].column
         bound = _bound(node)
         if column is None or stored is None or stored.spec.type not in INTEGER_BITS or bound is None:
             return {}
-        found[column] = both(found.get(column, _ANY), bound)
-    return found
+        bounds[column] = both(bounds.get(column, _ANY), bound)
+    return bounds
 
 
 def _bound(node: exp.Expression) -> Bounds | None:

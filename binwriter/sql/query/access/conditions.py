@@ -30,8 +30,8 @@ def named_column(node: exp.Expression, scope: Scope) -> int | None:
     """The number of the table's column that the node names."""
     if not isinstance(node, exp.Column) or is_program_name(node, scope):
         return None
-    found = scope.locate(node.name, node.text("table") or None, node.text("db") or None)
-    return found[1] if found is not None else None
+    place = scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+    return place[1] if place is not None else None
 
 
 def is_program_name(node: exp.Column, scope: Scope) -> bool:

@@ -164,11 +164,11 @@ def _key_image(type_: ColumnType, value: Any) -> bytes | None:
 
 def dense_ranks(columns: Iterable[tuple[Sequence[Any], bool]]) -> list[tuple[int, ...]]:
     """Keys of several columns as one that compares. columns: the values' keys, and whether they go down."""
-    found = []
+    ranks = []
     for keys, descending in columns:
         numbers = {key: number for number, key in enumerate(sorted(set(keys), reverse=descending))}
-        found.append([numbers[key] for key in keys])
-    return list(zip(*found, strict=True))
+        ranks.append([numbers[key] for key in keys])
+    return list(zip(*ranks, strict=True))
 
 
 # --- std::sort --------------------------------------------------------------------------------------------------------

@@ -34,10 +34,10 @@ def rows_in_order(
     ranged = path.range_key(context)
     if ranged is not None and not path.conditions_of(ranged):
         ranged = None  # it was chosen for having all columns; the order comes before that
-    found = _by_range(data, ranged, wanted, path) if ranged is not None else _by_limit(data, wanted, count, path)
-    if found is None:
+    way = _by_range(data, ranged, wanted, path) if ranged is not None else _by_limit(data, wanted, count, path)
+    if way is None:
         return None
-    key, backwards = found
+    key, backwards = way
     # partitions one after the other have no order of their own: the index merges them
     clustered = key is not None and key is data.definition.primary_key and data.definition.partitioning is None
     bounds = path.conditions_of(key) if key is not None else ()

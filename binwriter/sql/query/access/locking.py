@@ -156,8 +156,8 @@ class StatementLocks:
         waited = True
         while waited:
             self.before_insert(data, row, replaces=True)
-            found = [rival for _, _, rival in data.unique_rivals(row) if rival is not None]
-            waited = sum(self.row(data, rival) for rival in found) > 0
+            stored_rivals = [rival for _, _, rival in data.unique_rivals(row) if rival is not None]
+            waited = sum(self.row(data, rival) for rival in stored_rivals) > 0
 
     def _waits_to_insert(self, data: TableData, row: Row, mode: Mode, ignore: RowId | None) -> bool:
         alone = data.locks.is_mine(self.owner)
@@ -204,9 +204,9 @@ class StatementLocks:
             return
         index, wanted = data.index_of(key), data.prefix_key(key, values)
         while True:
-            found = next((row_id for row_id, _ in data.scan(key, values)), None)
-            if found is not None:
-                if not self.acquire(data, index, data.lock_key(key, found), Mode.S):
+            referred = next((row_id for row_id, _ in data.scan(key, values)), None)
+            if referred is not None:
+                if not self.acquire(data, index, data.lock_key(key, referred), Mode.S):
                     return
             elif self._is_locked_by_another(data, index, wanted):
                 if not self.acquire(data, index, wanted, Mode.S):
@@ -226,8 +226,8 @@ def _lock_clause(select: exp.Expression | None, alias: str) -> exp.Expression | 
     for lock in (select.args.get("locks") if select is not None else None) or ():
         named = lock.args.get("expressions")
         if not named or any(node.name == alias for node in named):
-            found: exp.Expression = lock
-            return found
+            clause: exp.Expression = lock
+            return clause
     return None
 
 
@@ -283,9 +283,9 @@ class LockedTable:
         """
         if not prefix:
             return self._range(key, bounds, context, backwards=backwards)
-        while (found := self._point(key, prefix)) is None:
+        while (row_ids := self._point(key, prefix)) is None:
             pass
-        return ((row_id, self.data.row(row_id)) for row_id in found)
+        return ((row_id, self.data.row(row_id)) for row_id in row_ids)
 
     # --- one row by a unique key ------------------------------------------------------------------------------------
 
@@ -294,11 +294,11 @@ class LockedTable:
         assert key is not None
         data, locks = self.data, self.locks
         index, wanted = data.index_of(key), data.prefix_key(key, prefix)
-        found = [row_id for row_id, _ in data.scan(key, prefix)]
+        row_ids = [row_id for row_id, _ in data.scan(key, prefix)]
         try:
-            if found:
-                waited = self._lock_entry(key, found[0], None)
-                return None if waited else found
+            if row_ids:
+                waited = self._lock_entry(key, row_ids[0], None)
+                return None if waited else row_ids
             if locks._is_locked_by_another(data, index, wanted):  # a row that another has deleted or moved
                 return None if locks.acquire(data, index, wanted, self.mode, patience=self.patience) else []
         except RowIsLockedError:

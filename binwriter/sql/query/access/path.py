@@ -182,9 +182,9 @@ def _unique_point(
             continue
         if any(part.length or part.descending for part in key.parts):
             continue
-        found = tuple(values[column].eval(context, ()) for column in key.columns)
-        if all(_stored_alike(table, column, value) for column, value in zip(key.columns, found, strict=True)):
-            return key, found
+        point = tuple(values[column].eval(context, ()) for column in key.columns)
+        if all(_stored_alike(table, column, value) for column, value in zip(key.columns, point, strict=True)):
+            return key, point
     return None
 
 
@@ -192,7 +192,7 @@ def _leading_values(
     table: Table, key: Key, conditions: Sequence[Condition], context: StatementContext
 ) -> tuple[ColumnValue, ...]:
     """The constants that a key's leading columns equal, as far as it finds them as they are."""
-    found: list[ColumnValue] = []
+    values_of_key: list[ColumnValue] = []
     for part in key.parts:
         wanted = [condition.value for condition in conditions if condition.column == part.column]
         if len(wanted) != 1 or wanted[0] is None or part.length or part.descending:
@@ -200,8 +200,8 @@ def _leading_values(
         value = wanted[0].eval(context, ())
         if not _stored_alike(table, part.column, value):
             break
-        found.append(value)
-    return tuple(found)
+        values_of_key.append(value)
+    return tuple(values_of_key)
 
 
 def _stored_alike(table: Table, column: int, value: Any) -> bool:

@@ -51,16 +51,16 @@ def is_bound(node: exp.Expression) -> bool:
 
 def expected_rows(engine: Engine, keys: Iterable[int], wanted: Range) -> int:
     """How many of the keys the server expects in the range: one at least."""
-    found = sorted(keys)
+    ordered = sorted(keys)
     below = 0
     if wanted.low is not None:
-        below = sum(1 for key in found if key < wanted.low or (key == wanted.low and not wanted.with_low))
-    above = len(found)
+        below = sum(1 for key in ordered if key < wanted.low or (key == wanted.low and not wanted.with_low))
+    above = len(ordered)
     if wanted.high is not None:
-        above = sum(1 for key in found if key < wanted.high or (key == wanted.high and wanted.with_high))
+        above = sum(1 for key in ordered if key < wanted.high or (key == wanted.high and wanted.with_high))
     if engine.two_phase:
         return max(1, above - below)
-    count = len(found)
+    count = len(ordered)
     start = floor(below / (count + 1) * count + 0.5) if wanted.low is not None else 0
     end = floor((above + 1) / (count + 1) * count + 0.5) if wanted.high is not None else count
     return max(1, end - start)

@@ -54,11 +54,11 @@ class JoinConditions:
 
     def equals_others(self, slot: int, columns: frozenset[int]) -> set[int]:
         """The tables with a column of which one of these columns is to be equal."""
-        found = set()
+        slots = set()
         for places in self._columns_of_conditions(lambda node: isinstance(node, exp.EQ)):
             if any((slot, index) in places for index in columns):
-                found |= {other for other, _ in places if other != slot}
-        return found
+                slots |= {other for other, _ in places if other != slot}
+        return slots
 
     def restricts(self, slot: int, columns: frozenset[int]) -> bool:
         """Whether a condition on the one table alone names one of its columns: a key of it may find the rows."""

@@ -87,40 +87,40 @@ class Partners:
 
 def equalities(conditions: Iterable[exp.Expression | None], scope: Scope) -> list[Equality] | None:
     """The equalities of columns among the conditions; None if one of them may do more than compare."""
-    found: list[Equality] = []
+    listed: list[Equality] = []
     for node in conditions:
         for one in conjuncts(node):
             if not _is_quiet(one, scope):
                 return None
             equality = _equality(one, scope)
             if equality is not None:
-                found.append(equality)
-    return found
+                listed.append(equality)
+    return listed
 
 
-def with_partners(tree: FromNode, found: Sequence[Equality], *, to_the_end: bool) -> FromNode:
+def with_partners(tree: FromNode, listed: Sequence[Equality], *, to_the_end: bool) -> FromNode:
     """The joins that an equality restricts look for partners. No outer join may be in the tree.
 
     to_the_end: all combinations are asked for, so that all rows would be read, and locked, anyway.
     """
-    if not isinstance(tree, JoinNode) or not found:
+    if not isinstance(tree, JoinNode) or not listed:
         return tree
-    left = with_partners(tree.left, found, to_the_end=to_the_end)
-    right = with_partners(tree.right, found, to_the_end=to_the_end)
+    left = with_partners(tree.left, listed, to_the_end=to_the_end)
+    right = with_partners(tree.right, listed, to_the_end=to_the_end)
     partners = None
     if isinstance(right, TableNode):
-        partners = _partners(right, set(_slots(left)), found, to_the_end=to_the_end)
+        partners = _partners(right, set(_slots(left)), listed, to_the_end=to_the_end)
     return replace(tree, left=left, right=right, partners=partners)
 
 
-def with_outer_partners(node: TableNode, base: int, found: Sequence[Equality]) -> TableNode:
+def with_outer_partners(node: TableNode, base: int, listed: Sequence[Equality]) -> TableNode:
     """The only table of a subquery looks for the partners of the row outside. base: the first slot inside."""
-    partners = _partners(node, range(base), found, to_the_end=False)
+    partners = _partners(node, range(base), listed, to_the_end=False)
     return node if partners is None else replace(node, read=partners)
 
 
 def _partners(
-    node: TableNode, slots: Container[int], found: Sequence[Equality], *, to_the_end: bool
+    node: TableNode, slots: Container[int], listed: Sequence[Equality], *, to_the_end: bool
 ) -> RowReader | None:
     """The table's rows that may match what is in one of these slots."""
     data: object = node.data
@@ -130,7 +130,7 @@ def _partners(
         data = data.peek()
     if not isinstance(data, TableData):
         return None
-    for one in found:
+    for one in listed:
         for here, there in ((one.left, one.right), (one.right, one.left)):
             if here[0] in slots and there[0] == node.slot:
                 return Partners(node, data, there[1], here, one.key).of
@@ -202,9 +202,9 @@ def _place(node: exp.Expression, scope: Scope) -> Place | None:
         return None
     around: Scope | None = scope
     while around is not None:
-        found = around.locate(node.name, table, schema)
-        if found is not None:
-            return around.base + found[0], found[1]
+        place = around.locate(node.name, table, schema)
+        if place is not None:
+            return around.base + place[0], place[1]
         if node.name.lower() in around.parameters or node.name.lower() in around.row_aliases:
             return None
         around = around.outer

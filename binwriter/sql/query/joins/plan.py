@@ -93,11 +93,11 @@ class PlannedJoin:
 
     def _run(self, context: StatementContext, row: list[Any], rows: list[Rows]) -> Iterator[None]:
         order = self._cheapest(rows)
-        found: list[tuple[Sequence[Any], ...]] = [()]
+        combinations: list[tuple[Sequence[Any], ...]] = [()]
         for place, position in enumerate(order):
             before = order[:place]
-            found = list(self._joined(context, row, found, before, position, rows))
-        for combination in found:
+            combinations = list(self._joined(context, row, combinations, before, position, rows))
+        for combination in combinations:
             self._fill(row, order, combination)
             yield
 
@@ -222,10 +222,10 @@ class PlannedJoin:
             table, count = self.tables[position], len(rows[position])
             data = table.node.data
             scan = scan_cost(None if data is None else data.definition, count) + PAIR * sofar * count
-            found = self._looked_up(position, done, rows)
-            if found is not None and LOOKUP * sofar * found <= scan:
-                total += LOOKUP * sofar * found
-                sofar *= found * table.share
+            expected = self._looked_up(position, done, rows)
+            if expected is not None and LOOKUP * sofar * expected <= scan:
+                total += LOOKUP * sofar * expected
+                sofar *= expected * table.share
             else:
                 total += scan
                 linked = sum(1 for _, other in self._linked(position) if other in done)

@@ -193,7 +193,7 @@ class JoinedRows:
 
     def _pairs(self, tree: JoinNode, left: TableNode, right: int, row: list[Any]) -> list[Sequence[Any]]:
         """The rows of two tables with nothing to be tested: as `iterate` finds them."""
-        context, partners, found = self.scope.context, tree.partners, list[Sequence[Any]]()
+        context, partners, pairs = self.scope.context, tree.partners, list[Sequence[Any]]()
         assert partners is not None
         for values in left.read(context, row):
             if interrupts.asked:
@@ -201,8 +201,8 @@ class JoinedRows:
             row[left.slot] = values
             for other in partners(context, row):
                 row[right] = other
-                found.append(tuple(row))
-        return found
+                pairs.append(tuple(row))
+        return pairs
 
     def _with_partners(self, tree: FromNode) -> FromNode:
         if has_outer_join(tree):

@@ -38,16 +38,16 @@ class SubqueryOrder:
 
         size: how many rows the table has. A server begins with the smaller one; the figures were seen on a 9.7.4.
         """
-        found = list(pairs)
+        listed = list(pairs)
         if not self.has_key and not update:
-            return found
+            return listed
         places: dict[Any, int] = {}
         count = 0
         for values in self.query.rows(context, ()):
             places.setdefault(values[0], count)
             count += 1
         begins = count < size or (self.has_key and count == size and (update or size != 2))
-        return sorted(found, key=lambda pair: places.get(pair[1][self.column], count)) if begins else found
+        return sorted(listed, key=lambda pair: places.get(pair[1][self.column], count)) if begins else listed
 
 
 def subquery_order(

@@ -43,7 +43,7 @@ def planned(
             links += _using(join, n, sources)
             if on:
                 named = (_place(column, place, sources) for one in on for column in one.find_all(exp.Column))
-                needs = frozenset(found[0] for found in named if found is not None) - {n}
+                needs = frozenset(used_place[0] for used_place in named if used_place is not None) - {n}
         node = leaf
         if leaf.data is not None:
             used = [column for source, column in scope.used if source == n]
@@ -92,16 +92,16 @@ def _flat(select: exp.Expression, tree: FromNode) -> list[tuple[TableNode, Truth
             return None
     if any(str(hint).upper() == "STRAIGHT_JOIN" for hint in select.args.get("operation_modifiers") or ()):
         return None
-    found: list[tuple[TableNode, Truth | None, bool]] = []
+    flat: list[tuple[TableNode, Truth | None, bool]] = []
     while isinstance(tree, JoinNode):
         if not isinstance(tree.right, TableNode):
             return None
-        found.append((tree.right, tree.condition, tree.outer))
+        flat.append((tree.right, tree.condition, tree.outer))
         tree = tree.left
     if not isinstance(tree, TableNode):
         return None
-    found.append((tree, None, False))
-    return found[::-1] if len(found) == len(joins) + 1 > 1 else None
+    flat.append((tree, None, False))
+    return flat[::-1] if len(flat) == len(joins) + 1 > 1 else None
 
 
 def _is_right(joins: Sequence[exp.Expression]) -> bool:
@@ -161,7 +161,7 @@ def of_constants(
     fixed, share = set(), 1.0
     for node in conditions:
         columns = [_place(column, place, sources) for column in node.find_all(exp.Column)]
-        if not columns or any(found is None or found[0] != position for found in columns):
+        if not columns or any(given is None or given[0] != position for given in columns):
             continue
         if isinstance(node, exp.EQ) and len(columns) == 1 and columns[0] is not None:
             sides = (node.this, node.expression)

@@ -146,11 +146,11 @@ def _temporal(shape: re.Pattern[str]) -> Callable[[Any, Column], str]:
 
 
 def _is_date(text: str) -> bool:
-    found = _DATE.match(text)
-    if found is None:
+    match = _DATE.match(text)
+    if match is None:
         return True
     try:
-        date(int(found[1]), int(found[2]), int(found[3]))
+        date(int(match[1]), int(match[2]), int(match[3]))
     except ValueError:
         return False
     return True

@@ -211,12 +211,12 @@ class JsonTableRows:
 
 def _rows(level: _Level, value: Any, row: list[ColumnValue], context: StatementContext) -> Iterator[None]:
     """Fills the level's cells with one match after the other; its nested levels one after the other, not together."""
-    for number, found in enumerate(find(value, level.path), 1):
+    for number, inner in enumerate(find(value, level.path), 1):
         for one in level.cells:
-            row[one.place] = _filled(one, found, number, context)
+            row[one.place] = _filled(one, inner, number, context)
         any_nested = False
         for nested in level.nested:
-            for _ in _rows(nested, found, row, context):
+            for _ in _rows(nested, inner, row, context):
                 any_nested = True
                 yield
         if not any_nested:
@@ -233,17 +233,17 @@ def _filled(one: _Cell, value: Any, number: int, context: StatementContext) -> C
     syntax = one.syntax
     if syntax.role is ColumnRole.ORDINALITY:
         return number
-    found = find(value, one.path)
+    values = find(value, one.path)
     if syntax.role is ColumnRole.EXISTS:
         try:
-            return stored(one.column, int(bool(found)), context)
+            return stored(one.column, int(bool(values)), context)
         except CellError:
             raise UnsupportedError(f"JSON_TABLE: EXISTS in column '{one.column.name}'") from None
-    if not found:
+    if not values:
         if syntax.on_empty.kind is ResponseKind.ERROR:
             raise mysql_error("ER_MISSING_JSON_TABLE_VALUE", one.column.name)
         return one.empty
-    content = found[0] if len(found) == 1 else found
+    content = values[0] if len(values) == 1 else values
     if syntax.on_error.kind is ResponseKind.ERROR:
         return _or_error(one.column, content, context)
     try:

@@ -26,7 +26,7 @@ FUNCTIONS = (
         "NULLIF",
         parameters="s=",
         args=2,
-        type=lambda found: replace(found[0], literal=False),
+        type=lambda measures: replace(measures[0], literal=False),
         keeps=Keeps.COLUMN,
         old=Old(null=True),
     ),
@@ -35,7 +35,7 @@ FUNCTIONS = (
         "GREATEST", parameters="s=", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
     ),
     Function("LEAST", parameters="s=", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS),
-    Function("NAME_CONST", args=2, type=lambda found: found[1], barred=ACTING, shown=None),
+    Function("NAME_CONST", args=2, type=lambda measures: measures[1], barred=ACTING, shown=None),
     Function("DEFAULT", barred=Place.KEY),
     Function("VALUES", barred=ACTING),
     Function("CAST", nodes=(exp.Cast,)),

@@ -106,7 +106,7 @@ FUNCTIONS = (
         "FROM_UNIXTIME",
         parameters="ds",
         args=(1, 2),
-        type=lambda found: date_format(found) if len(found) > 1 else Measure(Kind.DATETIME, 19),
+        type=lambda measures: date_format(measures) if len(measures) > 1 else Measure(Kind.DATETIME, 19),
         old=Old(null=True),
     ),
     Function("DATE_FORMAT", parameters="Ms", args=2, type=date_format, old=Old(null=True)),

@@ -17,8 +17,8 @@ FUNCTIONS = (
     Function(
         "JSON_UNQUOTE",
         args=1,
-        type=lambda found: Measure(
-            Kind.STRING, LONGEST_BYTES if found[0].kind is Kind.JSON else found[0].length, width=4
+        type=lambda measures: Measure(
+            Kind.STRING, LONGEST_BYTES if measures[0].kind is Kind.JSON else measures[0].length, width=4
         ),
         since=50708,
     ),

@@ -23,7 +23,7 @@ FUNCTIONS = (
         "MOD",
         parameters="f=",
         args=2,
-        type=lambda found: computed_number(modulo, *found[:2]),
+        type=lambda measures: computed_number(modulo, *measures[:2]),
         old=Old(null=True),
         partitions=Partitions.NUMBERS,
     ),

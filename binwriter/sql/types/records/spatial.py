@@ -10,7 +10,7 @@ from binwriter.sql.types.texts import of_length
 
 def _or_with(asked: Measure) -> TypeRule:
     """What is asked of a geometry; with one argument more, the geometry that is changed so."""
-    return lambda found: GEOMETRY if len(found) > 1 else asked
+    return lambda measures: GEOMETRY if len(measures) > 1 else asked
 
 
 FUNCTIONS = (

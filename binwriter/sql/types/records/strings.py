@@ -48,7 +48,7 @@ FUNCTIONS = (
         "REGEXP_REPLACE",
         parameters="sssiis",
         args=(3, 6),
-        type=lambda found: replace(first_text(found), length=LONG_TEXT // 4),
+        type=lambda measures: replace(first_text(measures), length=LONG_TEXT // 4),
         since=80000,
     ),
     Function("LENGTH OCTET_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10)),

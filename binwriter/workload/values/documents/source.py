@@ -122,11 +122,11 @@ class IntegerLeaf(Leaf):
 
     @staticmethod
     def _width(values: Numbers) -> Numbers:
-        found = np.full(len(values), 8, np.int64)
+        widths = np.full(len(values), 8, np.int64)
         for size in (4, 2):
             limit = 1 << (8 * size - 1)
-            found[(values >= -limit) & (values < limit)] = size
-        return found
+            widths[(values >= -limit) & (values < limit)] = size
+        return widths
 
     def written(self, rows: Rows, tables: Tables) -> Written:
         values = self._number.numbers(rows)

@@ -143,10 +143,12 @@ class _Reader:
     def _picked(self, given: Any, weights: Any, at: str, place: str) -> Picked:
         if not isinstance(given, list | tuple) or not given:
             raise SpecError(at, f"{given!r} is not a list of values")
-        found = () if weights is None else self.read_weights(weights, f"{place}.{_WEIGHTS}")
-        if found and len(found) != len(given):
-            raise SpecError(f"{place}.{_WEIGHTS}", f"{len(found)} weights for {len(given)} values")
-        return Picked(tuple(self._fixed(one, f"{at}[{number}]").data for number, one in enumerate(given)), found)
+        parts_of_weights = () if weights is None else self.read_weights(weights, f"{place}.{_WEIGHTS}")
+        if parts_of_weights and len(parts_of_weights) != len(given):
+            raise SpecError(f"{place}.{_WEIGHTS}", f"{len(parts_of_weights)} weights for {len(given)} values")
+        return Picked(
+            tuple(self._fixed(one, f"{at}[{number}]").data for number, one in enumerate(given)), parts_of_weights
+        )
 
 
 def _has_fraction(value: Any) -> bool:

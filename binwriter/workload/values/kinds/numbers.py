@@ -70,10 +70,10 @@ def default_start(numbers: NumberType) -> int:
 
 def _step(value: object, place: str, numbers: NumberType) -> int:
     """Of times in seconds (of dates in days), of numbers in themselves."""
-    found = read_exact(value, place) * numbers.per_one
-    if found != int(found) or abs(found) > _MOST_COUNT:
+    steps = read_exact(value, place) * numbers.per_one
+    if steps != int(steps) or abs(steps) > _MOST_COUNT:
         raise SpecError(place, f"{value!r} is not a whole number of the steps that column {numbers.spec.name} has")
-    return int(found)
+    return int(steps)
 
 
 def _microseconds(value: object, place: str) -> int:
@@ -115,10 +115,10 @@ def _normal(value: Any, place: str, context: Context, _: Fields) -> GeneratorSet
 
 
 def _deviation(value: object, place: str, numbers: NumberType) -> Fraction:
-    found = read_exact(value, place) * numbers.per_one
-    if not 0 < found <= _MOST_COUNT:
+    scaled = read_exact(value, place) * numbers.per_one
+    if not 0 < scaled <= _MOST_COUNT:
         raise SpecError(place, f"{value!r} is not a deviation: it is more than 0")
-    return found
+    return scaled
 
 
 def _walk(value: Any, place: str, context: Context, _: Fields) -> GeneratorSettings:
@@ -145,8 +145,8 @@ def _choice(value: Any, place: str, context: Context, fields: Fields) -> Generat
     weights = fields.take("weights", read_weights, nothing)
     if weights and len(weights) != len(value):
         raise SpecError(fields.at("weights"), f"{len(weights)} weights for {len(value)} values")
-    found = tuple(_literal(one, f"{place}[{number}]", context) for number, one in enumerate(value))
-    return s.Choice(found, weights)
+    values = tuple(_literal(one, f"{place}[{number}]", context) for number, one in enumerate(value))
+    return s.Choice(values, weights)
 
 
 def _value(value: Any, place: str, context: Context, _: Fields) -> GeneratorSettings:

@@ -197,15 +197,15 @@ class Places:
 
     def pieces(self, rows: Rows) -> list[Piece]:
         number = self.number.numbers(rows).view(np.uint64)
-        found: list[Piece] = []
+        drawn: list[Piece] = []
         for divisor, entries, starts, lengths in self.places:
             whole = number if divisor == 1 else number // np.uint64(divisor)
             if divisor * entries <= self.number.high:
                 whole = whole % np.uint64(entries)
             entry = whole.astype(np.int64)
             same = int(lengths.max()) == int(lengths.min())
-            found.append((starts[entry], int(lengths[0]) if same else lengths[entry]))
-        return found
+            drawn.append((starts[entry], int(lengths[0]) if same else lengths[entry]))
+        return drawn
 
     def steps(self) -> list[Numbers] | None:
         number = self.number
@@ -253,8 +253,8 @@ class TextSource:
 
     @property
     def fits(self) -> int | None:
-        found = [part.fits for part in self.parts if part.fits is not None]
-        return min(found) if found else None
+        fitting = [part.fits for part in self.parts if part.fits is not None]
+        return min(fitting) if fitting else None
 
     @property
     def distinct(self) -> bool:

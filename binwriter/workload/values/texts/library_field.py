@@ -63,16 +63,16 @@ def _pool(name: str, locale: str, count: int, place: str, locale_place: str) -> 
     except ValueError:
         known = ", ".join(sorted(one.value for one in Locale))
         raise SpecError(locale_place, f"{locale!r} is not one of {known}") from None
-    found: dict[str, None] = {}
+    texts: dict[str, None] = {}
     try:
         for _ in range(_ATTEMPTS * count):
             one = field(name)
             if not isinstance(one, str | int | float):
                 raise SpecError(place, f"{name!r} makes {type(one).__name__}, not texts")
-            found[str(one)] = None
-            if len(found) >= count:
+            texts[str(one)] = None
+            if len(texts) >= count:
                 break
     except (FieldError, TypeError) as error:
         reason = "it wants arguments" if isinstance(error, TypeError) else "mimesis has no such field"
         raise SpecError(place, f"{name!r}: {reason}; such as full_name, address.city, finance.company") from None
-    return list(found)
+    return list(texts)

@@ -188,14 +188,14 @@ class PartMaker:
             raise SpecError(
                 self.place, f"in a unique key a part of the pattern may have no more than {_MOST_LISTED} texts"
             )
-        found: dict[str, str] = {}
+        different: dict[str, str] = {}
         for text in texts(node):
             if not exact and not text.isascii():
                 raise SpecError(
                     self.place, f"{text!r}: in a unique key whose collation is not binary only ASCII is known to differ"
                 )
-            found.setdefault(text if exact else text.lower(), text)
-        return list(found.values())
+            different.setdefault(text if exact else text.lower(), text)
+        return list(different.values())
 
     def places(self, number: NumberSource, slots: Sequence[Sequence[str]]) -> Places:
         """The number, which is below the product of the slots' sizes, written with them."""

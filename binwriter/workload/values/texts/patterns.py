@@ -201,7 +201,7 @@ class _Reader:
     def _class(self) -> str:
         negated = self.rest.startswith("^")
         self.offset += negated
-        found: dict[str, None] = {}
+        letters_there: dict[str, None] = {}
         first = True
         while first or not self.rest.startswith("]"):
             letters = self._class_letters()
@@ -213,10 +213,10 @@ class _Reader:
                 letters = "".join(
                     chr(code) for code in range(ord(letters), ord(end) + 1) if not 0xD800 <= code < 0xE000
                 )
-            found |= dict.fromkeys(letters)
+            letters_there |= dict.fromkeys(letters)
             first = False
         self._take("]")
-        chosen = [letter for letter in _PRINTABLE if letter not in found] if negated else list(found)
+        chosen = [letter for letter in _PRINTABLE if letter not in letters_there] if negated else list(letters_there)
         if not chosen:
             raise self.error("the class has no characters")
         return "".join(chosen)
@@ -232,23 +232,23 @@ def count(node: Node, limit: int) -> int:
     """How many ways through the expression there are; limit + 1 if they are more than limit."""
     match node:
         case Letter(letters):
-            found = len(letters)
+            total = len(letters)
         case Entries(entries):
-            found = len(entries)
+            total = len(entries)
         case OneOf(choices):
-            found = sum(count(choice, limit) for choice in choices)
+            total = sum(count(choice, limit) for choice in choices)
         case Chain(parts):
-            found = 1
+            total = 1
             for part in parts:
-                found = min(found * count(part, limit), limit + 1)
+                total = min(total * count(part, limit), limit + 1)
         case Repeat(inner, least, most):
             one = count(inner, limit)
-            found = 0
+            total = 0
             for times in range(least, most + 1):
-                found += 1 if one == 1 else min(one ** min(times, 64), limit + 1)
-                if found > limit:
+                total += 1 if one == 1 else min(one ** min(times, 64), limit + 1)
+                if total > limit:
                     break
-    return min(found, limit + 1)
+    return min(total, limit + 1)
 
 
 def longest(node: Node) -> int:
