@@ -149,14 +149,16 @@ class ManySpecErrors(SpecError):  # noqa: N818 - it is several
     """Several things that are wrong with a workload at once."""
 
     def __init__(self, errors: Sequence[SpecError]) -> None:
-        BinwriterError.__init__(self, "\n".join((f"{len(errors)} things are wrong:", *(f"  {one}" for one in errors))))
+        BinwriterError.__init__(
+            self, "\n".join((f"{len(errors)} things are wrong:", *(f"  {error}" for error in errors)))
+        )
         self.errors = tuple(errors)
         self.place, self.reason, self.advice = errors[0].place, errors[0].reason, errors[0].advice
 
 
 def all_of(errors: Sequence[SpecError]) -> SpecError:
     """One error that says them all; there is at least one."""
-    flat = [one for error in errors for one in (error.errors if isinstance(error, ManySpecErrors) else (error,))]
+    flat = [single for error in errors for single in (error.errors if isinstance(error, ManySpecErrors) else (error,))]
     return flat[0] if len(flat) == 1 else ManySpecErrors(flat)
 
 

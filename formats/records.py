@@ -87,7 +87,7 @@ class _Compiled:
 
 def _renamed(constant: object, named: dict[str, str]) -> object:
     if type(constant) is tuple:  # the names of a dict's keys
-        return tuple(_renamed(one, named) for one in constant)
+        return tuple(_renamed(member, named) for member in constant)
     return named.get(constant, constant) if type(constant) is str else constant
 
 
@@ -278,7 +278,9 @@ def _init_of_frozen(cls: type) -> _Source:
 def _has_dict(cls: type) -> bool:
     """Whether all its fields stand in `__dict__`."""
     values = [getattr(cls, member.name, None) for member in _members(cls) if member.init]
-    return bool(values and cls.__dictoffset__) and not any(isinstance(one, MemberDescriptorType) for one in values)
+    return bool(values and cls.__dictoffset__) and not any(
+        isinstance(attribute, MemberDescriptorType) for attribute in values
+    )
 
 
 def _init_of_dict(cls: type) -> _Source:

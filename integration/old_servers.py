@@ -132,13 +132,13 @@ def capture_old(server: OldServer, scenario: Scenario, directory: Path, options:
         raise ScenarioError(scenario.path, 0, "server: this server has the options that it was started with")
     (version,) = server.execute("SELECT VERSION()")[0]
     captured = capture_on(server, scenario, directory, wording_of(version))
-    captured.sidecar["server"]["options"] = [f"--{one}" for one in (*_SETTINGS_OF_THE_NOTATION, *options)]
+    captured.sidecar["server"]["options"] = [f"--{option}" for option in (*_SETTINGS_OF_THE_NOTATION, *options)]
     return captured
 
 
 def short_sidecar(sidecar: Mapping[str, Any]) -> str:
     """The JSON text of what a comparison reads of a sidecar, a line for each statement."""
-    statements = [json.dumps(_short(one), ensure_ascii=False) for one in sidecar["statements"]]
+    statements = [json.dumps(_short(statement), ensure_ascii=False) for statement in sidecar["statements"]]
     server = sidecar["server"]
     variables = {name: value for name, value in server["variables"].items() if name in ("server_uuid", "version")}
     rest = {

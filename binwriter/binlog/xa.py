@@ -57,7 +57,7 @@ class XaBranches:
     def start(self, xid: XaId) -> XaBranch:
         """ER_XAER_DUPID (1440) if there is one of that name, whatever the format's number
         (captured: tests/golden/clusters/xa_names.sql)."""
-        if any((one.gtrid, one.bqual) == (xid.gtrid, xid.bqual) for one in self._branches):
+        if any((known.gtrid, known.bqual) == (xid.gtrid, xid.bqual) for known in self._branches):
             raise mysql_error("ER_XAER_DUPID")
         branch = self._branches[xid] = XaBranch(xid)
         return branch

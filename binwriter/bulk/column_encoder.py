@@ -155,14 +155,14 @@ class ColumnEncoder:
                 ends.append(int(shape.offsets[following]))
                 last.append(following == stop)
                 row = following
-        one = np.flatnonzero(single)
-        places = np.concatenate([one, np.array(statement, np.int64)])
+        alone = np.flatnonzero(single)
+        places = np.concatenate([alone, np.array(statement, np.int64)])
         order = np.argsort(places, kind="stable")
         return _Cut(
             places[order],
-            np.concatenate([start[one], np.array(starts, np.int64)])[order],
-            np.concatenate([end[one], np.array(ends, np.int64)])[order],
-            np.concatenate([np.ones(len(one), bool), np.array(last, bool)])[order],
+            np.concatenate([start[alone], np.array(starts, np.int64)])[order],
+            np.concatenate([end[alone], np.array(ends, np.int64)])[order],
+            np.concatenate([np.ones(len(alone), bool), np.array(last, bool)])[order],
         )
 
     # --- bytes

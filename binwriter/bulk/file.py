@@ -101,7 +101,7 @@ class BulkFileWriter:
         """Whether rows events of it say in which partition their rows are, or groups of it end without Xid: only the
         exact way asks row by row."""
         named = self.settings.profile.names_partitions
-        tables = [self.tables[one.shape.table].table for one in batch.rows]
+        tables = [self.tables[rows.shape.table].table for rows in batch.rows]
         return any(not table.engine.two_phase or (named and table.partitioning is not None) for table in tables)
 
     def finish(self) -> FileResult:

@@ -53,14 +53,14 @@ class Account(AccountOptions):
         if history or days:
             self.former.append((moment, self.stored))
         since = moment - days * _DAY
-        recent = [one for one in self.former if days and one[0] > since]
+        recent = [password for password in self.former if days and password[0] > since]
         self.former = self.former[-history:] if history > len(recent) else recent
 
     def has_had(self, password: bytes, history: int, days: int, moment: int) -> bool:
         """Whether it is one of those that may not be used again."""
         since = moment - days * _DAY
         last = self.former[-history:] if history else []
-        kept = [one for one in self.former if one in last or (days and one[0] > since)]
+        kept = [former for former in self.former if former in last or (days and former[0] > since)]
         return any(is_password(self.plugin, stored, password) for _, stored in kept)
 
     def is_password(self, password: bytes) -> bool:
@@ -137,7 +137,7 @@ class Accounts:
 
 def host_matches(pattern: str, host: str, address: str = "") -> bool:
     """Whether the host of an account means a client: a name, a number, `%` and `_`, a network (10.0.0.0/255.0.0.0)."""
-    given = [one.lower() for one in (host, address) if one]
+    given = [name.lower() for name in (host, address) if name]
     pattern = pattern.lower() or "%"
     if pattern in given or pattern == "%":
         return True
@@ -149,8 +149,8 @@ def host_matches(pattern: str, host: str, address: str = "") -> bool:
     if not _WILD.search(pattern):
         return False
     wild = {"%": ".*", "_": "."}
-    text = "".join(wild.get(one) or re.escape(one) for one in pattern)
-    return any(re.fullmatch(text, one) for one in given)
+    text = "".join(wild.get(character) or re.escape(character) for character in pattern)
+    return any(re.fullmatch(text, name) for name in given)
 
 
 def _vagueness(pattern: str) -> tuple[int, int]:

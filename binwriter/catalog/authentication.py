@@ -57,11 +57,15 @@ def prove(account: Account | None, plugin: str, nonce: bytes, answer: bytes) -> 
         return Proof.RIGHT if account.is_password(b"") else Proof.WRONG
     if plugin == NATIVE:
         strings = (account.stored, *([account.second[0]] if account.second is not None else ()))
-        return Proof.RIGHT if any(answers_native(answer, nonce, one) for one in strings) else Proof.WRONG
+        return Proof.RIGHT if any(answers_native(answer, nonce, digest) for digest in strings) else Proof.WRONG
     if plugin != CACHING_SHA2:
         return Proof.ASK
-    seen = [one for one in (account.kept, account.second[1] if account.second is not None else None) if one is not None]
-    if any(answers_fast(answer, nonce, one) for one in seen):
+    seen = [
+        digest
+        for digest in (account.kept, account.second[1] if account.second is not None else None)
+        if digest is not None
+    ]
+    if any(answers_fast(answer, nonce, digest) for digest in seen):
         return Proof.RIGHT
     return Proof.ASK if account.stored else Proof.WRONG
 

@@ -88,7 +88,11 @@ class Grants:
         """What was granted on a routine goes with it."""
         self.kept.clear()
         for held in self._held.values():
-            for level in [one for one in held.levels if one[:2] == (kind, schema) and one[2].lower() == name.lower()]:
+            for level in [
+                level_held
+                for level_held in held.levels
+                if level_held[:2] == (kind, schema) and level_held[2].lower() == name.lower()
+            ]:
                 del held.levels[level]
 
     # --- privileges ---
@@ -96,8 +100,8 @@ class Grants:
     def grant(self, account: Account, level: Level, privileges: Iterable[str]) -> None:
         """privileges: as UserSyntax has them, static ones, ALL PRIVILEGES, GRANT OPTION or PROXY."""
         held = self.of(account).levels.setdefault(level, {})
-        for one in privileges:
-            name, columns = split(one)
+        for privilege in privileges:
+            name, columns = split(privilege)
             for each in _expanded(name, level):
                 held.setdefault(each, set()).update(columns or (_WHOLE,))
         if level[0] == PROXY and GRANT_OPTION in privileges:  # a server sets the account's own flag
@@ -106,7 +110,7 @@ class Grants:
 
     def changed(self, account: Account, level: Level, privileges: Iterable[str], moment: int) -> None:
         """Notes when a GRANT or REVOKE changed the level, in microseconds."""
-        columns = {column for one in privileges for column in split(one)[1]}
+        columns = {column for privilege in privileges for column in split(privilege)[1]}
         self.of(account).moments.update({(level, column): moment for column in (_WHOLE, *columns)})
 
     def grant_everything(self, account: Account) -> None:
@@ -141,8 +145,8 @@ class Grants:
             return not (level == GLOBAL or (not level[2] and tuple(privileges) == (USAGE,)))
         if level == GLOBAL:
             return False
-        for one in privileges:
-            name, columns = split(one)
+        for privilege in privileges:
+            name, columns = split(privilege)
             if name not in (ALL, USAGE) and not (name in held and held[name].issuperset(columns)):
                 return True
         return False
@@ -152,8 +156,8 @@ class Grants:
         if level[0] == PROXY:
             self.of(account).levels.pop(level, None)
         held = self.of(account).levels.get(level, {})
-        for one in privileges:
-            name, columns = split(one)
+        for privilege in privileges:
+            name, columns = split(privilege)
             for each in _expanded(name, level):
                 if columns and each in held:
                     held[each].difference_update(columns)
@@ -187,7 +191,7 @@ class Grants:
 
     def reaches(self, account: Account, role: Account) -> bool:
         """Whether the role is among those of the account, or of its roles."""
-        return account == role or any(self.reaches(one, role) for one in (self.find(account) or Held()).roles)
+        return account == role or any(self.reaches(granted, role) for granted in (self.find(account) or Held()).roles)
 
 
 def _expanded(name: str, level: Level) -> Iterable[str]:

@@ -28,7 +28,9 @@ def too_large_for_page(table: Table) -> tuple[int, int] | None:
     """(bytes that a row may have, bytes of a BLOB's prefix) where a row could be too large; None if it never is."""
     if table.engine.name != "InnoDB":
         return None
-    row_format = next((one.partition("=")[2] for one in table.options if one.startswith("ROW_FORMAT=")), "DYNAMIC")
+    row_format = next(
+        (option.partition("=")[2] for option in table.options if option.startswith("ROW_FORMAT=")), "DYNAMIC"
+    )
     known = _FORMATS.get(row_format if row_format != "DEFAULT" else "DYNAMIC")
     if known is None:
         return None

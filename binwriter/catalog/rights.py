@@ -81,7 +81,9 @@ class Rights:
 
     def on_routine(self, kind: str, schema: str, name: str) -> set[str]:
         """Privileges by grants on a routine."""
-        return {one for source in self.sources for one in source.levels.get((kind, schema, name.lower()), ())}
+        return {
+            privilege for source in self.sources for privilege in source.levels.get((kind, schema, name.lower()), ())
+        }
 
     def missing(self, wanted: Collection[str], schema: str, table: str, *, some_columns: bool = True) -> list[str]:
         """Those of the wanted privileges that it lacks, in MySQL's order. some_columns: one for a column will do."""
@@ -90,7 +92,9 @@ class Rights:
             return []
         own = self.on_table(schema, table)
         return [
-            one for one in ORDER if one in lacking and not (own.get(one) if some_columns else "" in own.get(one, ()))
+            privilege
+            for privilege in ORDER
+            if privilege in lacking and not (own.get(privilege) if some_columns else "" in own.get(privilege, ()))
         ]
 
     def columns_only(self, privilege: str, schema: str, table: str) -> set[str] | None:
@@ -118,7 +122,7 @@ class Rights:
         """Whether it may see a column of a table that it sees."""
         if not OF_COLUMNS.isdisjoint(self.in_schema(schema)):
             return True
-        granted = [columns for one, columns in self.on_table(schema, table).items() if one in OF_COLUMNS]
+        granted = [columns for privilege, columns in self.on_table(schema, table).items() if privilege in OF_COLUMNS]
         return any("" in columns or column.lower() in columns for columns in granted)
 
     def touches_routine(self, kind: str, schema: str, name: str) -> bool:
@@ -145,7 +149,10 @@ def matches(pattern: str, schema: str) -> bool:
         return False
     parts = re.split(r"(\\.|%|_)", pattern)
     wild = {"%": ".*", "_": "."}
-    text = "".join(wild.get(one) or re.escape(one.removeprefix("\\") if len(one) == 2 else one) for one in parts)
+    text = "".join(
+        wild.get(character) or re.escape(character.removeprefix("\\") if len(character) == 2 else character)
+        for character in parts
+    )
     return re.fullmatch(text, schema) is not None
 
 
@@ -179,8 +186,8 @@ def rights_of(
 ) -> Rights | None:
     """What the account may do with these roles; None for everything. The others: see `Rights`."""
     active = tuple(with_their_roles(grants, roles))
-    sources = tuple(held for one in (account, *active) if (held := grants.find(one)) is not None)
-    static = {one for held in sources for one in held.levels.get(GLOBAL, ())}
+    sources = tuple(held for source in (account, *active) if (held := grants.find(source)) is not None)
+    static = {privilege for held in sources for privilege in held.levels.get(GLOBAL, ())}
     everywhere = frozenset(static.union(*(held.dynamic for held in sources)))
     restricted = restrictions(sources)
     if (
@@ -205,12 +212,12 @@ def restrictions(sources: Collection[Held]) -> dict[str, frozenset[str]]:
     taken_of = {}
     for schema in {schema for held in sources for schema in held.restrictions}:
         free = {
-            one
+            privilege
             for held in sources
-            for one in held.levels.get(GLOBAL, ())
-            if one not in held.restrictions.get(schema, ())
+            for privilege in held.levels.get(GLOBAL, ())
+            if privilege not in held.restrictions.get(schema, ())
         }
-        if taken := {one for held in sources for one in held.restrictions.get(schema, ())} - free:
+        if taken := {privilege for held in sources for privilege in held.restrictions.get(schema, ())} - free:
             taken_of[schema] = frozenset(taken)
     return taken_of
 

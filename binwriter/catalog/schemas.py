@@ -133,7 +133,7 @@ class Catalog:
             for key in database.tables[name].foreign_keys
             if key.parent == parent
         ]
-        return iter(sorted(pairs, key=lambda one: one[1].born))
+        return iter(sorted(pairs, key=lambda child: child[1].born))
 
     def view(self, schema: str, name: str) -> View | None:
         database = self.schemas.get(schema)

@@ -162,11 +162,11 @@ def _sort_sources(arguments: argparse.Namespace) -> None:
     """What stands without an option: a specification, and sources of tables."""
     from binwriter.errors import SpecError
 
-    specs = [one for one in arguments.sources if not _is_schema(one)]
+    specs = [source for source in arguments.sources if not _is_schema(source)]
     if len(specs) > 1:
         raise SpecError(specs[1], f"one specification is enough; {specs[0]} is given too")
     arguments.spec = Path(specs[0]) if specs else None
-    arguments.schema = [*(one for one in arguments.sources if one not in specs), *arguments.schema]
+    arguments.schema = [*(source for source in arguments.sources if source not in specs), *arguments.schema]
 
 
 def _is_schema(source: str) -> bool:

@@ -79,7 +79,7 @@ class _Builder:
         self._lose_what_a_crash_takes(statements)
         self._add_file_events(statements)
         self._add_transactions(statements)
-        names = {one.session for one in statements if one.session}
+        names = {statement.session for statement in statements if statement.session}
         sessions = tuple(sorted(names, key=lambda name: (len(name), name)))
         explanation = Explanation(
             title, server, options, sessions, statements, self._log.groups, self._log.events, (), {}
@@ -111,14 +111,14 @@ class _Builder:
             for index, part in enumerate(traced.parts)
         ]
         for move in traced.moves:
-            events = tuple(self._log.number_of[one] for one in move.events)
+            events = tuple(self._log.number_of[item] for item in move.events)
             group = self._log.group_of[move.group] if move.group >= 0 else None
             view.moves.append(
                 MoveView(move.kind.value, CACHE_NAMES[move.cache], events, move.rule, group, max(move.part, 0))
             )
         if traced.after is not None:
             view.caches = {
-                CACHE_NAMES[kind]: tuple(self._log.number_of[one] for one in waiting)
+                CACHE_NAMES[kind]: tuple(self._log.number_of[item] for item in waiting)
                 for kind, waiting in traced.after.waiting.items()
             }
         if traced.error is not None:
@@ -127,7 +127,7 @@ class _Builder:
         view.refused, view.affected = traced.refused, traced.affected
         later = self._statements.get(traced.ended, number)
         view.waited_for = later if later > number else None
-        view.warnings = tuple((one.level, one.code, one.message) for one in traced.warnings)
+        view.warnings = tuple((item.level, item.code, item.message) for item in traced.warnings)
         return view
 
     def _lose_what_a_crash_takes(self, statements: list[StatementView]) -> None:
@@ -169,7 +169,9 @@ class _Builder:
         """Each belongs to the entry that brought the log's end behind it; the first file's head to the start."""
         start = max((number for number, entry in enumerate(self._entries) if entry.resets), default=0)
         position, first = start + 1, self._files[0].name if self._files else ""
-        for event in sorted(self._log.file_events(), key=lambda one: (one.file, one.position)):
+        for event in sorted(
+            self._log.file_events(), key=lambda event_in_file: (event_in_file.file, event_in_file.position)
+        ):
             while position < len(statements) - 1 and (self._entries[position].log_end or ("", 0)) < (
                 event.file,
                 event.end,
@@ -193,14 +195,20 @@ def _entries(trace: Trace, steps: Sequence[Step]) -> list[_Entry]:
     entries = [_Entry(Step(None, _START), None)]
     for step in steps:
         traced = by_place.pop(id(step.place), [])
-        told = [one for one in traced if one.moves or (one.kind == "statement" and one.sql == step.text)]
-        told = told or [one for one in traced if one.kind == step.kind]
-        entries += [_Entry(step, one, one.log_end) for one in told] or [_Entry(step, None)]
+        told = [
+            told_trace
+            for told_trace in traced
+            if told_trace.moves or (told_trace.kind == "statement" and told_trace.sql == step.text)
+        ]
+        told = told or [told_trace for told_trace in traced if told_trace.kind == step.kind]
+        entries += [_Entry(step, told_trace, told_trace.log_end) for told_trace in told] or [_Entry(step, None)]
         entries[-1].log_end = ends.get(id(step.place)) or entries[-1].log_end
         if step.kind == "shutdown":
             entries[-1].log_end = (_last_end(entries)[0], _BEYOND)
     for statements in by_place.values():
-        entries += [_Entry(None, one, one.log_end) for one in statements if not steps or one.moves]
+        entries += [
+            _Entry(None, told_trace, told_trace.log_end) for told_trace in statements if not steps or told_trace.moves
+        ]
     return [*entries, _Entry(Step(None, _END), None)]
 
 

@@ -37,8 +37,8 @@ def _pruned(value: Any) -> Any:
     """Without what says nothing: to the script a name that is missing is as good as an empty one."""
     if isinstance(value, dict):
         return {
-            name: _pruned(one)
-            for name, one in value.items()
-            if one is not None and one is not False and one != "" and one != [] and one != {}
+            name: _pruned(member)
+            for name, member in value.items()
+            if member is not None and member is not False and member != "" and member != [] and member != {}
         }
-    return [_pruned(one) for one in value] if isinstance(value, list) else value
+    return [_pruned(member) for member in value] if isinstance(value, list) else value

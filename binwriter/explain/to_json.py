@@ -40,8 +40,8 @@ def _json(value: Any) -> Any:
     if isinstance(value, int | None):
         return value
     if isinstance(value, list | tuple):
-        return [_json(one) for one in value]
+        return [_json(member) for member in value]
     if isinstance(value, dict):
-        return {key: _json(one) for key, one in value.items()}
+        return {key: _json(member) for key, member in value.items()}
     assert is_dataclass(value) and not isinstance(value, type)
     return {name: _json(getattr(value, name)) for name in _names(type(value))}

@@ -217,7 +217,7 @@ class Connection:
             try:
                 return collation.encode(text)
             except EncodeError:
-                return b"".join(_character(one, collation) for one in text)
+                return b"".join(_character(character, collation) for character in text)
         return bytes_of(text)
 
     def decoded(self, data: bytes) -> str | bytes:

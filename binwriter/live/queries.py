@@ -70,8 +70,8 @@ def answered(
 
 def _answered(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[Payloads]:
     """That of a statement whose own rows are not all."""
-    for one in result.result_sets:
-        yield from _rows(connection, one, binary=binary, more=True)
+    for answer in result.result_sets:
+        yield from _rows(connection, answer, binary=binary, more=True)
     if result.error is not None:
         if result.error.code == _SERVER_LOST:
             raise ConnectionEnded

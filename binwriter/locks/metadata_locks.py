@@ -96,11 +96,11 @@ class _Book:
             for other, modes in self.held.items()
             if other is not request.owner and any(request.mode in _BARS[mode] for mode, _ in modes)
         ]
-        for one in self.waiting:
-            if one is request:
+        for waiter in self.waiting:
+            if waiter is request:
                 break
-            if one.owner is not request.owner and request.mode in _BARS_WAITING.get(one.mode, ()):
-                owners.append(one.owner)
+            if waiter.owner is not request.owner and request.mode in _BARS_WAITING.get(waiter.mode, ()):
+                owners.append(waiter.owner)
         return owners
 
     def add(self, request: _Request) -> None:
@@ -163,7 +163,7 @@ class MetadataLocks:
 
     def _victimise(self, owner: Owner, request: _Request) -> Outcome | None:
         while cycle := find_cycle(owner):
-            victim = min(cycle, key=lambda one: (self._weight(one, request), one is not owner))
+            victim = min(cycle, key=lambda candidate: (self._weight(candidate, request), candidate is not owner))
             if victim is owner:
                 return Outcome.DEADLOCK
             self.turns.decide(victim.waiter, Outcome.DEADLOCK)

@@ -95,15 +95,15 @@ class _Owned:
             return Mode.X
         mode = self.records.get(index, {}).get(key)
         if mode is not Mode.X:
-            for one in self.ranges.get(index, ()):
-                if one.has_row(key):
-                    if one.mode is Mode.X:
+            for range_ in self.ranges.get(index, ()):
+                if range_.has_row(key):
+                    if range_.mode is Mode.X:
                         return Mode.X
-                    mode = one.mode
+                    mode = range_.mode
         return mode
 
     def has_gap_at(self, index: str, key: Key) -> bool:
-        return any(one.has_gap_at(key) for one in self.ranges.get(index, ()))
+        return any(range_.has_gap_at(key) for range_ in self.ranges.get(index, ()))
 
     def structures(self, waiting: Iterable[Request], others: Iterable[Request]) -> int:
         """About how many lock structures InnoDB has for it: one for the table and each kind, one for each index and
@@ -112,9 +112,13 @@ class _Owned:
         waiting: its requests; others: those of others, for whom a changed row gets a lock that is seen.
         """
         kinds = {(index, mode) for index, held in self.records.items() for mode in held.values()}
-        kinds |= {(index, one.mode) for index, held in self.ranges.items() for one in held}
-        kinds |= {(one.index, Mode.X) for one in others if one.key in self.implicit.get(one.index, ())}
-        modes = {mode for _, mode in kinds} | {one.mode for one in waiting}
+        kinds |= {(index, held_or_waiting.mode) for index, held in self.ranges.items() for held_or_waiting in held}
+        kinds |= {
+            (held_or_waiting.index, Mode.X)
+            for held_or_waiting in others
+            if held_or_waiting.key in self.implicit.get(held_or_waiting.index, ())
+        }
+        modes = {mode for _, mode in kinds} | {held_or_waiting.mode for held_or_waiting in waiting}
         if any(self.implicit.values()):
             modes.add(Mode.X)
         return len(modes) + len(kinds)
@@ -130,12 +134,12 @@ class TableLocks:
 
     def structures(self, owner: Owner) -> int:
         """See `_Owned.structures`."""
-        waiting = [one for one in self.waiting if one.owner is owner]
-        return self.owned[owner].structures(waiting, [one for one in self.waiting if one.owner is not owner])
+        waiting = [waiter for waiter in self.waiting if waiter.owner is owner]
+        return self.owned[owner].structures(waiting, [waiter for waiter in self.waiting if waiter.owner is not owner])
 
     def is_mine(self, owner: Owner) -> bool:
         """Whether nobody else has or wants a lock here."""
-        return all(one is owner for one in self.owned) and all(one.owner is owner for one in self.waiting)
+        return all(holder is owner for holder in self.owned) and all(holder.owner is owner for holder in self.waiting)
 
     def blockers(self, request: Request) -> list[Owner]:
         """Whom a request must wait for: holders, and those who asked before."""
@@ -144,11 +148,11 @@ class TableLocks:
         if held in (request.mode, Mode.X):
             return []
         owners = [other for other, owned in self.owned.items() if other is not request.owner and _bars(owned, request)]
-        for one in self.waiting:
-            if one is request:
+        for waiter in self.waiting:
+            if waiter is request:
                 break
-            if one.owner is not request.owner and one.owner not in owners and _bars_waiting(one, request):
-                owners.append(one.owner)
+            if waiter.owner is not request.owner and waiter.owner not in owners and _bars_waiting(waiter, request):
+                owners.append(waiter.owner)
         return owners
 
     def mine(self, owner: Owner) -> _Owned:
@@ -166,8 +170,8 @@ class TableLocks:
         if request.gap is not None:
             owned.ranges.setdefault(request.index, {})[request.gap] = None
 
-    def add_range(self, owner: Owner, index: str, one: Range) -> None:
-        self.mine(owner).ranges.setdefault(index, {})[one] = None
+    def add_range(self, owner: Owner, index: str, range_: Range) -> None:
+        self.mine(owner).ranges.setdefault(index, {})[range_] = None
 
     def add_changed(self, owner: Owner, keys: Iterable[tuple[str, Key]]) -> None:
         implicit = self.mine(owner).implicit
@@ -251,7 +255,7 @@ class RowLocks:
         """Breaks the circles that this wait closes: the transaction that has done least gives way, of equals the last
         to come."""
         while cycle := find_cycle(owner):
-            victim = min(cycle, key=lambda one: (self.weight(one), -one.waits_since))
+            victim = min(cycle, key=lambda candidate: (self.weight(candidate), -candidate.waits_since))
             if victim is owner:
                 return Outcome.DEADLOCK
             self.turns.decide(victim.waiter, Outcome.DEADLOCK)

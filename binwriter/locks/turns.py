@@ -217,15 +217,15 @@ class Turns:
         seconds = min(seconds, interrupts.seconds_left(owner))
         waiter = owner.waiter = Waiter(owner, now + int(seconds * 1_000_000))
         self.waiters.append(waiter)
-        lent = [one for one in owner.reads if one.lend()]
+        lent = [read_view for read_view in owner.reads if read_view.lend()]
         try:
             if self.stepper is not None:
                 self.stepper.wait(waiter)
             else:
                 self._wait_in_time(waiter)
         finally:
-            for one in lent:
-                one.take_back()
+            for read_view in lent:
+                read_view.take_back()
             self.waiters.remove(waiter)
             owner.waiter, owner.until = None, 0.0
         assert waiter.outcome is not None
@@ -242,7 +242,7 @@ class Turns:
             owner.until = now + _SHORT
         if now < owner.until or self.stepper is not None:
             return
-        lent = [one for one in owner.reads if one.lend()]
+        lent = [read_view for read_view in owner.reads if read_view.lend()]
         owner.is_away = True
         owner.pauses += 1
         self.away.add(owner)
@@ -251,8 +251,8 @@ class Turns:
         finally:
             self.away.discard(owner)
             owner.is_away = False
-            for one in lent:
-                one.take_back()
+            for read_view in lent:
+                read_view.take_back()
             owner.until = time.monotonic() + _SHORT
 
     def _wait_in_time(self, waiter: Waiter) -> None:

@@ -33,4 +33,7 @@ def unquoted(name: str) -> str:
 def file_name(name: str) -> str:
     """A name as those of files have it: what is no letter, digit or _ by its number (MySQL manual, "Mapping of
     Identifiers to File Names"; letters beyond ASCII have shorter codes there, of which nothing is known here)."""
-    return "".join(one if one == "_" or (one.isascii() and one.isalnum()) else f"@{ord(one):04x}" for one in name)
+    return "".join(
+        character if character == "_" or (character.isascii() and character.isalnum()) else f"@{ord(character):04x}"
+        for character in name
+    )

@@ -135,7 +135,7 @@ def is_hash(plugin: str, stored: str) -> bool:
 
 
 def _is_hexadecimal(text: str) -> bool:
-    return all(one in "0123456789abcdefABCDEF" for one in text)
+    return all(character in "0123456789abcdefABCDEF" for character in text)
 
 
 # --- an answer to a nonce ---------------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def dynamic_privileges(version: int) -> frozenset[str]:
 def split(privilege: str) -> tuple[str, tuple[str, ...]]:
     """The privilege and its columns, in small letters, of one as UserSyntax has it."""
     name, _, columns = privilege.partition(" (")
-    return name, tuple(one[1:-1].replace("``", "`").lower() for one in columns[:-1].split(", ") if one)
+    return name, tuple(column[1:-1].replace("``", "`").lower() for column in columns[:-1].split(", ") if column)
 
 
 def of_level(object_type: str, schema: str, table: str) -> frozenset[str]:

@@ -56,7 +56,7 @@ def printable(data: bytes) -> str:
 
 def in_dictionary(text: str) -> str:
     """As the data dictionary keeps it, in utf8mb3: ? for a character beyond it (captured: clusters/beyond_utf8mb3)."""
-    return text if text.isascii() else "".join("?" if one > "\uffff" else one for one in text)
+    return text if text.isascii() else "".join("?" if character > "\uffff" else character for character in text)
 
 
 def as_column_name(text: str) -> str:
@@ -68,15 +68,15 @@ def _without_raw(text: str, unknown: str = "?") -> str:
     if text.isascii() or not has_raw(text):
         return text
     data, shown = bytes_of(text), []
-    for place, one in zip(_places(text), text, strict=True):
-        if has_raw(one) and len(data) - place < _width_begun(data[place]):
+    for place, character in zip(_places(text), text, strict=True):
+        if has_raw(character) and len(data) - place < _width_begun(data[place]):
             break
-        shown.append(unknown if has_raw(one) else one)
+        shown.append(unknown if has_raw(character) else character)
     return "".join(shown)
 
 
 def _places(text: str) -> list[int]:
-    ends = [len(bytes_of(one)) for one in text]
+    ends = [len(bytes_of(character)) for character in text]
     return [sum(ends[:count]) for count in range(len(ends))]
 
 

@@ -43,14 +43,14 @@ def without_secrets_in(value: Any) -> Any:
     if isinstance(value, str):
         return without_secrets(value)
     if isinstance(value, dict):
-        return {name: without_secrets_in(one) for name, one in value.items()}
-    return [without_secrets_in(one) for one in value] if isinstance(value, list | tuple) else value
+        return {name: without_secrets_in(member) for name, member in value.items()}
+    return [without_secrets_in(member) for member in value] if isinstance(value, list | tuple) else value
 
 
 def secrets_in(text: str) -> tuple[str, ...]:
     """The passwords that stand in a text, without their quotes, the longest first."""
     secrets = (match[0][len(match["before"]) :].strip("\\'\"") for match in _LITERAL.finditer(text))
-    return tuple(sorted({one for one in secrets if one}, key=len, reverse=True))
+    return tuple(sorted({secret for secret in secrets if secret}, key=len, reverse=True))
 
 
 def answer_without_secrets(answer: Any, sql: str) -> Any:
@@ -63,5 +63,5 @@ def answer_without_secrets(answer: Any, sql: str) -> Any:
             answer = answer.replace(secret, HIDDEN)
         return without_secrets(answer)
     if isinstance(answer, dict):
-        return {name: answer_without_secrets(one, sql) for name, one in answer.items()}
-    return [answer_without_secrets(one, sql) for one in answer] if isinstance(answer, list | tuple) else answer
+        return {name: answer_without_secrets(member, sql) for name, member in answer.items()}
+    return [answer_without_secrets(member, sql) for member in answer] if isinstance(answer, list | tuple) else answer

@@ -26,7 +26,11 @@ def effective_options(
     Those of lists of databases add up. Defaults that this version does not know are left out.
     """
     hidden = variables_of(profile.name).hidden
-    defaults = [one for one in DEFAULT_SERVER_OPTIONS if one.partition("=")[0].replace("-", "_") not in hidden]
+    defaults = [
+        option_there
+        for option_there in DEFAULT_SERVER_OPTIONS
+        if option_there.partition("=")[0].replace("-", "_") not in hidden
+    ]
     given: dict[str, str] = {}
     for option in (*defaults, *scenario.server_options, *extra):
         bare = option.strip().removeprefix("--")

@@ -170,7 +170,8 @@ def without_passwords(sidecar: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **sidecar,
         "statements": [
-            answer_without_secrets({**one, "sql": without_secrets(one["sql"])}, one["sql"]) for one in statements
+            answer_without_secrets({**statement, "sql": without_secrets(statement["sql"])}, statement["sql"])
+            for statement in statements
         ],
     }
 

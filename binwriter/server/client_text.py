@@ -44,7 +44,9 @@ def sent_back(result: StatementResult, variables: SessionVariables) -> Statement
     error = result.error
     if error is not None and not error.message.isascii():
         error = MySQLError(error.code, error.sqlstate, error.symbol, _as_shown(error.message, charset))
-    diagnostics = tuple(replace(one, message=_as_shown(one.message, charset)) for one in result.diagnostics)
+    diagnostics = tuple(
+        replace(condition, message=_as_shown(condition.message, charset)) for condition in result.diagnostics
+    )
     rows = tuple(
         tuple(_as_shown(value, charset) if isinstance(value, str) else value for value in row) for row in result.rows
     )

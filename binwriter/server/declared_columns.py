@@ -82,14 +82,16 @@ class DeclaredColumns:
         if table.has_names:
             return specs
         declared = self._declared((table.schema, table.name), self.place if place is None else place)
-        if [_type(one) for one in declared] != [_type(one) for one in specs]:
+        if [_type(declared_column) for declared_column in declared] != [
+            _type(declared_column) for declared_column in specs
+        ]:
             return specs
-        return tuple(_named(spec, one) for spec, one in zip(specs, declared, strict=True))
+        return tuple(_named(spec, declared_column) for spec, declared_column in zip(specs, declared, strict=True))
 
     def _declared(self, table: _Table, place: int) -> tuple[ColumnSpec, ...]:
         """The columns behind that many definitions; none if they do not make the table, or cannot be run."""
         name = table[1].encode()
-        last = next((one for one in reversed(range(place)) if self._may_mean(one, name)), None)
+        last = next((index for index in reversed(range(place)) if self._may_mean(index, name)), None)
         if last is None:
             return ()
         key = table, last
@@ -121,7 +123,9 @@ class DeclaredColumns:
                 session.execute(text.decode("utf-8", "replace"))
         session.close()
         self._done = place
-        made = next((one for one in self._server.catalog if (one.schema, one.name) == table), None)
+        made = next(
+            (table_made for table_made in self._server.catalog if (table_made.schema, table_made.name) == table), None
+        )
         if self._is_closed:
             self._end()
         return () if made is None else tuple(column.spec for column in made.columns)

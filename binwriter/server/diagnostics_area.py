@@ -42,12 +42,12 @@ class DiagnosticsArea:
 
     def counts(self) -> tuple[int, int]:
         """@@warning_count and @@error_count: of all conditions, and of errors."""
-        errors = sum(one.level == "Error" for one in self.conditions)
+        errors = sum(condition.level == "Error" for condition in self.conditions)
         return len(self.conditions) + self.not_kept, errors
 
     def as_diagnostics(self) -> tuple[Diagnostic, ...]:
         """The conditions that are kept, as SHOW WARNINGS has them."""
-        return tuple(Diagnostic(one.level, one.code, one.message) for one in self.conditions)
+        return tuple(Diagnostic(condition.level, condition.code, condition.message) for condition in self.conditions)
 
     def _shown(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """As the server's version words them; without notes where sql_notes is OFF."""

@@ -37,7 +37,7 @@ def run_due(server: ServerState, thread: Thread) -> list[str]:
         return []  # the clock goes on when it is looked at
     now = server.chance.clock()
     due = [(time, program) for time, program in waiting if time <= now]
-    due.sort(key=lambda one: (one[0], one[1].qualified_name))
+    due.sort(key=lambda due_event: (due_event[0], due_event[1].qualified_name))
     ran = []
     for _, program in due:
         try:

@@ -45,8 +45,10 @@ def of_definition(parsed: ParsedStatement, names: Names, catalog: Catalog, datab
     removes = CommandTrait.REMOVES_NAMES in parsed.traits
     affected: Names = set()
     if isinstance(node, AlterTableSyntax):
-        affected |= _parents((one.key.parent for one in node.actions if isinstance(one, AddForeignKey)), database)
-        removes = any(isinstance(one, RenameTable | DropConstraint) for one in node.actions)
+        affected |= _parents(
+            (action.key.parent for action in node.actions if isinstance(action, AddForeignKey)), database
+        )
+        removes = any(isinstance(action, RenameTable | DropConstraint) for action in node.actions)
     for schema, name in names if altered or removes else ():
         affected |= {(child.schema, child.name) for child, _ in catalog.children(schema, name)}
         table = catalog.find(schema, name)

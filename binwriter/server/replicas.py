@@ -45,7 +45,10 @@ class Replicas:
     def rows(self, source_id: int) -> list[tuple[int, str, int, int, str]]:
         """SHOW REPLICAS."""
         known = sorted(self.registered.copy().values(), key=lambda replica: replica.server_id)
-        return [(one.server_id, one.host, one.port, source_id, one.uuid) for one in known]
+        return [
+            (known_replica.server_id, known_replica.host, known_replica.port, source_id, known_replica.uuid)
+            for known_replica in known
+        ]
 
     def readers_of(self, name: str) -> int:
         """How many dumps read that file."""

@@ -49,7 +49,7 @@ class LockKeys:
         if after is not None:
             kept.update(self.lock_keys(after, place if self._clustered is None else self._clustered.of(after)))
         keys = self.lock_keys(self._rows[row_id], place)
-        return [one for one in keys if one[0] != CLUSTERED and one not in kept]
+        return [entry for entry in keys if entry[0] != CLUSTERED and entry not in kept]
 
     def _lock_key(self, reader: KeyReader, row: Row, place: Any) -> tuple[Any, ...]:
         values = reader.of(row)

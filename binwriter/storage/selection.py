@@ -65,14 +65,16 @@ def check_hints(node: exp.Expression, data: TableData, switches: str) -> None:
 
     switches: @@optimizer_switch, which decides whether invisible keys are there.
     """
-    hints = [one for one in node.args.get("hints") or () if isinstance(one, exp.IndexTableHint)]
+    hints = [
+        hint_or_name for hint_or_name in node.args.get("hints") or () if isinstance(hint_or_name, exp.IndexTableHint)
+    ]
     if not hints:
         return
     table = data.definition
     hidden = "use_invisible_indexes=on" not in switches
     keys: tuple[Key | SpecialKey, ...] = (*table.keys, *table.special_keys)
     names = [key.name.lower() for key in keys if key.visible or not hidden]
-    for name in (one.name for hint in hints for one in hint.expressions):
+    for name in (hint_or_name.name for hint in hints for hint_or_name in hint.expressions):
         if not any(known.startswith(name.lower()) for known in names):
             raise mysql_error("ER_KEY_DOES_NOT_EXITS", name, node.alias_or_name)
 

@@ -23,11 +23,11 @@ def write_final_state(run: ShardRun, folder: Path) -> None:
     """
     folder.mkdir()
     assert run.schedule is not None
-    for number, one in enumerate(run.workload.tables):
-        table = one.table.table
+    for number, each_table in enumerate(run.workload.tables):
+        table = each_table.table.table
         keys, versions, targets = run.schedule.living(number)
         window = run.shard.keys[number]
-        share = one.initial_rows * (run.shard.mix + 1) // run.job.mixes
+        share = each_table.initial_rows * (run.shard.mix + 1) // run.job.mixes
         untouched = np.arange(window.low + window.rows, share, dtype=np.int64)
         with (
             disk.current().create(folder / f"{_file_name(table)}.parquet") as file,

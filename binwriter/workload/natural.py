@@ -17,7 +17,7 @@ from binwriter.mysql.values.json_text import json_text
 
 def natural_schema(table: Table) -> pa.Schema:
     """The columns of `natural`: as in storage form, but text for ENUM, SET, JSON and whatever has a character set."""
-    return pa.schema([pa.field(one.name, _type(one.spec), one.spec.nullable) for one in table.columns])
+    return pa.schema([pa.field(column.name, _type(column.spec), column.spec.nullable) for column in table.columns])
 
 
 def natural(table: Table, batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -78,8 +78,10 @@ class Shard:
         """As the writers take it."""
         statements = workload.ddl if self.number == 1 else ()
         texts = (
-            StatementText("", one.schema, one.databases or (), self.start, event=one, variables=variables)
-            for one, variables in zip(statements, workload.ddl_variables, strict=False)
+            StatementText(
+                "", statement.schema, statement.databases or (), self.start, event=statement, variables=variables
+            )
+            for statement, variables in zip(statements, workload.ddl_variables, strict=False)
         )
         return FilePlan(
             number=self.number,
@@ -117,8 +119,8 @@ class JobPlan:
             Shard(
                 **{
                     **shard,
-                    "load": tuple(Load(**one) for one in shard["load"]),
-                    "keys": tuple(Keys(**one) for one in shard["keys"]),
+                    "load": tuple(Load(**member) for member in shard["load"]),
+                    "keys": tuple(Keys(**member) for member in shard["keys"]),
                 }
             )
             for shard in data["shards"]
@@ -135,7 +137,7 @@ def make_plan(sources: Sources, estimate: Estimate) -> JobPlan:
     whole = estimate.head + estimate.statements + load_size + transactions * estimate.largest * (1 + _MARGIN)
     whole += _DEVIATIONS * estimate.deviation * sqrt(transactions)
     if whole <= workload.max_file_size and workload.files == 1:
-        groups = [[one for one, _ in loads]]
+        groups = [[load_part for load_part, _ in loads]]
         mixes = 1
     else:
         groups = _load_files(loads, workload, estimate)
@@ -144,7 +146,7 @@ def make_plan(sources: Sources, estimate: Estimate) -> JobPlan:
     if len(groups) + mixes > _MOST_FILES:
         raise SpecError("max-binlog-size", f"{len(groups) + mixes} files would be made, the limit is {_MOST_FILES}")
     together = len(groups) == 1 and whole <= workload.max_file_size and workload.files == 1
-    load_transactions = sum(_chunks(one, workload.load_rows) for one, _ in loads)
+    load_transactions = sum(_chunks(load_part, workload.load_rows) for load_part, _ in loads)
     check_times(workload.arrival, load_transactions + transactions)
     keys = _keys(sources, transactions, mixes)
     shards = _numbered(sources, estimate, groups, together, mixes, transactions, keys, dict(loads))
@@ -152,7 +154,7 @@ def make_plan(sources: Sources, estimate: Estimate) -> JobPlan:
         shards,
         mixes,
         load_transactions + transactions,
-        sum(one.high - one.low for one, _ in loads),
+        sum(load_part.high - load_part.low for load_part, _ in loads),
         round(transactions * float(rows_per_transaction(workload))),
     )
 
@@ -233,8 +235,8 @@ def _keys(sources: Sources, transactions: int, mixes: int) -> list[tuple[Keys, .
     for number, table in enumerate(workload.tables):
         statements = float(workload.statements.mean) * table.weight / total
         share = table.mix.share(INSERT) + table.mix.share(DELETE)
-        children = sum(1 for lines in sources.references for one in lines if one.target == number)
-        more = 2 * table.rows.high + children * max(one.rows.high for one in workload.tables) * 2
+        children = sum(1 for lines in sources.references for item in lines if item.target == number)
+        more = 2 * table.rows.high + children * max(item.rows.high for item in workload.tables) * 2
         # where keys of references are used up, statements of their tables make such rows instead
         asked = statements * share + _made_instead(sources, number)
         most = [_bound(count * workload.statements.high, asked * count, table.rows.high) + more for count in counts]
@@ -265,11 +267,11 @@ def _made_instead(sources: Sources, number: int) -> float:
         for child, references in enumerate(sources.references):
             unique = {place for key in sources.uniques[child] for place in key.references}
             if child not in seen and any(
-                one.target == target for place, one in enumerate(references) if place in unique
+                item.target == target for place, item in enumerate(references) if place in unique
             ):
                 seen.add(child)
                 waiting.append(child)
-    return sum(float(sources.workload.statements.mean) * tables[one].weight / total for one in seen - {number})
+    return sum(float(sources.workload.statements.mean) * tables[item].weight / total for item in seen - {number})
 
 
 def _within_domain(values: ValueSource, initial: int, most: list[int], inserts: float, *, strict: bool) -> list[int]:
@@ -318,7 +320,7 @@ def _numbered(
     number, gno, xid, first, start = 1, 1, _FIRST_XID, 0, workload.arrival.start
     for load, count, mix in parts:
         name = file_name(workload.basename, number)
-        load_count = sum(_chunks(one, workload.load_rows) for one in load)
+        load_count = sum(_chunks(item, workload.load_rows) for item in load)
         taken = load_count + count
         end = int(times(workload.arrival, workload.seed, first + taken - 1, 1)[0])
         head = estimate.head + (estimate.statements if number == 1 else 0)
@@ -337,7 +339,7 @@ def _numbered(
                 transactions=count,
                 mix=mix,
                 keys=keys[mix] if mix >= 0 else no_keys,
-                size=round(head + sum(sizes[one] for one in load) + count * estimate.mean),
+                size=round(head + sum(sizes[item] for item in load) + count * estimate.mean),
             )
         )
         groups_taken = taken + (len(workload.ddl) if number == 1 else 0)

@@ -69,9 +69,9 @@ def read_schema(
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder), [*options], profile=profile.name) as server:
         server.front_end = front_end = _Recorder()
         variables: list[Mapping[str, Any]] = []
-        for one, name in zip(texts, places, strict=True):
+        for script, name in zip(texts, places, strict=True):
             try:
-                statements = split_script(one)
+                statements = split_script(script)
             except ScriptError as error:
                 raise SpecError(name, str(error)) from error
             reader = _Reader(server, front_end, name, variables)

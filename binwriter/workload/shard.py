@@ -101,10 +101,12 @@ class ShardRun:
     def _mix(self) -> Iterator[TransactionBatch]:
         shard = self.shard
         held = [
-            self.sources.initial_targets(table, np.arange(one.low, one.low + one.rows, dtype=np.int64), self.job.mixes)
-            if one.rows
+            self.sources.initial_targets(
+                table, np.arange(key_range.low, key_range.low + key_range.rows, dtype=np.int64), self.job.mixes
+            )
+            if key_range.rows
             else np.zeros((0, len(self.sources.references[table])), np.int64)
-            for table, one in enumerate(shard.keys)
+            for table, key_range in enumerate(shard.keys)
         ]
         self.schedule = Schedule(
             self.workload, shard.mix, shard.keys, self.sources.references, held, self.sources.uniques
@@ -133,8 +135,8 @@ class ShardRun:
             keys, versions = scheduled.keys[places], scheduled.versions[places]
             held = bool(self.sources.references[table])
             targets = [
-                one[places] if held else np.zeros((len(places), 0), np.int64)
-                for one in (scheduled.before_targets, scheduled.after_targets)
+                row_targets[places] if held else np.zeros((len(places), 0), np.int64)
+                for row_targets in (scheduled.before_targets, scheduled.after_targets)
             ]
             yield ChangedRows(table, OPERATIONS[operation], places, keys, versions, *targets)
 

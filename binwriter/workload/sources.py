@@ -62,7 +62,7 @@ class Sources:
     def initial_targets(self, table: int, keys: IntArray, shards: int) -> IntArray:
         """The rows to which loaded rows refer: loaded rows of the same file's, so that no other file deletes them."""
         result = np.zeros((len(keys), len(self.references[table])), np.int64)
-        initial = [one.initial_rows for one in self.workload.tables]
+        initial = [each_table.initial_rows for each_table in self.workload.tables]
         owner = ((keys + 1) * shards - 1) // initial[table] if initial[table] else keys
         ranges = []
         for number, reference in enumerate(self.references[table]):
@@ -102,7 +102,9 @@ class Sources:
         """Loaded rows of a key of references: combinations one after the other, no one twice."""
         rows = self.workload.tables[table].initial_rows
         references = [self.references[table][number] for number in unique.references]
-        shared = all(self.workload.tables[one.target].initial_rows < shards for one in references)
+        shared = all(
+            self.workload.tables[reference_there.target].initial_rows < shards for reference_there in references
+        )
         first = np.zeros_like(keys) if shared else rows * owner // shards
         left = (keys - first) // unique.reach
         combinations = np.ones_like(keys)
@@ -112,7 +114,10 @@ class Sources:
             result[:, number] = low + (left // combinations + turn) % (high - low)
             turn = result[:, number] - low
             combinations = combinations * (high - low)
-        if any(one.target == table or one.when == LATE for one in references) or (left >= combinations).any():
+        if (
+            any(reference_there.target == table or reference_there.when == LATE for reference_there in references)
+            or (left >= combinations).any()
+        ):
             name = self.workload.tables[table].name
             raise SpecError(
                 f"tables.{name}.initial-rows",
@@ -152,7 +157,10 @@ def open_sources(workload: Workload) -> Sources:
             column for place, columns in enumerate(links) if when.get((number, place)) == LATE for column in columns
         }
         values.append(_source(workload, number, table, _with_updates(generators[number], late)))
-    by_name = {(one.table.table.schema, one.name): source for one, source in zip(tables, values, strict=True)}
+    by_name = {
+        (each_table.table.table.schema, each_table.name): source
+        for each_table, source in zip(tables, values, strict=True)
+    }
     for source in values:
         try:
             source.link(by_name)
@@ -188,8 +196,8 @@ def _columns_by_link(generators: Generators, own: TableLinks) -> list[tuple[int,
     taken = {column for columns in stated for column in columns}
     alone = [
         (index,)
-        for index, one in enumerate(generators.columns)
-        if isinstance(one.generator, s.Refers) and index not in taken
+        for index, generator_there in enumerate(generators.columns)
+        if isinstance(generator_there.generator, s.Refers) and index not in taken
     ]
     return sorted((*stated, *alone), key=min)
 
@@ -205,7 +213,9 @@ def _edges(
         assert isinstance(refers, s.Refers)
         name = refers.table if "." in refers.table else f"{table.schema}.{refers.table}"
         if name in numbers:
-            nullable = any(table.columns[one].spec.nullable for one in columns) and not keys & set(columns)
+            nullable = any(table.columns[edge_column].spec.nullable for edge_column in columns) and not keys & set(
+                columns
+            )
             yield Edge(number, place, numbers[name], nullable, columns in stated)
 
 
@@ -214,8 +224,8 @@ def _reference(numbers: Mapping[str, int], source: ValueSource, columns: tuple[i
     refers = source.generators.columns[columns[0]].generator
     assert isinstance(refers, s.Refers)
     name = refers.table if "." in refers.table else f"{table.schema}.{refers.table}"
-    first, *more = (table.columns[one].name for one in columns)
-    changing = [one in source.changing for one in columns]
+    first, *more = (table.columns[column].name for column in columns)
+    changing = [column in source.changing for column in columns]
     if any(changing) and not all(changing):
         raise SpecError(
             source.generators.columns[columns[0]].place,
@@ -232,8 +242,8 @@ def _unique(key: s.ReferenceKey, links: list[tuple[int, ...]]) -> Unique:
 def _with_updates(generators: Generators, late: set[int]) -> Generators:
     """References that are NULL at first are set by updates."""
     columns = [
-        replace(one, update=True) if index in late and one.update is None else one
-        for index, one in enumerate(generators.columns)
+        replace(generator, update=True) if index in late and generator.update is None else generator
+        for index, generator in enumerate(generators.columns)
     ]
     return replace(generators, columns=tuple(columns))
 
@@ -313,17 +323,18 @@ def load_order(sources: Sources) -> Sequence[int]:
             table
             for table in waiting
             if all(
-                one.target in done or one.target == table or one.when != AT_ONCE for one in sources.references[table]
+                item.target in done or item.target == table or item.when != AT_ONCE
+                for item in sources.references[table]
             )
         ]
         assert free, "circles are broken"
         done += free
         waiting = [table for table in waiting if table not in free]
-    for table, one in enumerate(tables):
+    for table, item in enumerate(tables):
         for reference in sources.references[table]:
-            if one.initial_rows and not tables[reference.target].initial_rows and reference.when != LATE:
+            if item.initial_rows and not tables[reference.target].initial_rows and reference.when != LATE:
                 raise SpecError(
-                    f"tables.{one.name}.initial-rows",
+                    f"tables.{item.name}.initial-rows",
                     f"its column {reference.column} refers to {tables[reference.target].name}, which has none",
                 )
     return done

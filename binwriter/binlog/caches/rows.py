@@ -49,8 +49,8 @@ class RowLog:
         savepoints_in_programs).
         """
         kinds = self._policy.caches.cache_for_rows
-        transactional = tuple(one for one in effects.locked if kinds(one.engine).kind is CacheKind.TRX)
-        others = tuple(one for one in effects.locked if kinds(one.engine).kind is not CacheKind.TRX)
+        transactional = tuple(table for table in effects.locked if kinds(table.engine).kind is CacheKind.TRX)
+        others = tuple(table for table in effects.locked if kinds(table.engine).kind is not CacheKind.TRX)
         lasting: list[RowChange] = [*savepoints.outlived]
         done, maps = 0, savepoints.cut
         for savepoint in (*savepoints.between, None):
@@ -59,8 +59,8 @@ class RowLog:
             done = end
             if stretch:
                 maps += 1
-                rows = tuple(one for one in stretch if kinds(one.table.engine).kind is CacheKind.TRX)
-                lasting += (one for one in stretch if kinds(one.table.engine).kind is not CacheKind.TRX)
+                rows = tuple(rows_of for rows_of in stretch if kinds(rows_of.table.engine).kind is CacheKind.TRX)
+                lasting += (rows_of for rows_of in stretch if kinds(rows_of.table.engine).kind is not CacheKind.TRX)
                 self._log_mapped_rows(replace(effects, rows=rows, locked=transactional), log, at_least=transactional)
             if savepoint is not None and maps > savepoints.cut:
                 text = self._policy.savepoints.savepoint(savepoint.name, savepoint.text, quote_of(log))

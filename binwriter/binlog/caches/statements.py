@@ -78,14 +78,14 @@ class StatementLog:
             self._log_text(profile, effects, state, log)
             return True
         for call in effects.calls:
-            one = replace(
+            outcome = replace(
                 effects,
                 text=call.text,
                 context=call.context,
                 error=call.error,
                 transactional_write=call.transactional or (call.temporary_ddl and state.in_transaction),
             )
-            self._log_text(profile, one, state, log.by(call.uses))
+            self._log_text(profile, outcome, state, log.by(call.uses))
         return True
 
     def _marked_early(

@@ -115,8 +115,8 @@ def _columns_by_name(table: Table, batch: pa.RecordBatch) -> dict[int, pa.Array]
 
 def _defaults(table: Table, column: Column, rows: int) -> pa.Array:
     """A column that the batch leaves out: its default."""
-    one = column_from_values(column.spec, [left_out(table, column)])
-    return one.take(pa.array(np.zeros(rows, np.int64)))
+    value = column_from_values(column.spec, [left_out(table, column)])
+    return value.take(pa.array(np.zeros(rows, np.int64)))
 
 
 # --- one column -------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def show_log_lines(verbose: int) -> None:
 def hide_log_lines() -> None:
     """As before `show_log_lines`: whoever called `main` in a program of their own has loggers as they were."""
     logger = logging.getLogger("binwriter")
-    for handler in [one for one in logger.handlers if isinstance(one, _ToStandardError)]:
+    for handler in [attached for attached in logger.handlers if isinstance(attached, _ToStandardError)]:
         logger.removeHandler(handler)
     for name in ("binwriter", ANNOUNCED):
         logging.getLogger(name).setLevel(logging.NOTSET)

@@ -57,7 +57,7 @@ def _column(spec: ColumnSpec, is_named: bool) -> str:
 
 def _type(spec: ColumnSpec) -> str:
     if spec.type in _MEMBERS:
-        members = ", ".join(quoted(one.encode("utf-8", "surrogateescape")) for one in spec.members)
+        members = ", ".join(quoted(member.encode("utf-8", "surrogateescape")) for member in spec.members)
         return f"{spec.type.name}({members})" if members else spec.type.name
     if spec.type is ColumnType.GEOMETRY and spec.geometry_type == _COLLECTION:
         return "GEOMCOLLECTION"

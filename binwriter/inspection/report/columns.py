@@ -247,7 +247,7 @@ class _File:
         for number in np.argsort(-self._transaction_bytes, kind="stable")[:10].tolist():
             first = int(self._first_events[number])
             ids = dict.fromkeys(index.table_id[index.transaction == number].tolist())
-            names = dict.fromkeys(self._names[one].full_name for one in ids if one in self._names)
+            names = dict.fromkeys(self._names[table_id].full_name for table_id in ids if table_id in self._names)
             summary.keep_large(
                 Large(
                     int(self._transaction_bytes[number]),

@@ -164,7 +164,9 @@ class GtidSet:
         intervals = self._intervals[gtid.uuid, gtid.tag]
         place = bisect_right(intervals, gtid.gno, key=_first) - 1
         first, end = intervals[place]
-        intervals[place : place + 1] = [one for one in ((first, gtid.gno), (gtid.gno + 1, end)) if one[0] < one[1]]
+        intervals[place : place + 1] = [
+            interval for interval in ((first, gtid.gno), (gtid.gno + 1, end)) if interval[0] < interval[1]
+        ]
         if not intervals:
             del self._intervals[gtid.uuid, gtid.tag]
 

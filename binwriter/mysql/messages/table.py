@@ -82,7 +82,7 @@ def _wording(symbol: str, arguments: tuple[object, ...]) -> Wording:
         arguments = tuple(map(_shown, arguments))
         if "%." in text:
             limits = _PLACE.findall(text)
-            shown = tuple(_cut(one, limit) for one, limit in zip(arguments, limits, strict=True))
+            shown = tuple(_cut(argument, limit) for argument, limit in zip(arguments, limits, strict=True))
             text = _PLACE.sub("%s", text) % shown
         else:
             text %= arguments

@@ -47,9 +47,9 @@ def check_depth(value: Any) -> None:
     for _ in range(MOST_LEVELS):
         level = [
             inner
-            for one in level
-            if isinstance(one, (dict, list))
-            for inner in (one.values() if isinstance(one, dict) else one)
+            for container in level
+            if isinstance(container, (dict, list))
+            for inner in (container.values() if isinstance(container, dict) else container)
         ]
         if not level:
             return

@@ -41,7 +41,7 @@ def json_key(root: Any) -> JsonKey:
         return _STRING, root.encode("utf-8", "surrogatepass")
     if isinstance(root, Mapping):
         members = sorted(
-            ((name.encode(), value) for name, value in root.items()), key=lambda one: (len(one[0]), one[0])
+            ((name.encode(), value) for name, value in root.items()), key=lambda member: (len(member[0]), member[0])
         )
         return (_OBJECT, len(members), *((name, json_key(value)) for name, value in members))
     if isinstance(root, timedelta):

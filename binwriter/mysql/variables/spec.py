@@ -142,11 +142,13 @@ class VariableTable:
 
     def with_plugin(self, name: str) -> VariableTable:
         """With the variables of a plugin, which all begin with its name, too."""
-        return replace(self, hidden=frozenset(one for one in self.hidden if not one.startswith(f"{name}_")))
+        return replace(
+            self, hidden=frozenset(name_hidden for name_hidden in self.hidden if not name_hidden.startswith(f"{name}_"))
+        )
 
     def without_plugin(self, name: str) -> VariableTable:
         """As before the plugin was there."""
-        own = (one for one in self.variables if one.startswith(f"{name}_"))
+        own = (variable for variable in self.variables if variable.startswith(f"{name}_"))
         return replace(self, hidden=self.hidden.union(own))
 
     def by_name(self, name: str) -> Variable:

@@ -264,7 +264,7 @@ def _copied(value: Any, values: Mapping[str, str], literals: list[str]) -> Any:
             return _copied_node(value.parent, values, literals).expressions[0]
         return _copied_node(value, values, literals)
     if isinstance(value, (list, tuple)):
-        return type(value)(_copied(one, values, literals) for one in value)
+        return type(value)(_copied(member, values, literals) for member in value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
         made = {name: _copied(part, values, literals) for name, part in parts.items()}
@@ -288,14 +288,14 @@ def _copied_node(node: exp.Expression, values: Mapping[str, str], literals: list
                 part.parent, part.arg_key = made, name
             elif type(part) is list:
                 arguments[name] = parts = [
-                    _copied_node(one, values, literals)
-                    if isinstance(one, exp.Expression)
-                    else _copied(one, values, literals)
-                    for one in part
+                    _copied_node(member, values, literals)
+                    if isinstance(member, exp.Expression)
+                    else _copied(member, values, literals)
+                    for member in part
                 ]
-                for index, one in enumerate(parts):
-                    if isinstance(one, exp.Expression):
-                        one.parent, one.arg_key, one.index = made, name, index
+                for index, member in enumerate(parts):
+                    if isinstance(member, exp.Expression):
+                        member.parent, member.arg_key, member.index = made, name, index
     if node._meta:
         made._meta = _notes(node)
         if TITLE in made._meta:

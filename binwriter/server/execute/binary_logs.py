@@ -159,7 +159,7 @@ def _numbers_behind(word: str, words: tuple[str, ...]) -> list[int]:
     behind = words[words.index(word) + 1 :]
     if not behind or not behind[0].isdigit():
         raise mysql_error("ER_PARSE_ERROR", " ".join(behind), 1)
-    return [whole_number(one) for one in behind if one.isdigit()]
+    return [whole_number(argument) for argument in behind if argument.isdigit()]
 
 
 def _events_from(path: Path, begin: int, keyring: Keyring | None) -> Iterator[LogEvent]:

@@ -77,12 +77,14 @@ def run_changes(
     except MySQLError as error:  # a cache was full
         runner.undo.rollback_to(mark)
         context.diagnostics.extend(decision.warnings)
-        context.diagnostics.extend(Diagnostic("Error", one.code, one.message) for one in error.earlier)
+        context.diagnostics.extend(
+            Diagnostic("Error", condition.code, condition.message) for condition in error.earlier
+        )
         error.earlier = ()
         if effects.nontransactional_write and not session.in_transaction:
             context.diagnostics.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
         raise
-    _put_first(context.diagnostics, conditions, lambda one: not is_noted_last(one))
+    _put_first(context.diagnostics, conditions, lambda condition: not is_noted_last(condition))
     if not locked:
         session.engine_mix.set_back(engines)
     if effects.generated_id:  # by rows made before it failed too, and after what LAST_INSERT_ID(expression) set
@@ -156,4 +158,4 @@ def _logged_text(runner: Execution, parsed: ParsedStatement, context: StatementC
 
 def _put_first(diagnostics: list[Diagnostic], start: int, chosen: Callable[[Diagnostic], bool]) -> None:
     """Conditions of one kind stand before the others of the statement; start: where these begin."""
-    diagnostics[start:] = sorted(diagnostics[start:], key=lambda one: not chosen(one))
+    diagnostics[start:] = sorted(diagnostics[start:], key=lambda condition: not chosen(condition))

@@ -121,9 +121,9 @@ def _known_key(tree: exp.Expression, table: Table) -> Key | None:
     if where is None or len(table_nodes(tree)) > 1:
         return None
     equal = {
-        one.this.name.lower()
-        for one in conjuncts(where.this)
-        if isinstance(one, exp.EQ) and isinstance(one.this, exp.Column) and isinstance(one.expression, exp.Literal)
+        term.this.name.lower()
+        for term in conjuncts(where.this)
+        if isinstance(term, exp.EQ) and isinstance(term.this, exp.Column) and isinstance(term.expression, exp.Literal)
     }
     names = [column.name.lower() for column in table.columns]
     return next((key for key in table.keys if key.unique and {names[at] for at in key.columns} <= equal), None)

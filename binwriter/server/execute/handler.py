@@ -161,8 +161,11 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
 def _described(handler: OpenHandler, syntax: HandlerSyntax) -> tuple[ResultColumn, ...]:
     """A server gives the database of a handler's columns as `*any*`."""
     table = handler.data.definition
-    named = (replace(stored.of_column(one, table), name=one.name, original_name=one.name) for one in table.columns)
-    return tuple(replace(one, schema="*any*", table=syntax.name, original_table=syntax.name) for one in named)
+    named = (
+        replace(stored.of_column(column, table), name=column.name, original_name=column.name)
+        for column in table.columns
+    )
+    return tuple(replace(column, schema="*any*", table=syntax.name, original_table=syntax.name) for column in named)
 
 
 def _source(handler: OpenHandler, syntax: HandlerSyntax) -> Source:

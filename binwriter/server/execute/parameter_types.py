@@ -74,8 +74,8 @@ def _statement_around(place: exp.Expression, known: dict[int, exp.Expression | N
         above = node.parent
         node = above if isinstance(above, exp.Expression) else None
     around = node if node is None else known.get(id(node), node)
-    for one in passed:
-        known[one] = around
+    for node_passed in passed:
+        known[node_passed] = around
     return around
 
 
@@ -114,7 +114,7 @@ def _depending(node: exp.Expression) -> frozenset[int]:
     return frozenset(
         place
         for place, item in enumerate(node.expressions)
-        if any(number_of(one) is not None for one in item.find_all(exp.Parameter))
+        if any(number_of(parameter) is not None for parameter in item.find_all(exp.Parameter))
     )
 
 
@@ -150,10 +150,10 @@ def _described(
         named = into.expressions if isinstance(into, exp.Schema) else []
         items: list[exp.Expression] = [exp.Column(this=name.copy()) for name in named] or [exp.Star()]
         columns = _columns(runner, parsed, insert, items, context) or []
-        for number, one, _ in rows:
-            assert one.column is not None
-            if one.column < len(columns):
-                asked_values.append((number, _given(one, columns[one.column])))
+        for number, standing_here, _ in rows:
+            assert standing_here.column is not None
+            if standing_here.column < len(columns):
+                asked_values.append((number, _given(standing_here, columns[standing_here.column])))
     return asked_values
 
 
@@ -196,7 +196,7 @@ def _columns(
 
 
 def _copied(part: object) -> object:
-    return [one.copy() for one in part] if isinstance(part, list) else part.copy()  # type: ignore[attr-defined]
+    return [child.copy() for child in part] if isinstance(part, list) else part.copy()  # type: ignore[attr-defined]
 
 
 def _without_parameters(item: exp.Expression) -> exp.Expression:

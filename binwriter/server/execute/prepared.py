@@ -133,9 +133,9 @@ class PreparedStatements:
         text = self._runner.spelling.as_read(source)
         check_grammar(text, self._runner.session.server.profile.version_number)
         tokens = tokenize(without_joins(text, source)).tokens
-        if all(one.token_type is TokenType.SEMICOLON for one in tokens):
+        if all(token.token_type is TokenType.SEMICOLON for token in tokens):
             raise mysql_error("ER_EMPTY_QUERY")
-        places = tuple((one.start, one.end + 1) for one in tokens if one.token_type is TokenType.PLACEHOLDER)
+        places = tuple((token.start, token.end + 1) for token in tokens if token.token_type is TokenType.PLACEHOLDER)
         if len(places) > _MOST_PARAMETERS:
             raise mysql_error("ER_PS_MANY_PARAM")
         refuse_misplaced(text, tokens)
@@ -193,7 +193,7 @@ class PreparedStatements:
         """ER_MAX_PREPARED_STMT_COUNT_REACHED: of all sessions (MySQL manual, max_prepared_stmt_count)."""
         session = self._runner.session
         most = int(session.variables.get_global("max_prepared_stmt_count"))
-        if sum(one.prepared_statements for one in list(session.server.sessions.values())) >= most:
+        if sum(session_there.prepared_statements for session_there in list(session.server.sessions.values())) >= most:
             raise mysql_error("ER_MAX_PREPARED_STMT_COUNT_REACHED", most)
 
     def _check_changes(self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext) -> None:
@@ -301,7 +301,7 @@ def _receiving(prepared: _Prepared, node: Execute, parsed: ParsedStatement) -> P
         return parsed
     receivers = prepared.receivers
     if node.values is None:
-        receivers = tuple(node.variables[one] if isinstance(one, int) else None for one in receivers)
+        receivers = tuple(node.variables[receiver] if isinstance(receiver, int) else None for receiver in receivers)
     return replace(parsed, node=replace(parsed.node, receivers=receivers))
 
 
@@ -383,5 +383,6 @@ def _counts_conditions(node: object) -> bool:
     if not isinstance(node, exp.Expression):
         return False
     return any(
-        one.this.name.lower() in variable_expressions.CONDITION_COUNTS for one in node.find_all(exp.SessionParameter)
+        parameter.this.name.lower() in variable_expressions.CONDITION_COUNTS
+        for parameter in node.find_all(exp.SessionParameter)
     )

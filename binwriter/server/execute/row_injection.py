@@ -191,7 +191,9 @@ class _RowStatement:
         """Opens the tables. ER_NO_SUCH_TABLE, and what layer 1 refuses."""
         database = runner.front_end.database_of(context)
         tables = [database.table(mapped.schema, mapped.name).definition for mapped in maps]
-        accesses = tuple(TableAccess(one.schema, one.name, one.engine, write=True) for one in tables)
+        accesses = tuple(
+            TableAccess(row_table.schema, row_table.name, row_table.engine, write=True) for row_table in tables
+        )
         profile = StatementProfile(
             StatementKind.DML,
             "binlog",

@@ -209,7 +209,7 @@ def _beside_buffer(session: Session, name: str) -> list[Diagnostic]:
     """A server wants its packets to be as long as its buffer at least."""
     if name not in _PACKET:
         return []
-    packet, buffer = (int(session.server.variables.get(one)) for one in _PACKET)
+    packet, buffer = (int(session.server.variables.get(variable)) for variable in _PACKET)
     return [mysql_warning("WARN_OPTION_BELOW_LIMIT", *_PACKET)] if packet < buffer else []
 
 

@@ -220,8 +220,13 @@ class SqlRunner:
             version = self.session.server.profile.version_number
             error = error_in_version(error, version)
             shown = self.area.take(context.diagnostics, error)
-            shown += tuple(Diagnostic(getattr(one, "level", "Error"), one.code, one.message) for one in error.earlier)
-            shown += tuple(one for one in error.later if (one.level, one.code) != ("Error", error.code))
+            shown += tuple(
+                Diagnostic(getattr(condition, "level", "Error"), condition.code, condition.message)
+                for condition in error.earlier
+            )
+            shown += tuple(
+                condition for condition in error.later if (condition.level, condition.code) != ("Error", error.code)
+            )
             return StatementResult(error, shown, None, None, result_sets=self.sent)
         except (UnicodeEncodeError, TypeError):  # bytes met a text
             if not has_raw(self.spelling.given):

@@ -27,7 +27,9 @@ def _mandatory_roles(runner: Execution, value: Any) -> None:
 def _partial_revokes(runner: Execution, value: Any) -> None:
     """ER_PARTIAL_REVOKES_EXIST."""
     grants = runner.front_end.catalog.grants
-    if not value and any(held.restrictions for one in grants.accounts() if (held := grants.find(one)) is not None):
+    if not value and any(
+        held.restrictions for account in grants.accounts() if (held := grants.find(account)) is not None
+    ):
         raise mysql_error("ER_PARTIAL_REVOKES_EXIST")
 
 

@@ -187,7 +187,7 @@ def locks_follow(runner: Execution, statement: BoundStatement) -> None:
     if isinstance(node, RenameTablesSyntax):
         pairs = list(node.pairs)
     elif isinstance(node, AlterTableSyntax):
-        new = next((one for one in reversed(node.actions) if isinstance(one, RenameTable)), None)
+        new = next((action for action in reversed(node.actions) if isinstance(action, RenameTable)), None)
         if new is not None:
             pairs = [((node.schema, node.name), (new.schema, new.name))]
     elif isinstance(node, exp.Drop) and not node.args.get("temporary"):
@@ -237,5 +237,5 @@ def _written_names(tree: exp.Expression, nodes: Sequence[exp.Table]) -> set[str]
         return named if "" not in named else first if len(nodes) == 1 else set()
     if isinstance(tree, exp.Delete):
         listed = list(tree.args.get("tables") or ()) + ([tree.this] if tree.args.get("using") else [])
-        return {table.name for one in listed for table in one.find_all(exp.Table)} or first
+        return {table.name for listed_table in listed for table in listed_table.find_all(exp.Table)} or first
     return set()

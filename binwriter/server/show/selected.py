@@ -205,7 +205,7 @@ def show_selected(
     result = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)
     if isinstance(only, View) and chosen is _COLUMN:
         invalid = mysql_error("ER_VIEW_INVALID", only.schema, only.name)
-        if any(one.code == invalid.code for one in context.diagnostics):
+        if any(condition.code == invalid.code for condition in context.diagnostics):
             context.diagnostics.clear()
             raise invalid
     return StatementResult(

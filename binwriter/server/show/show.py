@@ -101,7 +101,7 @@ _OLD_WORDS: dict[tuple[str, ...], tuple[str, ...]] = {
 
 
 def _warnings(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
-    rows = [(one.level, one.code, one.message) for one in runner.area.conditions]
+    rows = [(condition.level, condition.code, condition.message) for condition in runner.area.conditions]
     return ("Level", "Code", "Message"), rows
 
 

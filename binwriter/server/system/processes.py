@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from binwriter.formats.records import dataclass
@@ -35,6 +36,9 @@ class Process:
     text: str | None
 
 
+_shown = attrgetter("number", "user", "host", "database", "command", "seconds", "state", "text")
+
+
 def processes(sight: Sight) -> Iterator[Process]:
     """The sessions by number; the one that asks runs its statement."""
     for number in sorted(sight.server.sessions):
@@ -56,8 +60,7 @@ def _uptime(sight: Sight) -> int:
 @all_rows_of("information_schema.PROCESSLIST")
 def processlist(sight: Sight) -> Iterator[Row]:
     """Clients' sessions and the scheduler of events."""
-    for one in processes(sight):
-        yield one.number, one.user, one.host, one.database, one.command, one.seconds, one.state, one.text
+    yield from map(_shown, processes(sight))
     yield (*_SCHEDULER, _uptime(sight), "Waiting on empty queue", None)
 
 
@@ -66,8 +69,7 @@ def processlist_of_threads(sight: Sight) -> Iterator[Row]:
     """The same with the thread that compresses GTIDs."""
     yield (*_SCHEDULER, _uptime(sight), "Waiting on empty queue", None, _PRIMARY)
     yield (*_SYSTEM, _uptime(sight), "Suspending", None, _PRIMARY)
-    for one in processes(sight):
-        yield one.number, one.user, one.host, one.database, one.command, one.seconds, one.state, one.text, _PRIMARY
+    yield from ((*_shown(process), _PRIMARY) for process in processes(sight))
 
 
 @cache
@@ -85,21 +87,36 @@ THREADS_BEFORE = 40  # of the server's own
 def threads(sight: Sight) -> Iterator[Row]:
     """A server's own threads and one a session. Memory is not measured."""
     yield from own_threads()
-    for one in processes(sight):
-        number: Any = one.number + THREADS_BEFORE
+    for process in processes(sight):
+        number: Any = process.number + THREADS_BEFORE
         yield (
             *(
                 number,
                 ONE_CONNECTION,
                 "FOREGROUND",
-                one.number,
-                one.user,
-                one.host,
-                one.database,
-                one.command,
-                one.seconds,
+                process.number,
+                process.user,
+                process.host,
+                process.database,
+                process.command,
+                process.seconds,
             ),
-            *(one.state, one.text, None, None, "YES", "YES", "TCP/IP", number, "USR_default", _PRIMARY, 0, 0, 0, 0),
+            *(
+                process.state,
+                process.text,
+                None,
+                None,
+                "YES",
+                "YES",
+                "TCP/IP",
+                number,
+                "USR_default",
+                _PRIMARY,
+                0,
+                0,
+                0,
+                0,
+            ),
             "NO",
         )
 

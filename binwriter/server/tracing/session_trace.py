@@ -74,7 +74,7 @@ class SessionTrace:
             current.ended = self.trace.statements[-1].number
 
     def facts(self) -> SessionFacts:
-        return self._facts({kind: tuple(one.number for one in events) for kind, events in self._waiting.items()})
+        return self._facts({kind: tuple(event.number for event in events) for kind, events in self._waiting.items()})
 
     @contextmanager
     def part(self, command: str, text: str, own: tuple[TableAccess, ...] | None) -> Iterator[Part]:
@@ -181,16 +181,16 @@ class SessionTrace:
         lost = self._waiting[cache][mark:]
         del self._waiting[cache][mark:]
         if lost and self._current is not None:
-            self._move(MoveKind.CUT, cache, tuple(one.number for one in lost), self._cut_rule)
+            self._move(MoveKind.CUT, cache, tuple(event.number for event in lost), self._cut_rule)
 
     def flushing(self, events: Sequence[CachedEvent]) -> TracedGroup:
         """A group goes to the log; `written` follows."""
         assert self._current is not None
         cache = self._cache_of(events)
         known: dict[int, list[TracedEvent]] = {}
-        for one in reversed(self._waiting.get(cache, ())):
-            known.setdefault(id(one.event), []).append(one)  # an event may stand in a cache twice
-        flush = next((one for one in self._flushes if one.cache is cache), None)
+        for flushed in reversed(self._waiting.get(cache, ())):
+            known.setdefault(id(flushed.event), []).append(flushed)  # an event may stand in a cache twice
+        flush = next((flushed for flushed in self._flushes if flushed.cache is cache), None)
         if flush is not None:
             self._flushes.remove(flush)
         rule = flush.rule if flush is not None else self._rule_of(cache) or _DEFAULT_RULES[cache]
@@ -209,7 +209,7 @@ class SessionTrace:
             cache,
             flush.terminator if flush is not None else None,
             rule,
-            tuple(one.number for one in members),
+            tuple(flushed.number for flushed in members),
             implicit=rule == "R-log-commit" and self._current.before.in_transaction and not by_itself,
         )
 
@@ -217,7 +217,7 @@ class SessionTrace:
         """The cache that these events come from; an event of LOAD DATA may wait in both."""
         numbers = {id(event) for event in events}
         waiting = {
-            kind: sum(id(one.event) in numbers for one in waiting_events)
+            kind: sum(id(waiting_event.event) in numbers for waiting_event in waiting_events)
             for kind, waiting_events in self._waiting.items()
         }
         return max(waiting, key=lambda kind: waiting[kind]) if any(waiting.values()) else CacheKind.NONE
@@ -229,7 +229,7 @@ class SessionTrace:
         for kind, waiting in self._waiting.items():
             if kind is group.cache:
                 inside = set(group.events)
-                self._waiting[kind] = [one for one in waiting if one.number not in inside]
+                self._waiting[kind] = [event for event in waiting if event.number not in inside]
         self._move(MoveKind.FLUSH, group.cache, group.events, group.rule, number)
 
     def _move(self, kind: MoveKind, cache: CacheKind, events: tuple[int, ...], rule: str, group: int = -1) -> None:

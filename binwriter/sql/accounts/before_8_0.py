@@ -255,7 +255,7 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 def in_privilege_order(privileges: tuple[str, ...]) -> list[str]:
     """As GRANT is written anew; a name that is not in the order comes last."""
     order = {name: number for number, name in enumerate(ORDER)}
-    return sorted(privileges, key=lambda one: order.get(one.partition(" (")[0], len(order)))
+    return sorted(privileges, key=lambda privilege: order.get(privilege.partition(" (")[0], len(order)))
 
 
 def _level(run: DdlRun, syntax: UserSyntax) -> tuple[str, str]:

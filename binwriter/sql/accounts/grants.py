@@ -88,7 +88,7 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     grants, known = run.database.catalog.grants, run.database.catalog.accounts
     revoked = []
     partial, taken = _partial(run), dict[Account, list[str]]()
-    for account in (own(run, one) for one, _ in syntax.accounts):
+    for account in (own(run, account_or_role) for account_or_role, _ in syntax.accounts):
         left = static
         if partial is not None and account in known and partial.is_of_schema(level):
             taken[account], left = partial.revoked_in_schema(grants.of(account), level[1], static)
@@ -153,14 +153,14 @@ def _revoke_everything(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 def _sorted(run: DdlRun, syntax: UserSyntax, level: Level) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Static and dynamic privileges; MySQLError for those that are not of this level."""
     known = {*STATIC, ALL, USAGE, GRANT_OPTION, PROXY}
-    static = tuple(one for one in syntax.privileges if split(one)[0] in known)
-    dynamic = tuple(one for one in syntax.privileges if split(one)[0] not in known)
+    static = tuple(granted for granted in syntax.privileges if split(granted)[0] in known)
+    dynamic = tuple(granted for granted in syntax.privileges if split(granted)[0] not in known)
     object_type, schema, name = level
     if dynamic and level != GLOBAL:
         raise mysql_error("ER_ILLEGAL_PRIVILEGE_LEVEL", name or dynamic[0])
     allowed = {*of_level(*level), ALL, USAGE, GRANT_OPTION, PROXY}
-    for one in static:
-        privilege, columns = split(one)
+    for granted in static:
+        privilege, columns = split(granted)
         if columns and (object_type or not name):
             raise mysql_error("ER_ILLEGAL_GRANT_FOR_TABLE")
         if privilege not in allowed:
@@ -169,19 +169,19 @@ def _sorted(run: DdlRun, syntax: UserSyntax, level: Level) -> tuple[tuple[str, .
             raise mysql_error("ER_ILLEGAL_GRANT_FOR_TABLE")
     if "SUPER" in static:
         run.context.diagnostics.append(mysql_warning("ER_WARN_DEPRECATED_SUPER"))
-    for one in dynamic:
-        if one not in dynamic_privileges(version_of(run)):
+    for granted in dynamic:
+        if granted not in dynamic_privileges(version_of(run)):
             if syntax.kind is UserKind.GRANT:
                 raise mysql_error("ER_SYNTAX_ERROR")
-            run.context.diagnostics.append(mysql_warning("ER_WARN_DA_PRIVILEGE_NOT_REGISTERED", one))
+            run.context.diagnostics.append(mysql_warning("ER_WARN_DA_PRIVILEGE_NOT_REGISTERED", granted))
     return static, dynamic
 
 
 def _merged(privileges: tuple[str, ...]) -> tuple[str, ...]:
     """Each once; that of the whole table makes those of its columns superfluous."""
     columns: dict[str, list[str]] = {}
-    for one in privileges:
-        name, _, listed = one.partition(" (")
+    for privilege in privileges:
+        name, _, listed = privilege.partition(" (")
         granted_on = columns.setdefault(name, [])
         granted_on += [each for each in listed[:-1].split(", ") if each not in granted_on]
     return tuple(
@@ -254,7 +254,7 @@ def _check_objects(run: DdlRun, level: Level, privileges: tuple[str, ...]) -> No
             columns = {column.lower() for column in column_names(view, run.database, run.context)}
         else:
             columns = {column.name.lower() for column in table.columns}
-        for column in (one for privilege in privileges for one in split(privilege)[1]):
+        for column in (column_name for privilege in privileges for column_name in split(privilege)[1]):
             if column not in columns:
                 raise mysql_error("ER_BAD_FIELD_ERROR", column, name)
 
@@ -280,9 +280,9 @@ def _grant_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     pairs = [(own(run, account), role) for account, _ in syntax.accounts for role in syntax.named_roles]
     everybodys = roles_of_everybody(run.context.variables, known)
     for account, role in pairs:
-        for one in (account, role):
-            if one not in known:
-                raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(one))
+        for account_or_role in (account, role):
+            if account_or_role not in known:
+                raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account_or_role))
         if grants.reaches(role, account) or account in everybodys:
             raise mysql_error("ER_ROLE_GRANTED_TO_ITSELF", shown_in_backticks(account), shown_in_backticks(role))
     for account, role in pairs:
@@ -295,7 +295,7 @@ def _revoke_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     grants, known = run.database.catalog.grants, run.database.catalog.accounts
     revoked = []
     roles = mandatory.refuse_loss(run, syntax.named_roles, warns=syntax.exists)
-    for account in (own(run, one) for one, _ in syntax.accounts):
+    for account in (own(run, account_or_role) for account_or_role, _ in syntax.accounts):
         if account not in known:
             if not syntax.ignores_unknown:
                 raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account))
@@ -316,7 +316,7 @@ def _revoke_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 def set_default_role(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     """SET DEFAULT ROLE, and ALTER USER .. DEFAULT ROLE: for all of the accounts, or for none."""
     catalog, wanted = run.database.catalog, []
-    for account in (own(run, one) for one, _ in syntax.accounts):
+    for account in (own(run, account_or_role) for account_or_role, _ in syntax.accounts):
         if syntax.role_choice == "ALL" and account not in catalog.accounts:
             run.context.diagnostics.append(mysql_warning("ER_FAILED_DEFAULT_ROLES", level="Error"))
             raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account))

@@ -72,7 +72,7 @@ def _one_of(cursor: Cursor, *words: str) -> list[str]:
 
 def _words(*wanted: str) -> _Reader:
     def read(cursor: Cursor, name: str) -> list[str]:
-        return [word for one in wanted for word in _one_of(cursor, *one.split("|"))]
+        return [word for alternatives in wanted for word in _one_of(cursor, *alternatives.split("|"))]
 
     return read
 
@@ -147,5 +147,5 @@ def _in_order(words: list[str], order: tuple[str, ...]) -> list[str]:
     given = dict(zip(words[1::2], words[2::2], strict=False))
     if not given:
         return words
-    names = [name for name in (*order, *(one for one in given if one not in order)) if name in given]
+    names = [name for name in (*order, *(option for option in given if option not in order)) if name in given]
     return [words[0], *(word for name in names for word in (name, given[name]))]

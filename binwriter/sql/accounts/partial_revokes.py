@@ -35,10 +35,10 @@ def of_grantor(run: DdlRun, granted_as: Account | None, roles: str) -> Restricti
     held = grants.find(granted_as) or Held()
     chosen = {"DEFAULT": held.default_roles, "ALL": held.roles, "NONE": ()}.get(roles)
     if chosen is None:
-        named = [one for one in held.roles if logged(one) in roles]
-        chosen = [one for one in held.roles if one not in named] if roles.startswith("ALL") else named
+        named = [role for role in held.roles if logged(role) in roles]
+        chosen = [role for role in held.roles if role not in named] if roles.startswith("ALL") else named
     sources = (held, *map(grants.find, with_their_roles(grants, tuple(chosen))))
-    return restrictions([one for one in sources if one is not None])
+    return restrictions([role for role in sources if role is not None])
 
 
 def shown_grantor(run: DdlRun, account: Account) -> str:
@@ -51,20 +51,20 @@ def granted_for_all(grants: Grants, account: Account, privileges: Iterable[str],
     """Before a GRANT ON *.*: what the account had already stays restricted only where the grantor is restricted too."""
     held = grants.of(account)
     had = held.levels.get(GLOBAL, {})
-    for one in _expanded(privileges):
+    for privilege in _expanded(privileges):
         for schema in {*held.restrictions, *grantors}:
-            restricted = one in grantors.get(schema, ()) and (
-                one not in had or one in held.restrictions.get(schema, ())
+            restricted = privilege in grantors.get(schema, ()) and (
+                privilege not in had or privilege in held.restrictions.get(schema, ())
             )
-            _mark(held, schema, one, restricted)
+            _mark(held, schema, privilege, restricted)
 
 
 def revoked_for_all(grants: Grants, account: Account, privileges: Iterable[str]) -> None:
     """After a REVOKE ON *.*."""
     held = grants.of(account)
-    for one in _expanded(privileges):
+    for privilege in _expanded(privileges):
         for schema in list(held.restrictions):
-            _mark(held, schema, one, False)
+            _mark(held, schema, privilege, False)
 
 
 def refuse_wider(
@@ -73,19 +73,25 @@ def refuse_wider(
     """ER_DB_ACCESS_DENIED: the account has a privilege where whoever revokes it has not."""
     held = grants.find(account) or Held()
     for schema, taken in grantors.items():
-        for one in _expanded(privileges):
-            has = one in held.levels.get(GLOBAL, ()) and one not in held.restrictions.get(schema, ())
-            if one in taken and has:
+        for privilege in _expanded(privileges):
+            has = privilege in held.levels.get(GLOBAL, ()) and privilege not in held.restrictions.get(schema, ())
+            if privilege in taken and has:
                 raise mysql_error("ER_DB_ACCESS_DENIED", *grantor, schema)
 
 
 def granted_in_schema(grants: Grants, account: Account, schema: str, privileges: Collection[str]) -> tuple[str, ...]:
     """What a GRANT ON schema.* gives there: what was restricted is no more, and needs no grant of its own."""
     held = grants.of(account)
-    lifted = [one for one in _expanded(privileges, schema) if one in held.restrictions.get(schema, ())]
-    for one in lifted:
-        _mark(held, schema, one, False)
-    return tuple(one for one in _expanded(privileges, schema) if one not in lifted) if lifted else tuple(privileges)
+    lifted = [
+        privilege for privilege in _expanded(privileges, schema) if privilege in held.restrictions.get(schema, ())
+    ]
+    for privilege in lifted:
+        _mark(held, schema, privilege, False)
+    return (
+        tuple(privilege for privilege in _expanded(privileges, schema) if privilege not in lifted)
+        if lifted
+        else tuple(privileges)
+    )
 
 
 def revoked_in_schema(held: Held, schema: str, privileges: Collection[str]) -> tuple[list[str], tuple[str, ...]]:
@@ -94,22 +100,26 @@ def revoked_in_schema(held: Held, schema: str, privileges: Collection[str]) -> t
     own = held.levels.get(("", schema, ""), {})
     everywhere = held.levels.get(GLOBAL, {})
     wanted = _expanded(privileges, schema)
-    taken = [one for one in wanted if one in everywhere and one not in own]
-    left = [one for one in wanted if one not in taken]
+    taken = [privilege for privilege in wanted if privilege in everywhere and privilege not in own]
+    left = [privilege for privilege in wanted if privilege not in taken]
     if ALL in privileges and own:
-        left = [one for one in left if one in own]
+        left = [privilege for privilege in left if privilege in own]
     return taken, tuple(left)
 
 
 def restrict(grants: Grants, account: Account, schema: str, privileges: Iterable[str]) -> None:
     """These are taken in the database."""
-    for one in privileges:
-        _mark(grants.of(account), schema, one, True)
+    for privilege in privileges:
+        _mark(grants.of(account), schema, privilege, True)
 
 
 def _expanded(privileges: Iterable[str], schema: str = "") -> list[str]:
-    expanded = (of_level("", schema, "") if one == ALL else (split(one)[0],) for one in privileges if one != USAGE)
-    return [one for each in expanded for one in each]
+    expanded = (
+        of_level("", schema, "") if privilege == ALL else (split(privilege)[0],)
+        for privilege in privileges
+        if privilege != USAGE
+    )
+    return [privilege for each in expanded for privilege in each]
 
 
 def _mark(held: Held, schema: str, privilege: str, is_taken: bool) -> None:

@@ -18,7 +18,7 @@ def shown_grants(
     levels: dict[Level, dict[str, set[str]]] = {GLOBAL: {}}
     dynamic: dict[str, bool] = {}
     held = grants.find(account)
-    sources = [one for one in (held, *map(grants.find, roles)) if one is not None]
+    sources = [held_there for held_there in (held, *map(grants.find, roles)) if held_there is not None]
     for source in sources:
         for level, privileges in source.levels.items():
             kept = levels.setdefault(level, {})
@@ -52,7 +52,9 @@ def _of_levels(
     for level in sorted((*levels, *taken), key=_rank):
         kind, schema, name = level
         if kind == _REVOKED:
-            named = ", ".join(one for one in ORDER if one in taken[level] and one != GRANT_OPTION)
+            named = ", ".join(
+                privilege for privilege in ORDER if privilege in taken[level] and privilege != GRANT_OPTION
+            )
             yield f"REVOKE {named} ON {quoted(schema)}.* FROM {_name(account)}"
             continue
         if level == GLOBAL:
@@ -76,10 +78,14 @@ def _rank(level: Level) -> tuple[int, Level]:
 
 def _listed(held: dict[str, set[str]], level: Level) -> str:
     """In MySQL's order. Of the whole server and of routines all are named."""
-    named = [one for one in ORDER if one in held and one != GRANT_OPTION]
-    if level != GLOBAL and not level[0] and {one for one in named if "" in held[one]} >= of_level(*level):
+    named = [privilege for privilege in ORDER if privilege in held and privilege != GRANT_OPTION]
+    if (
+        level != GLOBAL
+        and not level[0]
+        and {privilege for privilege in named if "" in held[privilege]} >= of_level(*level)
+    ):
         return ALL
-    return ", ".join(f"{one}{_columns(held[one])}" for one in named) or USAGE
+    return ", ".join(f"{privilege}{_columns(held[privilege])}" for privilege in named) or USAGE
 
 
 def _columns(columns: set[str]) -> str:

@@ -65,8 +65,8 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if not may_be_anonymous and any(not user for user, _ in names):
         raise mysql_error("ER_CANNOT_USER", syntax.kind.value, "anonymous user")
     _warn_of_definers(run, names)
-    existing = [one for place, one in enumerate(names) if one in catalog.accounts or one in names[:place]]
-    passwords.check_plugins(run, [how for one, how in accounts if not (syntax.exists and one in existing)])
+    existing = [name for place, name in enumerate(names) if name in catalog.accounts or name in names[:place]]
+    passwords.check_plugins(run, [how for name, how in accounts if not (syntax.exists and name in existing)])
     if syntax.kind is UserKind.CREATE_USER and not syntax.exists:
         passwords.check_history(run, accounts, "")
     if existing and not syntax.exists:
@@ -130,7 +130,7 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
     names = [own(run, account) for account, _ in syntax.accounts]
     mandatory.refuse_loss(run, names)
-    missing = [one for place, one in enumerate(names) if one not in known or one in names[:place]]
+    missing = [name for place, name in enumerate(names) if name not in known or name in names[:place]]
     if missing and not syntax.exists:
         raise _failed(syntax.kind, missing, "User account does not exist")
     for account in missing:

@@ -51,7 +51,7 @@ def has_system_user(account: tuple[str, str], catalog: Catalog) -> bool:
     if held is None:
         return False
     others = (catalog.grants.find(role) for role in with_their_roles(catalog.grants, held.roles))
-    return any("SYSTEM_USER" in one.dynamic for one in (held, *others) if one is not None)
+    return any("SYSTEM_USER" in role_held.dynamic for role_held in (held, *others) if role_held is not None)
 
 
 def definer_of(

@@ -38,7 +38,7 @@ def _has_keys(table: Table) -> bool:
 
 def any_parent(tables: Iterable[Table], catalog: Catalog) -> bool:
     """Whether foreign keys refer to one of the tables."""
-    return any(_has_keys(one) and catalog.is_parent(one.schema, one.name) for one in tables)
+    return any(_has_keys(table) and catalog.is_parent(table.schema, table.name) for table in tables)
 
 
 def change_of_child(key: ForeignKey, *, updates: bool, deletes: bool) -> tuple[bool, bool]:
@@ -87,7 +87,7 @@ def tables_of_keys(table: Table, events: frozenset[str], catalog: Catalog) -> It
     seen = {(table.schema, table.name, events)}
     while pending:
         changed, how = pending.pop(0)
-        yield from (KeyTable(one, written=False) for one in keys_read(changed, how, catalog))
+        yield from (KeyTable(read_table, written=False) for read_table in keys_read(changed, how, catalog))
         updates, deletes = "UPDATE" in how, "DELETE" in how
         for child, key in catalog.children(changed.schema, changed.name) if updates or deletes else ():
             if child is changed:

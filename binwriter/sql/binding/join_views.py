@@ -184,4 +184,4 @@ def insert_through(tree: exp.Insert, view: JoinView) -> None:
     tree.set("this", exp.Schema(this=table, expressions=targets))
     own = next(place for place, other in enumerate(view.tables) if other is owner)
     parts = view.tables[:own], view.tables[own + 1 :]
-    tree.meta[LOCKED_TOO] = [[view.database.table_of(one, view.context).definition for one in part] for part in parts]
+    tree.meta[LOCKED_TOO] = [[view.database.table_of(node, view.context).definition for node in part] for part in parts]

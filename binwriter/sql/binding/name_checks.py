@@ -124,9 +124,9 @@ def _check_created_program(node: CreateProgram) -> None:
 
 
 def _check_variables(node: Set) -> None:
-    for one in node.assignments:
-        if isinstance(one, SetUserVariable) and (is_wrong(one.name) or len(one.name) > _LONGEST):
-            raise mysql_error("ER_ILLEGAL_USER_VAR", one.name)
+    for assignment in node.assignments:
+        if isinstance(assignment, SetUserVariable) and (is_wrong(assignment.name) or len(assignment.name) > _LONGEST):
+            raise mysql_error("ER_ILLEGAL_USER_VAR", assignment.name)
 
 
 _CHECKS: dict[type, Callable[[Any], None]] = {

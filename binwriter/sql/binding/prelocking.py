@@ -250,12 +250,12 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
     ]
     unsafe = {*profile.unsafe, *prelocking.unsafe}
     by_keys = [
-        one
+        key_table
         for locked in prelocking.tables
         if locked.events and prelocking.follows_keys
-        for one in tables_of_keys(locked.table, locked.events, prelocking.database.catalog)
+        for key_table in tables_of_keys(locked.table, locked.events, prelocking.database.catalog)
     ]
-    changed_by_keys = [one.table for one in by_keys if one.written]
+    changed_by_keys = [key_table.table for key_table in by_keys if key_table.written]
     foreign = [locked.table for locked in prelocking.tables if locked.write and not locked.own]
     unsafe.update(substatement_reasons([*foreign, *changed_by_keys], prelocking.policy))
     if len(changed_by_keys) < len(by_keys) or any(not locked.write for locked in prelocking.tables):
@@ -264,7 +264,7 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
     if profile.counted is not None and profile.counting:
         counted = (*profile.counted, *prelocking.counted)
         profile = replace(profile, counted=counted, counting=prelocking.counting)
-    opened = (*(locked.table for locked in prelocking.tables), *(one.table for one in by_keys))
+    opened = (*(locked.table for locked in prelocking.tables), *(key_table.table for key_table in by_keys))
     return replace(
         profile,
         tables=tables,

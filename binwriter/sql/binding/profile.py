@@ -106,9 +106,9 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         # which tables change is found out once all are open (captured: parser_warnings_first)
         if parsed.command == "update_multi":
             changeable = tuple(tables[id(node)] for node in joined_nodes(tree) if id(node) in tables)
-        by_keys = [one for table in changeable for one in tables_of_keys(table, events, database.catalog)]
+        by_keys = [key_table for table in changeable for key_table in tables_of_keys(table, events, database.catalog)]
         tables_behind += tuple(_key_reasons(changes, by_keys, context, reads=reads))
-        opened += (one.table for one in by_keys)
+        opened += (key_table.table for key_table in by_keys)
     _warn_of_shared_locks(tree, behind, changed, context)
     tables_behind += (*view_reasons(given, database, context), *_system_reasons(behind, changed, context))
     tables_behind += tuple(match_reasons((given, tree), opened))
@@ -173,7 +173,9 @@ def _warn_of_shared_locks(
     Captured: changed_grant_tables.
     """
     read = [
-        node for node, tables in behind.items() if node not in changed and any(is_grant_table(one) for one in tables)
+        node
+        for node, tables in behind.items()
+        if node not in changed and any(is_grant_table(table) for table in tables)
     ]
     if read and Isolation(context.variables.isolation()) is not Isolation.SERIALIZABLE:
         locked = _locked_nodes(tree, update=False)
@@ -185,7 +187,7 @@ def _key_reasons(
     changes: tuple[Table, ...], by_keys: Sequence[KeyTable], context: StatementContext, *, reads: bool
 ) -> Iterator[UnsafeReason]:
     """What makes a statement unsafe by way of the tables that foreign keys lead to. reads: it reads others too."""
-    written = [one.table for one in by_keys if one.written]
+    written = [key_table.table for key_table in by_keys if key_table.written]
     yield from substatement_reasons(written, context.server.policy.unsafe)
     if len(written) < len(by_keys) or (written and reads):
         yield from autoinc_reasons((*changes, *written))

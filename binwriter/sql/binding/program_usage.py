@@ -68,8 +68,8 @@ def statements_of(body: Any) -> Iterator[ParsedStatement | Expression | Call]:
     if isinstance(body, (ParsedStatement, Expression, Call)):
         yield body
     elif isinstance(body, tuple):
-        for one in body:
-            yield from statements_of(one)
+        for statement in body:
+            yield from statements_of(statement)
     elif hasattr(body, "__dataclass_fields__"):
         for name in body.__dataclass_fields__:
             if name not in ("text", "targets"):

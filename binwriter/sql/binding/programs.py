@@ -150,7 +150,7 @@ class ProgramCatalog:
         programs = self._firing.get(key)
         if programs is None:
             chain = self.triggers(schema, table)
-            programs = tuple(one for one in chain if one.event == event and timing in ("", one.timing))
+            programs = tuple(program for program in chain if program.event == event and timing in ("", program.timing))
             self._firing[key] = programs
         return programs
 

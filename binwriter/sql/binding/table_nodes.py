@@ -23,7 +23,7 @@ def _only_named(tree: exp.Expression) -> set[int]:
     listed = list(tree.args.get("tables") or ())
     if tree.args.get("using"):
         listed.append(tree.this)
-    return {id(node) for one in listed for node in one.find_all(exp.Table)}
+    return {id(node) for listed_node in listed for node in listed_node.find_all(exp.Table)}
 
 
 @once_a_tree

@@ -61,7 +61,7 @@ def _spell_out(tree: exp.Expression, stars: tuple[tuple[str, str] | None, ...]) 
     others = (node for node in tree.expressions if not is_star(node))
     tree.set(
         "expressions",
-        [next(others) if one is None else exp.column(one[0], None if alone else one[1]) for one in stars],
+        [next(others) if star is None else exp.column(star[0], None if alone else star[1]) for star in stars],
     )
 
 

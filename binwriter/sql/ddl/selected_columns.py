@@ -163,9 +163,9 @@ def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: Stat
 
 def _united_spec(name: str, item: ResultItem, nullable: bool) -> ColumnSpec | None:
     """A number that comes from several queries: the widest of their types, BIGINT where signs differ."""
-    parts = [one for one in (item, *item.others) if one.node is not None]
-    measures = [measure(one.node, one.measured) for one in parts]
-    known = [one for one in measures if one is not None]
+    parts = [part for part in (item, *item.others) if part.node is not None]
+    measures = [measure(part.node, part.measured) for part in parts]
+    known = [part for part in measures if part is not None]
     if not known or len(known) < len(measures):
         return None
     made = unified(known)
@@ -174,10 +174,10 @@ def _united_spec(name: str, item: ResultItem, nullable: bool) -> ColumnSpec | No
         return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=made.scale)
     if made.kind is not Kind.INT:
         return None
-    stored = [one.stored(one.node) for one in parts]
-    places = [_INTEGERS.index(one.spec.type) if one and one.spec.type in _INTEGERS else _BIGINT for one in stored]
-    if len({one.unsigned for one in known}) > 1:  # a signed type that holds the unsigned ones
-        places = [place + one.unsigned for place, one in zip(places, known, strict=True)]
+    stored = [part.stored(part.node) for part in parts]
+    places = [_INTEGERS.index(part.spec.type) if part and part.spec.type in _INTEGERS else _BIGINT for part in stored]
+    if len({part.unsigned for part in known}) > 1:  # a signed type that holds the unsigned ones
+        places = [place + part.unsigned for place, part in zip(places, known, strict=True)]
     if max(places) > _BIGINT:
         return None
     return ColumnSpec(name, _INTEGERS[max(places)], nullable, unsigned=made.unsigned)

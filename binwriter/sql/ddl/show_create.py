@@ -94,8 +94,12 @@ def _options(table: Table, written: Collection[str] | None, auto_increment: int,
         # utf8mb4 names its collation even where it is the default one
         if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
             options.append(f"COLLATE={collation.name}")
-    last = tuple(one for one in table.options if one.startswith(_AFTER_COMMENT) and not one.endswith("='' */"))
-    others = [one for one in table.options if not one.startswith(_AFTER_COMMENT)]
+    last = tuple(
+        option_there
+        for option_there in table.options
+        if option_there.startswith(_AFTER_COMMENT) and not option_there.endswith("='' */")
+    )
+    others = [option_there for option_there in table.options if not option_there.startswith(_AFTER_COMMENT)]
     others = [option for option in others if _is_shown(option, table)]
     options += sorted(others, key=_place)
     if table.comment:
@@ -129,9 +133,10 @@ def _is_shown(option: str, table: Table) -> bool:
 def _space(table: Table) -> list[str]:
     """TABLESPACE and STORAGE, in one comment."""
     options = sorted(
-        (one for one in table.options if one.startswith("/*!50100")), key=lambda one: one.startswith(STORAGE)
+        (option for option in table.options if option.startswith("/*!50100")),
+        key=lambda option: option.startswith(STORAGE),
     )
-    words = [one.removeprefix("/*!50100 ").removesuffix(" */") for one in options]
+    words = [option.removeprefix("/*!50100 ").removesuffix(" */") for option in options]
     return [f"/*!50100 {' '.join(words)} */"] if words else []
 
 

@@ -175,7 +175,9 @@ def stored(run: Statement, column: Column, value: object, *, null_is_error: bool
     except MySQLError as error:
         if error.symbol != "ER_INVALID_JSON_TEXT":
             raise
-        table = next((table.name for table in run.locked if any(one is column for one in table.columns)), "")
+        table = next(
+            (table.name for table in run.locked if any(column_there is column for column_there in table.columns)), ""
+        )
         raise named_with_table(error, column.name, table) from None
 
 

@@ -23,8 +23,8 @@ def refuse_behind_empty(change: RowChange, earlier: Sequence[RowChange], logged:
     if not earlier or not logged.has(change):
         return
     transactional = change.table.engine.transactional
-    for one in reversed(earlier):
-        if one.table.engine.transactional == transactional and logged.has(one):
-            if logged.is_empty(one):
+    for table_before in reversed(earlier):
+        if table_before.table.engine.transactional == transactional and logged.has(table_before):
+            if logged.is_empty(table_before):
                 raise mysql_error("ER_BINLOG_ROW_LOGGING_FAILED")
             return

@@ -152,7 +152,7 @@ def update_plain_rows(
     """The rows of an UPDATE behind the first that it changed, which come with their numbers. numbers: see `run_update`;
     tried_unseen: the engine is asked to write rows that stay as they are."""
     context, changes = run.context, PlainChanges(run, data, RowOperation.UPDATE, assigned)
-    values_of = new_values(run, data, [one for one in assignments if not one.stays])
+    values_of = new_values(run, data, [assignment for assignment in assignments if not assignment.stays])
     now = [(index, column_values.now(run, column)) for index, column in on_update]
     row_of, changed = data.reader(), changes.update
     try:
@@ -182,18 +182,18 @@ def new_values(run: DmlRun, data: TableData, assignments: list[Assignment]) -> C
     context, table = run.context, data.definition
     if len(assignments) == 1 and assignments[0].value is not None:
         return _new_value(run, assignments[0], assignments[0].value)
-    plain = [(one, one.index, one.value, one.takes) for one in assignments]
+    plain = [(assignment, assignment.index, assignment.value, assignment.takes) for assignment in assignments]
 
     def values_of(before: Row) -> Row:
         values: list[ColumnValue] = list(before)
         seen = before
-        for one, index, evaluate, stays in plain:
+        for assignment, index, evaluate, stays in plain:
             if evaluate is None:
-                values[index] = column_values.keyword_value(run, one.column, table, seen)
+                values[index] = column_values.keyword_value(run, assignment.column, table, seen)
             else:
                 value: Any = evaluate(context, (seen,))
                 if not stays(value):
-                    value = column_values.stored(run, one.column, value, null_is_error=run.strict())
+                    value = column_values.stored(run, assignment.column, value, null_is_error=run.strict())
                 values[index] = value
             seen = tuple(values)
         return seen

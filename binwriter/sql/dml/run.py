@@ -347,11 +347,11 @@ class DmlRun:
 
     def _functional_values(self, change: RowChange) -> Iterator[tuple[object, ...]]:
         """What the row's unique keys on expressions say, for the write set."""
-        for one in self.constraints.functional_keys(self, change.table):
-            for row in (change.before, change.after) if one.key.unique else ():
-                values = one.values(row, self.context) if row is not None else (None,)
+        for functional in self.constraints.functional_keys(self, change.table):
+            for row in (change.before, change.after) if functional.key.unique else ():
+                values = functional.values(row, self.context) if row is not None else (None,)
                 if None not in values:
-                    yield one.key.name, *one.reader.of(values)
+                    yield functional.key.name, *functional.reader.of(values)
 
     def _lock_for_update(self, data: TableData, row_id: RowId, row: Row) -> None:
         """The row's old and new keys must be free, and the gaps they go into open."""

@@ -168,10 +168,10 @@ def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarge
     selected = _selected(result, query, width, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept)
     if kept and isinstance(result.rows, list):  # all of them are read before the first one is written
         run.context.facts.uses_time_zone |= any(
-            one.type.field is ColumnType.TIMESTAMP
-            and not copies_instant(one.type, table.columns[index].spec, run.context)
+            item.type.field is ColumnType.TIMESTAMP
+            and not copies_instant(item.type, table.columns[index].spec, run.context)
             and any(values[place] is not None for values in result.rows)
-            for place, (index, one) in enumerate(zip(target.columns, selected, strict=True))
+            for place, (index, item) in enumerate(zip(target.columns, selected, strict=True))
         )
         result = _through_temporary(result, query, selected, run)
     for values in result.rows:
@@ -195,9 +195,9 @@ def _read_columns(
     items = query.expressions if isinstance(query, exp.Select) else []
     named = len(items) == len(result.columns)
     return [
-        (place, one.source, one.type)
-        for place, one in enumerate(selected)
-        if one.type.field in _WITH_DATES and (not named or isinstance(items[place].unalias(), exp.Column | exp.Star))
+        (place, item.source, item.type)
+        for place, item in enumerate(selected)
+        if item.type.field in _WITH_DATES and (not named or isinstance(items[place].unalias(), exp.Column | exp.Star))
     ]
 
 
@@ -259,8 +259,8 @@ def _selected(
 def _given(selected: Sequence[Selected], target: InsertTarget, run: DmlRun, values: Sequence[object]) -> Given:
     columns = target.data.definition.columns
     return {
-        index: from_query(value, columns[index], run, one)
-        for index, value, one in zip(target.columns, values, selected, strict=True)
+        index: from_query(value, columns[index], run, item)
+        for index, value, item in zip(target.columns, values, selected, strict=True)
     }
 
 

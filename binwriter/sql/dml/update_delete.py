@@ -125,7 +125,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         other = table.columns[named].spec if named >= 0 and isinstance(item.expression, exp.Column) else None
         instant = other is not None and copies_instant(column_type(other), column.spec, run.context)
         assignments.append(Assignment(index, column, value, stays_in(column.spec), stays, instant))
-    touched = {one.index for one in assignments}
+    touched = {assignment.index for assignment in assignments}
     on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
     touched |= run.marked_by_triggers(table, RowOperation.UPDATE) | virtual_read(tree, table, (alias, table.name))
     touched |= virtual_of_whole_rows(table, touched, run.row_image)
@@ -147,19 +147,19 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         if table.engine.rows_as_text:
             column_values.writes_text(run, table)
         values = list(before)
-        for one in assignments:
-            if one.stays:
+        for assignment in assignments:
+            if assignment.stays:
                 continue
-            if one.value is None:
-                values[one.index] = column_values.keyword_value(run, one.column, table, tuple(values))
+            if assignment.value is None:
+                values[assignment.index] = column_values.keyword_value(run, assignment.column, table, tuple(values))
             else:
                 asked = run.context.facts.uses_time_zone
-                result = one.value(run.context, (tuple(values),))
+                result = assignment.value(run.context, (tuple(values),))
                 waits = fires and result is None  # triggers may still give it a value
-                values[one.index] = (
-                    None if waits else column_values.stored(run, one.column, result, null_is_error=run.strict())
+                values[assignment.index] = (
+                    None if waits else column_values.stored(run, assignment.column, result, null_is_error=run.strict())
                 )
-                if one.instant:
+                if assignment.instant:
                     run.context.facts.uses_time_zone = asked
         if fires:
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))

@@ -166,9 +166,11 @@ def _takes(wide: ExprType, narrow: ExprType) -> bool:
     if wide.coercibility > narrow.coercibility:
         return False
     equal = wide.coercibility == narrow.coercibility
-    one, other = collation_by_id(wide.collation), collation_by_id(narrow.collation)
-    if one.charset in _UNICODE and (
-        not equal or other.charset not in _UNICODE or (one.charset in _SUPPLEMENTARY and other.charset in _FIRST_PLANE)
+    wider, other = collation_by_id(wide.collation), collation_by_id(narrow.collation)
+    if wider.charset in _UNICODE and (
+        not equal
+        or other.charset not in _UNICODE
+        or (wider.charset in _SUPPLEMENTARY and other.charset in _FIRST_PLANE)
     ):
         return True
     return _is_ascii(narrow) and not (equal and _is_ascii(wide))

@@ -112,7 +112,7 @@ def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
     sender = default_collation(client)
     sent = sender.encode(text) if encodes(sender, text) else text.encode()  # no characters of the client's
     scope.context.warn("WARN_CANNOT_CONVERT_STRING", shown_bytes(sent), client, collation.charset)
-    return "".join(one if encodes(collation, one) else "?" for one in text)
+    return "".join(character if encodes(collation, character) else "?" for character in text)
 
 
 @compiles(exp.National)

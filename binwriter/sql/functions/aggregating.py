@@ -124,8 +124,8 @@ class Sliding:
     def _turn(self) -> None:
         total, count = self._fold.start, 0
         while self._behind:
-            one, number = self._behind.pop()
-            total, count = self._merge(one, total), count + number
+            behind, number = self._behind.pop()
+            total, count = self._merge(behind, total), count + number
             self._front.append((total, count))
         self._total, self._count = self._fold.start, 0
 

@@ -142,7 +142,8 @@ def read_by_match(where: exp.Expression | None, scope: Scope) -> Ordering | None
     """
     parts = list(where.flatten()) if isinstance(where, exp.And) else [where]
     node = next(
-        (named_match for one in parts if one is not None and (named_match := _match_in(one.unnest())) is not None), None
+        (named_match for term in parts if term is not None and (named_match := _match_in(term.unnest())) is not None),
+        None,
     )
     if node is None:
         return None

@@ -116,10 +116,10 @@ def built(call: Call, build: Builder) -> CompiledExpression:
         compiled = build(call)
 
     def as_bytes(context: StatementContext, row: Row, error: Exception) -> Any:
-        values = [one.eval(context, row) for one in call.args]
+        values = [argument.eval(context, row) for argument in call.args]
         if not any(isinstance(value, RawText) for value in values):
             raise error
-        constants = [_bytewise(one, value, call.scope) for one, value in zip(call.args, values, strict=True)]
+        constants = [_bytewise(argument, value, call.scope) for argument, value in zip(call.args, values, strict=True)]
         return as_raw_text(build(replace(call, args=tuple(constants))).eval(context, row), compiled.type.collation)
 
     return _refusing(call.name, compiled, as_bytes)

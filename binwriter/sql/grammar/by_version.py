@@ -205,7 +205,7 @@ def _first_error(text: str, version: int) -> MySQLError | None:
 
 @cache
 def _unknown(version: int) -> tuple[_Construct, ...]:
-    return tuple(one for one in _TABLE if not one.since <= version < one.until)
+    return tuple(feature for feature in _TABLE if not feature.since <= version < feature.until)
 
 
 @cache

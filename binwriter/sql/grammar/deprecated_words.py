@@ -91,7 +91,7 @@ def warn_of_words(
         version = context.variables.profile.version_number
         pipes_join = "PIPES_AS_CONCAT" in context.variables.settings.sql_mode
         found_words = _found(tokenize(text, compound=True), pipes_join=pipes_join, version=version)
-        placed += (one for one in found_words if end is None or one[0] < end)
+        placed += (word_found for word_found in found_words if end is None or word_found[0] < end)
         if columns:
             placed.sort(key=itemgetter(0))
     context.diagnostics.extend(warning for _, warning in placed)
@@ -184,8 +184,8 @@ def _found(words: Words, *, pipes_join: bool, version: int) -> Iterator[tuple[in
     if (going := _GOING.get(beginning[:2]) or _GOING.get(beginning)) is not None:
         yield 0, mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *going)
     for position, token in enumerate(words.tokens):
-        for one in _of_token(words, position, token, pipes_join=pipes_join, version=version):
-            yield token.start, one
+        for warning in _of_token(words, position, token, pipes_join=pipes_join, version=version):
+            yield token.start, warning
 
 
 def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, version: int) -> Iterator[Diagnostic]:

@@ -64,7 +64,7 @@ def _place(cursor: Cursor) -> Place | None:
 
 
 def _operator(cursor: Cursor) -> str:
-    operator = next((one for one in _OPERATORS if _accept(cursor, one)), None)
+    operator = next((candidate for candidate in _OPERATORS if _accept(cursor, candidate)), None)
     if operator is None:
         raise cursor.error()
     return operator

@@ -107,7 +107,7 @@ def modernised(text: str, version: int) -> OldStatement | None:
     if not edits:
         return None
     changed = text
-    edits.sort(key=lambda one: one.start)
+    edits.sort(key=lambda change: change.start)
     for edit in reversed(edits):
         changed = changed[: edit.start] + edit.new + changed[edit.end :]
     return OldStatement(changed, ignores, edits=tuple(edits))

@@ -28,7 +28,7 @@ def read_xa(words: Words) -> ParsedStatement:
     if verb is None:
         raise words.syntax_error(1)
     xid, position = (XaId(b""), 2) if verb is XaVerb.RECOVER else _read_xid(words, 2)
-    option = next((one for one in _OPTIONS.get(verb, ()) if words.starts(*one, at=position)), ())
+    option = next((choice for choice in _OPTIONS.get(verb, ()) if words.starts(*choice, at=position)), ())
     words.end(position + len(option))
     return ParsedStatement(words.text, f"xa_{verb.value.lower()}", XaSyntax(verb, xid, " ".join(option)))
 

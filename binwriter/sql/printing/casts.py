@@ -29,7 +29,7 @@ def cast_type(to: exp.Expr) -> str:
     kind = to.this
     if kind is exp.DType.ARRAY and to.expressions:
         return f"{cast_type(to.expressions[0])} array"
-    size = ",".join(one.name for one in to.expressions)
+    size = ",".join(size_part.name for size_part in to.expressions)
     if kind is exp.DType.DECIMAL:
         size = size or "10,0"
         size = size if "," in size else f"{size},0"

@@ -85,7 +85,7 @@ class Printer:
         """For the arguments of a function: literals beside columns of another character set are converted to it."""
         if self.charset is None:
             return self
-        sets = {self.charset_of(one) for one in arguments if isinstance(one, exp.Column)} - {None}
+        sets = {self.charset_of(argument) for argument in arguments if isinstance(argument, exp.Column)} - {None}
         other = sets.pop() if len(sets) == 1 else None
         if other is None and self.charset.startswith("utf8") and len({*map(type, arguments)} & _TEXTS) > 1:
             return Printer(self.column, self.charset, self.charset_of, self.query, merges=True)
@@ -106,11 +106,11 @@ def _arguments(node: exp.Expr) -> list[exp.Expr]:
     """In the order in which they were written."""
     arguments: list[exp.Expr] = []
     for value in [node.expressions] if isinstance(node, exp.Anonymous) else node.args.values():
-        for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, exp.Distinct):
-                arguments += one.expressions
-            elif isinstance(one, exp.Expr):
-                arguments.append(one)
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, exp.Distinct):
+                arguments += item.expressions
+            elif isinstance(item, exp.Expr):
+                arguments.append(item)
     return arguments
 
 
@@ -296,7 +296,8 @@ def _group_concat(printer: Printer, node: exp.Expr) -> str:
     inner, order = node.this, ""
     if isinstance(inner, exp.Order):
         order = " order by " + ",".join(
-            f"{printer.print(one.this)}{' desc' if one.args.get('desc') else ''}" for one in inner.expressions
+            f"{printer.print(ordered.this)}{' desc' if ordered.args.get('desc') else ''}"
+            for ordered in inner.expressions
         )
         inner = inner.this
     distinct = isinstance(inner, exp.Distinct)

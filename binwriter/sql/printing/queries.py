@@ -92,7 +92,7 @@ class QueryPrinter:
     def _union(self, node: exp.SetOperation) -> str:
         word = {exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except"}[type(node)]
         every = "" if node.args.get("distinct") else " all"
-        left, right = (self._side(one) for one in (node.this, node.expression))
+        left, right = (self._side(side) for side in (node.this, node.expression))
         return f"{left} {word}{every} {right}{self._end(node)}"
 
     def _side(self, node: exp.Expr) -> str:
@@ -107,9 +107,11 @@ class QueryPrinter:
         if node.args.get("order") is not None:
             names = [item.alias_or_name for item in node.selects]
             listed = ",".join(
-                quoted(names[int(one.this.name) - 1] if isinstance(one.this, exp.Literal) else one.this.name)
-                + (" desc" if one.args.get("desc") else "")
-                for one in node.args["order"].expressions
+                quoted(
+                    names[int(ordered.this.name) - 1] if isinstance(ordered.this, exp.Literal) else ordered.this.name
+                )
+                + (" desc" if ordered.args.get("desc") else "")
+                for ordered in node.args["order"].expressions
             )
             text = f" order by {listed}"
         return text + _limit(node)
@@ -126,7 +128,7 @@ class QueryPrinter:
         names = {item.alias.lower(): item.this for item in node.expressions if isinstance(item, exp.Alias)}
         if node.args.get("group") is not None:
             group = node.args["group"]
-            listed = ",".join(printer.print(self._named(one, node, names)) for one in group.expressions)
+            listed = ",".join(printer.print(self._named(ordered, node, names)) for ordered in group.expressions)
             rollup = " with rollup" if group.args.get("rollup") else ""
             parts.append(f" group by {listed}{rollup}")
         if node.args.get("having") is not None:
@@ -134,8 +136,8 @@ class QueryPrinter:
             parts.append(f" having {having.condition(node.args['having'].this)}")
         if node.args.get("order") is not None:
             listed = ",".join(
-                printer.print(self._named(one.this, node, names)) + (" desc" if one.args.get("desc") else "")
-                for one in node.args["order"].expressions
+                printer.print(self._named(ordered.this, node, names)) + (" desc" if ordered.args.get("desc") else "")
+                for ordered in node.args["order"].expressions
             )
             parts.append(f" order by {listed}")
         parts.append(_limit(node))
@@ -169,8 +171,8 @@ class QueryPrinter:
     def _tables(self, node: exp.Select) -> Iterator[Named]:
         source = node.args.get("from_")
         listed = [] if source is None else [source.this, *(join.this for join in node.args.get("joins") or ())]
-        for one in listed:
-            yield from self._named_tables(one)
+        for from_item in listed:
+            yield from self._named_tables(from_item)
 
     def _named_tables(self, node: exp.Expression) -> Iterator[Named]:
         if isinstance(node, exp.Table):

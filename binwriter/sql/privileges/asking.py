@@ -122,7 +122,7 @@ class Asking:
         place = self.place(schema)
         if place.lower() == PRIVATE or is_for_all(place, name):
             return
-        if all(self.rights.missing((one,), place, name) for one in wanted):
+        if all(self.rights.missing((privilege,), place, name) for privilege in wanted):
             if shown == "ANY":
                 raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", shown, *self.rights.account, name)
             raise self.table_denied(shown, name)
@@ -137,7 +137,7 @@ class Asking:
 
     def table_denied(self, command: str | Collection[str], name: str) -> MySQLError:
         if not isinstance(command, str):
-            command = ", ".join(_SHOWN.get(one, one) for one in ORDER if one in command)
+            command = ", ".join(_SHOWN.get(privilege, privilege) for privilege in ORDER if privilege in command)
         return mysql_error("ER_TABLEACCESS_DENIED_ERROR", command, self.rights.account[0], self.rights.host, name)
 
     def column_denied(self, command: str, column: str, table: str) -> MySQLError:

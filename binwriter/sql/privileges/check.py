@@ -60,7 +60,7 @@ def _has_limited_views(database: Database) -> bool:
         grants = database.catalog.grants
         views = (view for schema in database.catalog.schemas.values() for view in schema.views.values())
         definers = {view.definer for view in views if view.definer is not None}
-        kept_answer = kept[_LIMITED_VIEWS] = (version, any(not grants.has_everything(one) for one in definers))
+        kept_answer = kept[_LIMITED_VIEWS] = (version, any(not grants.has_everything(definer) for definer in definers))
     return bool(kept_answer[1])
 
 

@@ -69,7 +69,8 @@ def _is_limited(asking: Asking, table: exp.Table) -> bool:
     if asking.is_temporary(schema, table.name):
         return False
     return any(
-        asking.rights.columns_only(one, schema, table.name) is not None for one in ("SELECT", "INSERT", "UPDATE")
+        asking.rights.columns_only(privilege, schema, table.name) is not None
+        for privilege in ("SELECT", "INSERT", "UPDATE")
     )
 
 
@@ -128,8 +129,8 @@ def _query(asking: Asking, node: exp.Expression, outer: list[_Scope]) -> None:
                     _require(asking, "SELECT", table, shared.name)
     for part in ("where", "joins", "group", "having", "windows", "order"):
         given = node.args.get(part)
-        for one in given if isinstance(given, list) else [given]:
-            clause = one.args.get("on") if part == "joins" and one is not None else one
+        for tree in given if isinstance(given, list) else [given]:
+            clause = tree.args.get("on") if part == "joins" and tree is not None else tree
             if isinstance(clause, exp.Expression):
                 known = aliases if part in ("group", "having", "order") else set[str]()
                 _expression(asking, clause, scopes, known)
@@ -258,8 +259,8 @@ def _plain_items(asking: Asking, tree: exp.Select, scope: _Scope) -> Iterator[tu
 
 def _held(asking: Asking, table: exp.Expression, column: str) -> frozenset[str]:
     schema = schema_of(table, asking.context.database) or ""
-    limits = {one: asking.rights.columns_only(one, schema, table.name) for one in _OF_ROWS}
-    return frozenset(one for one, allowed in limits.items() if allowed is None or column.lower() in allowed)
+    limits = {privilege: asking.rights.columns_only(privilege, schema, table.name) for privilege in _OF_ROWS}
+    return frozenset(privilege for privilege, allowed in limits.items() if allowed is None or column.lower() in allowed)
 
 
 # --- changes ----------------------------------------------------------------------------------------------------------
@@ -268,11 +269,12 @@ def _held(asking: Asking, table: exp.Expression, column: str) -> frozenset[str]:
 def _insert(asking: Asking, tree: exp.Insert) -> None:
     listed = tree.this if isinstance(tree.this, exp.Schema) else None
     target = listed.this if listed is not None else tree.this
-    names = [one.name for one in listed.expressions] if listed is not None else _names(asking, target)
+    names = [listed_item.name for listed_item in listed.expressions] if listed is not None else _names(asking, target)
     if LOAD in tree.meta and tree.meta[LOAD].targets is not None:
-        names = [one.name for one in tree.meta[LOAD].targets if not one.variable]
+        names = [listed_item.name for listed_item in tree.meta[LOAD].targets if not listed_item.variable]
     has_rows = any(
-        isinstance(one, exp.Tuple) and one.expressions for one in getattr(tree.expression, "expressions", ())
+        isinstance(listed_item, exp.Tuple) and listed_item.expressions
+        for listed_item in getattr(tree.expression, "expressions", ())
     )
     if listed is not None or has_rows or not isinstance(tree.expression, exp.Values):
         for name in names:
@@ -312,7 +314,7 @@ def _update(asking: Asking, tree: exp.Update) -> None:
 
 def _delete(asking: Asking, tree: exp.Delete) -> None:
     roots = [tree.this, *(tree.args.get("using") or ())]
-    tables = [one for root in roots for one in (root, *(join.this for join in root.args.get("joins") or ()))]
+    tables = [node for root in roots for node in (root, *(join.this for join in root.args.get("joins") or ()))]
     scope: _Scope = {(table.alias or table.name).lower(): table for table in tables}
     for part in ("where", "order"):
         if tree.args.get(part) is not None:

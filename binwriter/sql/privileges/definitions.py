@@ -126,7 +126,7 @@ def _create_view(asking: Asking) -> None:
 def view_dropped(asking: Asking) -> None:
     """After its privileges: a view with the rights of an account with SYSTEM_USER, if all of them are there."""
     named = [(asking.place(schema), name) for schema, name in asked_tables(asking.parsed)]
-    views = [asking.database.catalog.view(*one) for one in named]
+    views = [asking.database.catalog.view(*name_of_view) for name_of_view in named]
     for view in views if None not in views else ():
         if view is not None:
             asking.system_user(view.definer)

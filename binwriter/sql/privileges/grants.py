@@ -65,7 +65,7 @@ def _drop_role(asking: Asking) -> None:
 def _alter(asking: Asking) -> None:
     node = _node(asking)
     own = asking.rights.account
-    others = [one for one, _ in node.accounts if _own(asking, one) != own]
+    others = [account for account, _ in node.accounts if _own(asking, account) != own]
     # of oneself: a password and nothing else, and the roles that come with a connection
     only_password = not node.options and all(how is not None for _, how in node.accounts)
     retains = any(how is not None and how.retains for _, how in node.accounts)
@@ -79,7 +79,7 @@ def _alter(asking: Asking) -> None:
 @requires("set_password")
 def _set_password(asking: Asking) -> None:
     node = _node(asking)
-    if any(_own(asking, one) != asking.rights.account for one, _ in node.accounts):
+    if any(_own(asking, account) != asking.rights.account for account, _ in node.accounts):
         asking.schema(("UPDATE",), "mysql")
     elif any(how is not None and how.retains for _, how in node.accounts):
         asking.server(_SECOND)
@@ -119,7 +119,7 @@ def _of_level(asking: Asking, node: UserSyntax) -> None:
     schema = asking.place(None) if schema is None else schema
     level: Level = (node.object_type, schema, name)
     known = {*STATIC, ALL, USAGE, GRANT_OPTION}
-    static = [split(one)[0] for one in node.privileges if split(one)[0] in known]
+    static = [split(privilege)[0] for privilege in node.privileges if split(privilege)[0] in known]
     wanted = set(static) - {ALL, USAGE} | {GRANT_OPTION}
     if level == GLOBAL and static == [ALL] and node.kind is UserKind.REVOKE:
         _users(asking, "UPDATE")
@@ -130,9 +130,9 @@ def _of_level(asking: Asking, node: UserSyntax) -> None:
     if level == GLOBAL:
         if static and not asking.rights.everywhere.issuperset(wanted):
             raise asking.rights.denied_login()
-        for one in node.privileges:
-            if split(one)[0] not in known:
-                _dynamic(asking, one)
+        for privilege in node.privileges:
+            if split(privilege)[0] not in known:
+                _dynamic(asking, privilege)
     elif node.object_type:
         own = asking.rights.in_schema(schema) | asking.rights.on_routine(*level)
         missing = wanted - own

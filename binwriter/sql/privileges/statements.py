@@ -122,7 +122,7 @@ def read(asking: Asking) -> None:
 def _locked(tree: exp.Expression) -> Iterable[exp.Table]:
     for lock in tree.find_all(exp.Lock):
         if lock.parent is not None and lock.args.get("update"):
-            names = {one.name.lower() for one in lock.expressions}
+            names = {table.name.lower() for table in lock.expressions}
             for node in lock.parent.find_all(exp.Table):
                 if not isinstance(node.parent, exp.Lock) and (not names or (node.alias or node.name).lower() in names):
                     yield node

@@ -44,7 +44,7 @@ def bind_arguments(procedure: Program, call: Call, frame: Frame | None, host: An
     for number, (parameter, argument) in enumerate(pairs, 1):
         if parameter.mode != "IN" and call.receiver(number - 1) is None and not _is_settable(argument.node, frame):
             raise mysql_error("ER_SP_NOT_VAR_ARG", number, procedure.qualified_name)
-    nodes = [argument.node for one, argument in pairs if one.mode != "OUT"]
+    nodes = [argument.node for mode_parameter, argument in pairs if mode_parameter.mode != "OUT"]
     given = iter(host.evaluate_arguments(nodes, frame, procedure))
     for parameter, _ in pairs:
         cell = inner.declare(parameter.name, parameter.column)

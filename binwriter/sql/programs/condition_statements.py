@@ -36,7 +36,7 @@ def signal(interpreter: Running, statement: Signal) -> None:
         return
     if statement.again and handled is not None:  # the area is again as the handler found it
         beneath = statement.condition is not None  # the new condition has what was there beneath it
-        interpreter.host.diagnostics = [] if beneath else [one.as_diagnostic() for one in handled.noted]
+        interpreter.host.diagnostics = [] if beneath else [condition.as_diagnostic() for condition in handled.noted]
     if shortened:
         interpreter.host.diagnostics = [*interpreter.host.diagnostics, *shortened]
     raise error
@@ -64,4 +64,4 @@ def known_conditions(interpreter: Running, stacked: bool) -> Sequence[Raised]:
     if interpreter.handled and (stacked or interpreter.host.diagnostics is interpreter.entered[-1]):
         handled = interpreter.handled[-1]
         return handled.area
-    return [Raised.of_warning(one) for one in interpreter.host.diagnostics]
+    return [Raised.of_warning(condition) for condition in interpreter.host.diagnostics]

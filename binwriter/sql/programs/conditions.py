@@ -35,8 +35,10 @@ class Raised:
     @classmethod
     def of_error(cls, error: MySQLError) -> Raised:
         items = _origins(error.sqlstate) if error.items is None else error.items
-        earlier = tuple(cls.of_error(one) if isinstance(one, MySQLError) else one for one in error.earlier)
-        later = tuple(cls.of_warning(one) for one in error.later)
+        earlier = tuple(
+            cls.of_error(condition) if isinstance(condition, MySQLError) else condition for condition in error.earlier
+        )
+        later = tuple(cls.of_warning(condition) for condition in error.later)
         return cls(error.code, error.sqlstate, error.message, error.symbol, "Error", items, earlier, (), later)
 
     @classmethod
@@ -49,8 +51,8 @@ class Raised:
     @property
     def area(self) -> tuple[Raised, ...]:
         """The diagnostics area with this condition: what stood before it, and what came when it was rolled back."""
-        after = tuple(one for one in self.noted if one.code in _AFTER_THE_ERROR)
-        before = (one for one in self.noted if one.code not in _AFTER_THE_ERROR)
+        after = tuple(condition for condition in self.noted if condition.code in _AFTER_THE_ERROR)
+        before = (condition for condition in self.noted if condition.code not in _AFTER_THE_ERROR)
         own = replace(self, earlier=(), noted=(), later=())
         return (*before, *self.earlier, own, *self.later, *after)
 
@@ -70,7 +72,7 @@ def conditions_of(diagnostics: Iterable[Diagnostic], error: MySQLError | None) -
     1196, 1751 and 1752 are noted when the statement is rolled back, after its error; so is 1015 of tables that cannot
     be locked. 1105 is what an UPDATE of several tables adds.
     """
-    area = tuple(Raised.of_warning(one) for one in diagnostics)
+    area = tuple(Raised.of_warning(condition) for condition in diagnostics)
     return area if error is None else replace(Raised.of_error(error), noted=area).area
 
 

@@ -127,7 +127,7 @@ class Interpreter:
         if handler is None:
             raise error
         area = self.host.diagnostics
-        noted = tuple(Raised.of_warning(one) for one in area)  # what stands before it in the area
+        noted = tuple(Raised.of_warning(condition) for condition in area)  # what stands before it in the area
         try:
             self._run_handler(*handler, replace(raised, noted=noted))
         finally:
@@ -136,7 +136,7 @@ class Interpreter:
 
     def _handle_warning(self) -> None:
         """The last warning of a statement that succeeded finds a handler too."""
-        warnings = [one for one in self.host.diagnostics if one.level == "Warning"]
+        warnings = [condition for condition in self.host.diagnostics if condition.level == "Warning"]
         if not warnings:
             return
         raised = Raised.of_warning(warnings[-1])

@@ -140,7 +140,7 @@ class ProgramRuntime:
                 kept.append(result)
             return result
 
-        text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(one.text for one in arguments)})"
+        text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(given.text for given in arguments)})"
         # a FLOAT is a DOUBLE wherever it is used (captured: functions_types_*)
         type_ = replace(column_type(returns.spec), single=False)
         if at_top and beforehand:

@@ -261,7 +261,7 @@ class SubstatementHost:
         )
         if procedure is None:
             raise missing_procedure(call, frame.program.schema)
-        caller = next(one.kind for one in runtime.active if one.fires_in_statement)
+        caller = next(program.kind for program in runtime.active if program.fires_in_statement)
         refused = refusal_in_function(procedure.body, caller)
         if refused is not None:
             raise refused

@@ -54,7 +54,9 @@ class GroupedColumns:
         outer = [join for join in _joins_of(node) if join.text("side") and join.args.get("on") is not None]
         for condition in _conjuncts_of(node):
             place = self._place(_tested(condition))
-            join = next((one for one in outer if condition.find_ancestor(exp.Join) is one), None)
+            join = next(
+                (join_around for join_around in outer if condition.find_ancestor(exp.Join) is join_around), None
+            )
             if place is None:
                 continue
             if join is not None:
@@ -97,7 +99,9 @@ class GroupedColumns:
     def _has_key(self, source: int, table: Table, columns: Sequence[int]) -> bool:
         """Whether a unique key is known whole; a column of it that may be NULL is tested by a condition (captured:
         clusters/dependence_by_conditions)."""
-        never_null = (not table.columns[one].spec.nullable or (source, one) in self._present for one in columns)
+        never_null = (
+            not table.columns[column].spec.nullable or (source, column) in self._present for column in columns
+        )
         whole = bool(columns) and all(never_null)
         return whole and all((source, index) in self._known for index in columns)
 

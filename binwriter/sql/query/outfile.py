@@ -69,7 +69,7 @@ def _field(value: Any, type_: ExprType, target: OutFile) -> bytes:
     if not enclosed:
         special.add(format_.terminated[:1])
     special.add(format_.line_terminated[:1])
-    codes = {one.encode()[0] for one in special if one}
+    codes = {text.encode()[0] for text in special if text}
     if format_.escaped:
         escape = format_.escaped.encode()
         made = bytearray()

@@ -42,8 +42,8 @@ def _constants(select: exp.Select, context: StatementContext) -> dict[Place, fro
     conditions = [where.this if where is not None else None, *(join.args.get("on") for join in inner)]
     texts_of: dict[Place, frozenset[str]] = {}
     for condition in conditions:
-        for one in conjuncts(condition):
-            place, texts = _texts(one, context)
+        for term in conjuncts(condition):
+            place, texts = _texts(term, context)
             if place is not None and texts is not None:
                 texts_of[place] = texts & texts_of.get(place, texts)
     equal = list(_equal(select, conditions))
@@ -67,7 +67,7 @@ def _texts(node: exp.Expression, context: StatementContext) -> tuple[Place | Non
             if isinstance(side, exp.Column) and text is not None:
                 return _place(side), frozenset({text})
     if isinstance(node, exp.In) and isinstance(node.this, exp.Column) and node.expressions:
-        texts = [_text(one, context) for one in node.expressions]
+        texts = [_text(member, context) for member in node.expressions]
         if None not in texts:
             return _place(node.this), frozenset(text for text in texts if text is not None)
     return None, None
@@ -91,9 +91,13 @@ def _equal(select: exp.Select, conditions: list[exp.Expression | None]) -> Itera
     """Columns that must be equal; those of an outer join restrict its inner side too."""
     outer = [join.args.get("on") for join in select.args.get("joins") or () if join.args.get("side") == "LEFT"]
     for condition in (*conditions, *outer):
-        for one in conjuncts(condition):
-            if isinstance(one, exp.EQ) and isinstance(one.this, exp.Column) and isinstance(one.expression, exp.Column):
-                yield _place(one.this), _place(one.expression)
+        for term in conjuncts(condition):
+            if (
+                isinstance(term, exp.EQ)
+                and isinstance(term.this, exp.Column)
+                and isinstance(term.expression, exp.Column)
+            ):
+                yield _place(term.this), _place(term.expression)
     for join in select.args.get("joins") or ():
         for name in join.args.get("using") or ():
             yield ("", name.name.lower()), ("", name.name.lower())

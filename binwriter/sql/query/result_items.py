@@ -121,7 +121,7 @@ class ResultItem:
 
     def may_be_null(self) -> bool:
         """Whether the column may be NULL, its further queries considered."""
-        return self.parts_answer(one.nullable(one.node) for one in (self, *self.others))
+        return self.parts_answer(part.nullable(part.node) for part in (self, *self.others))
 
     def nullable(self, node: exp.Expression | None) -> bool:
         """Whether the value may be NULL, as far as a server says so."""

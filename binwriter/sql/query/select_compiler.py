@@ -74,7 +74,7 @@ class SelectCompiler:
             raise first_of(error, SelectList(node, self._from, scope).items) from None
         items = SelectList(node, self._from, scope).items()
         if COPIED in node.meta:
-            items = [replace(one, expression=_copied(one)) for one in items]
+            items = [replace(result_item, expression=_copied(result_item)) for result_item in items]
         if self._from.failure is not None:
             raise self._from.failure
         named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
@@ -144,7 +144,10 @@ class SelectCompiler:
         table = table.peek() if isinstance(table, LockedTable) else table
         definition = table.definition
         nodes = [ordered.this for ordered in self._node.args["order"].expressions]
-        columns = [definition.index_of.get(one.name.lower()) if isinstance(one, exp.Column) else None for one in nodes]
+        columns = [
+            definition.index_of.get(order_node.name.lower()) if isinstance(order_node, exp.Column) else None
+            for order_node in nodes
+        ]
         for key in definition.keys:
             way = key_way(key, columns, [item.descending for item in order])
             if way is not None and (

@@ -106,7 +106,9 @@ def _is_plain_call(call: exp.Anonymous, table: Table) -> bool:
         return False
     if function.type not in _ADDING:
         return function.type in _CHOOSING
-    columns = [table.index_of.get(one.name.lower()) for one in call.expressions if type(one) is exp.Column]
+    columns = [
+        table.index_of.get(argument.name.lower()) for argument in call.expressions if type(argument) is exp.Column
+    ]
     numbers = [column is not None and table.columns[column].spec.type in _NUMBERS for column in columns]
     return numbers == [True] and len(call.expressions) == 1
 

@@ -207,7 +207,8 @@ class AlterTableSyntax(TableSyntax):
     def copies_nothing(self) -> bool:
         """RENAME TO, ENABLE KEYS, DISABLE KEYS, or nothing: no definition is made anew."""
         return self._is_bare and all(
-            isinstance(one, RenameTable) or (isinstance(one, Rebuild) and one.word != "FORCE") for one in self.actions
+            isinstance(action, RenameTable) or (isinstance(action, Rebuild) and action.word != "FORCE")
+            for action in self.actions
         )
 
     @property

@@ -337,8 +337,8 @@ def parts_of(part: Any) -> Iterator[Any]:
     elif isinstance(part, Expression):
         yield part.node
     elif isinstance(part, tuple):
-        for one in part:
-            yield from parts_of(one)
+        for member in part:
+            yield from parts_of(member)
     elif dataclasses.is_dataclass(part) and not isinstance(part, type):
         yield part
         for field in dataclasses.fields(part):

@@ -51,7 +51,7 @@ def privilege_of(column: str) -> str | None:
 def ordered_privileges() -> list[str]:
     """Static privileges in the order of mysql.user."""
     table, _ = _fresh("mysql", "user")
-    return [one for one in (privilege_of(column.name) for column in table.columns) if one is not None]
+    return [privilege for privilege in (privilege_of(column.name) for column in table.columns) if privilege is not None]
 
 
 def _is_fresh(sight: Sight, account: Account) -> bool:
@@ -62,14 +62,18 @@ def _is_fresh(sight: Sight, account: Account) -> bool:
 def _made(sight: Sight) -> list[tuple[Account, Held]]:
     """The other accounts with what they hold, by name."""
     catalog = sight.database.catalog
-    return [(one, catalog.grants.find(one) or Held()) for one in sorted(catalog.accounts) if not _is_fresh(sight, one)]
+    return [
+        (account, catalog.grants.find(account) or Held())
+        for account in sorted(catalog.accounts)
+        if not _is_fresh(sight, account)
+    ]
 
 
 def _holding(sight: Sight) -> list[tuple[Account, Held]]:
     """As `_made`, with what is left to those that are no accounts any more: rows of mysql.user went alone."""
     catalog = sight.database.catalog
     names = sorted({*catalog.accounts, *catalog.grants.accounts()})
-    return [(one, catalog.grants.find(one) or Held()) for one in names if not _is_fresh(sight, one)]
+    return [(account, catalog.grants.find(account) or Held()) for account in names if not _is_fresh(sight, account)]
 
 
 def _kept(sight: Sight, schema: str, name: str, place: int) -> Iterator[Row]:
@@ -125,7 +129,10 @@ def _attributes(account: Entry, held: Held) -> JsonDocument | None:
         parts["Password_locking"] = locking
     if held.restrictions:
         parts["Restrictions"] = [
-            {"Database": schema, "Privileges": [one for one in ordered_privileges() if one in privileges]}
+            {
+                "Database": schema,
+                "Privileges": [privilege for privilege in ordered_privileges() if privilege in privileges],
+            }
             for schema, privileges in reversed(held.restrictions.items())
         ]
     if account.second is not None:
@@ -192,8 +199,8 @@ def tables_priv(sight: Sight) -> Iterator[Row]:
         for level, privileges in held.levels.items():
             kind, schema, name = level
             if not kind and name:
-                whole = frozenset(title(one) for one, columns in privileges.items() if "" in columns)
-                parts = frozenset(title(one) for one, columns in privileges.items() if columns - {""})
+                whole = frozenset(title(privilege) for privilege, columns in privileges.items() if "" in columns)
+                parts = frozenset(title(privilege) for privilege, columns in privileges.items() if columns - {""})
                 yield account[1], schema, account[0], name, "root@localhost", _when(sight, held, level), whole, parts
 
 
@@ -205,7 +212,7 @@ def columns_priv(sight: Sight) -> Iterator[Row]:
             kind, schema, name = level
             named = sorted({column for columns in privileges.values() for column in columns if column})
             for column in named if not kind else ():
-                which = frozenset(title(one) for one, columns in privileges.items() if column in columns)
+                which = frozenset(title(privilege) for privilege, columns in privileges.items() if column in columns)
                 yield account[1], schema, account[0], name, column, _when(sight, held, level, column), which
 
 
@@ -216,7 +223,9 @@ def procs_priv(sight: Sight) -> Iterator[Row]:
         for level, privileges in held.levels.items():
             kind, schema, name = level
             if kind in ("PROCEDURE", "FUNCTION") and name:
-                which = frozenset("Alter Routine" if one == "ALTER ROUTINE" else title(one) for one in privileges)
+                which = frozenset(
+                    "Alter Routine" if privilege == "ALTER ROUTINE" else title(privilege) for privilege in privileges
+                )
                 yield account[1], schema, account[0], name, kind, "root@localhost", which, _when(sight, held, level)
 
 
@@ -268,14 +277,18 @@ def _grantee(account: Account) -> str:
 def user_privileges(sight: Sight) -> Iterator[Row]:
     """Privileges for everything; USAGE of who has no static one."""
     _, rows = _fresh("information_schema", "user_privileges")
-    fresh = {_grantee(one) for one in sight.database.catalog.accounts if _is_fresh(sight, one)}
+    fresh = {_grantee(account) for account in sight.database.catalog.accounts if _is_fresh(sight, account)}
     yield from (row for row in rows if row[0] in fresh)
     for account, held in _made(sight):
         privileges = held.levels.get(GLOBAL, {})
         grantable = "YES" if GRANT_OPTION in privileges else "NO"
-        static = [one for one in ordered_privileges() if one in privileges and one != GRANT_OPTION]
-        yield from ((_grantee(account), CATALOG, one, grantable) for one in static or [USAGE])
-        yield from ((_grantee(account), CATALOG, one, "YES" if more else "NO") for one, more in held.dynamic.items())
+        static = [
+            privilege for privilege in ordered_privileges() if privilege in privileges and privilege != GRANT_OPTION
+        ]
+        yield from ((_grantee(account), CATALOG, privilege, grantable) for privilege in static or [USAGE])
+        yield from (
+            (_grantee(account), CATALOG, privilege, "YES" if more else "NO") for privilege, more in held.dynamic.items()
+        )
 
 
 @all_rows_of("information_schema.SCHEMA_PRIVILEGES")
@@ -295,15 +308,15 @@ def table_privileges(sight: Sight) -> Iterator[Row]:
     for account, held in _made(sight):
         for (kind, schema, name), privileges in held.levels.items():
             if not kind and name:
-                whole = {one: columns for one, columns in privileges.items() if "" in columns}
+                whole = {privilege: columns for privilege, columns in privileges.items() if "" in columns}
                 yield from _listed(account, (schema, name), whole)
 
 
 def _listed(account: Account, place: tuple[str, ...], privileges: dict[str, set[str]]) -> Iterator[Row]:
     grantable = "YES" if GRANT_OPTION in privileges else "NO"
-    for one in ordered_privileges():
-        if one in privileges and one != GRANT_OPTION:
-            yield (_grantee(account), CATALOG, *place, one, grantable)
+    for privilege in ordered_privileges():
+        if privilege in privileges and privilege != GRANT_OPTION:
+            yield (_grantee(account), CATALOG, *place, privilege, grantable)
 
 
 @all_rows_of("information_schema.COLUMN_PRIVILEGES")
@@ -312,17 +325,17 @@ def column_privileges(sight: Sight) -> Iterator[Row]:
     for account, held in _made(sight):
         for (kind, schema, name), privileges in held.levels.items():
             grantable = "YES" if GRANT_OPTION in privileges else "NO"
-            for one in ordered_privileges() if not kind and name else ():
-                for column in sorted(privileges.get(one, ())):
+            for privilege in ordered_privileges() if not kind and name else ():
+                for column in sorted(privileges.get(privilege, ())):
                     if column:
-                        yield _grantee(account), CATALOG, schema, name, column, one, grantable
+                        yield _grantee(account), CATALOG, schema, name, column, privilege, grantable
 
 
 @all_rows_of("information_schema.USER_ATTRIBUTES")
 def user_attributes(sight: Sight) -> Iterator[Row]:
     """ATTRIBUTE and COMMENT of accounts."""
     accounts = sight.database.catalog.accounts
-    for name in sorted(accounts, key=lambda one: one[::-1]):
+    for name in sorted(accounts, key=lambda account: account[::-1]):
         entry = accounts.get(name)
         yield *name, None if entry is None or entry.metadata is None else json_text(JsonDocument(entry.metadata))
 
@@ -347,6 +360,6 @@ _FOREVER = (1 << 31) - 1
 def password_history(sight: Sight) -> Iterator[Row]:
     """Former passwords, where a policy asks for them."""
     accounts = sight.database.catalog.accounts
-    for user_, host in sorted(accounts, key=lambda one: one[::-1]):
+    for user_, host in sorted(accounts, key=lambda account: account[::-1]):
         for moment, stored in reversed(accounts[user_, host].former):
             yield host, user_, sight.timestamp(moment), stored

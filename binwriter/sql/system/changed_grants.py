@@ -60,7 +60,7 @@ def _named(table: Table, row: Iterable[Any]) -> _Row:
         members = column.spec.members
         if members and isinstance(value, int):
             is_set = column.name.endswith("_priv") and len(members) > 2
-            chosen = [one for place, one in enumerate(members) if value >> place & 1]
+            chosen = [member for place, member in enumerate(members) if value >> place & 1]
             value = chosen if is_set else members[value - 1] if value else ""
         named[column.name.lower()] = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
     return named
@@ -110,7 +110,7 @@ def _titled(column: str) -> str:
 
 def _privileges(titles: Iterable[str]) -> set[str]:
     """Of the members of a SET."""
-    return {GRANT_OPTION if one == "Grant" else one.upper() for one in titles}
+    return {GRANT_OPTION if title_ == "Grant" else title_.upper() for title_ in titles}
 
 
 def _tables(catalog: Catalog, gone: list[_Row], come: list[_Row]) -> None:

@@ -89,7 +89,7 @@ def _indexes(table: Table, sight: Sight, part: int | None) -> Iterator[tuple[str
     for key in sorted(table.keys, key=lambda key: key.name.encode()):
         parts = list(key.parts)
         if not key.unique and clustered is not None:
-            parts += (KeyPart(one.column) for one in clustered.parts if one.column not in key.columns)
+            parts += (KeyPart(key_part.column) for key_part in clustered.parts if key_part.column not in key.columns)
         reader = KeyReader(Key(key.name, tuple(parts)), table)
         values = [reader.of(row) for row in rows]
         names = [table.columns[part.column].name for part in parts]

@@ -28,8 +28,10 @@ _NO_TYPE = (None,) * 7
 
 def programs(sight: Sight, *kinds: ProgramKind) -> Iterator[Program]:
     """Those of these kinds, by database and name."""
-    listed = [one for one in sight.database.programs if one.kind in kinds and sees_program(sight.context, one)]
-    return iter(sorted(listed, key=lambda one: (one.schema, one.name.lower(), one.kind.value)))
+    listed = [
+        program for program in sight.database.programs if program.kind in kinds and sees_program(sight.context, program)
+    ]
+    return iter(sorted(listed, key=lambda program: (program.schema, program.name.lower(), program.kind.value)))
 
 
 def creation_of(program: Program) -> tuple[str, str, str]:
@@ -84,8 +86,8 @@ def parameters(sight: Sight) -> Iterator[Row]:
         place, kind = (CATALOG, program.schema, program.name), program.kind.value
         if program.returns is not None:
             yield (*place, 0, None, None, *_type(program.returns), kind)
-        for number, one in enumerate(program.parameters, 1):
-            yield (*place, number, one.mode, one.name, *_type(one.column), kind)
+        for number, parameter in enumerate(program.parameters, 1):
+            yield (*place, number, parameter.mode, parameter.name, *_type(parameter.column), kind)
 
 
 @rows_of("information_schema.TRIGGERS")

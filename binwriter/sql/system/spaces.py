@@ -40,7 +40,7 @@ def _spaces(sight: Sight) -> Iterator[tuple[str, str, int]]:
 
 def _is_shared(table: Table) -> bool:
     """Whether it lies in a tablespace that has a name."""
-    named = next((one for one in table.options if "TABLESPACE" in one), None)
+    named = next((option for option in table.options if "TABLESPACE" in option), None)
     return named is not None and named != shown_tablespace(_OWN)
 
 
@@ -50,7 +50,7 @@ def page_size(table: Table) -> int:
 
 
 def _option(table: Table, name: str) -> str:
-    values = (one.partition("=")[2] for one in table.options if one.upper().startswith(f"{name}="))
+    values = (option.partition("=")[2] for option in table.options if option.upper().startswith(f"{name}="))
     return next(values, "").strip("`")
 
 
@@ -89,6 +89,6 @@ def space_names(table: Table) -> Iterator[str]:
     for place, name in enumerate(partitioning.names):
         part = f"{base}#p#{name.lower()}"
         if partitioning.subpartitions:
-            yield from (f"{part}#sp#{one.lower()}" for one in partitioning.subpartitions[place])
+            yield from (f"{part}#sp#{subpartition.lower()}" for subpartition in partitioning.subpartitions[place])
         else:
             yield part

@@ -186,7 +186,10 @@ def _updated(sight: Sight, data: TableData) -> object:
 @rows_of("information_schema.TABLES_EXTENSIONS")
 def tables_extensions(sight: Sight) -> Iterator[Row]:
     """No engine attribute is kept."""
-    both = [*((one.schema, one.name) for one in sight.tables()), *((one.schema, one.name) for one in sight.views())]
+    both = [
+        *((item.schema, item.name) for item in sight.tables()),
+        *((item.schema, item.name) for item in sight.views()),
+    ]
     return ((CATALOG, *pair, None, None) for pair in sorted(both))
 
 
@@ -242,9 +245,9 @@ def _function(function: PartitionFunction, table: Table) -> tuple[str, str | Non
 
 def _description(definition: PartitionDefinition, function: PartitionFunction) -> str:
     """The values: of a list first NULL, and what is no column's as the number that it is."""
-    values = [",".join(one) for one in definition.shown or definition.values]
+    values = [",".join(value) for value in definition.shown or definition.values]
     if function.by_columns:
         return ",".join(
-            values if len(function.columns) == 1 or definition.less_than else (f"({one})" for one in values)
+            values if len(function.columns) == 1 or definition.less_than else (f"({value})" for value in values)
         )
     return ",".join(values)

@@ -41,8 +41,10 @@ def _shows_updatable(view: View, database: Database) -> bool:
         return False
     if not any(isinstance(item.unalias(), (exp.Column, exp.Star)) for item in tree.expressions):
         return False
-    sources = (one.this for one in (tree.args["from_"], *joins))
-    read = (database.catalog.view(one.text("db"), one.name) for one in sources if isinstance(one, exp.Table))
+    sources = (source.this for source in (tree.args["from_"], *joins))
+    read = (
+        database.catalog.view(source.text("db"), source.name) for source in sources if isinstance(source, exp.Table)
+    )
     return all(inner is None or _shows_updatable(inner, database) for inner in read)
 
 
@@ -62,7 +64,8 @@ def view_routine_usage(sight: Sight) -> Iterator[Row]:
             parent = node.parent
             schema = parent.this.name if isinstance(parent, exp.Dot) else view.home
             if any(
-                (one.schema, one.name.lower()) == (schema, str(node.this).lower()) and one.returns is not None
-                for one in sight.database.programs
+                (program.schema, program.name.lower()) == (schema, str(node.this).lower())
+                and program.returns is not None
+                for program in sight.database.programs
             ):
                 yield CATALOG, view.schema, view.name, CATALOG, schema, str(node.this)

@@ -45,6 +45,8 @@ def column_privileges(context: StatementContext, schema: str, table: str, column
     rights = context.rights
     known: tuple[str, ...] = ("SELECT", "INSERT", "UPDATE", "REFERENCES")
     if rights is not None:
-        limited = {one: rights.columns_only(one, schema, table) for one in known}
-        known = tuple(one for one in known if (only := limited[one]) is None or column.lower() in only)
+        limited = {privilege: rights.columns_only(privilege, schema, table) for privilege in known}
+        known = tuple(
+            privilege for privilege in known if (only := limited[privilege]) is None or column.lower() in only
+        )
     return ",".join(known).lower()

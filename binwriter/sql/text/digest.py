@@ -80,7 +80,9 @@ class _Reader:
 
     def __init__(self, text: str, stream: TokenStream, ansi_quotes: bool, backslashes: bool, pipes: bool) -> None:
         pieces = lexemes(text, ansi_quotes=ansi_quotes, backslashes=backslashes, version=90704)
-        self.pieces = [one for one in pieces if one.lastgroup not in (SPACE, RUNS, ENDS) and not _is_comment(one)]
+        self.pieces = [
+            piece for piece in pieces if piece.lastgroup not in (SPACE, RUNS, ENDS) and not _is_comment(piece)
+        ]
         self.text = text
         self.stream = stream
         self.table = stream.table
@@ -233,7 +235,9 @@ class _Reader:
     def _is_value(self) -> bool:
         """Whether NULL is a value here, not an attribute or what IS asks for."""
         texts = [
-            self.table.texts.get(one.number) or chr(one.number) for one in self.stream.tokens[-2:] if one.name is None
+            self.table.texts.get(token.number) or chr(token.number)
+            for token in self.stream.tokens[-2:]
+            if token.name is None
         ]
         if len(texts) < min(2, len(self.stream.tokens)) and self.stream.tokens[-1].name is not None:
             return False

@@ -85,7 +85,7 @@ class TokenStream:
 
     def last(self, back: int) -> int:
         """A token's number; 0 before the last name, as nothing looks beyond it."""
-        if len(self.tokens) < back or any(one.number in (NAMED, POSITION) for one in self.tokens[-back:]):
+        if len(self.tokens) < back or any(token.number in (NAMED, POSITION) for token in self.tokens[-back:]):
             return 0
         return self.tokens[-back].number
 

@@ -189,6 +189,6 @@ def _setting(match: re.Match[str]) -> SetVar:
 def first_of_each(settings: list[SetVar]) -> Iterator[tuple[SetVar, bool]]:
     """Each setting, and whether its variable was set before."""
     seen: set[str] = set()
-    for one in settings:
-        yield one, one.name.lower() in seen
-        seen.add(one.name.lower())
+    for setting in settings:
+        yield setting, setting.name.lower() in seen
+        seen.add(setting.name.lower())

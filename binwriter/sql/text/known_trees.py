@@ -47,7 +47,7 @@ def _kinds(tree: exp.Expression) -> frozenset[type]:
 
 def has(tree: exp.Expression, kind: type[exp.Expression]) -> bool:
     """Whether some node of the tree is of that kind, as `tree.find(kind)` tells."""
-    return any(issubclass(one, kind) for one in _kinds(tree))
+    return any(issubclass(class_, kind) for class_ in _kinds(tree))
 
 
 def forget_trees() -> None:

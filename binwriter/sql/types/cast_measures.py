@@ -38,7 +38,7 @@ def cast_measure(node: exp.Expression, inner: Measure | None) -> Measure | None:
     if not isinstance(to, exp.DataType):
         return None
     name = to.this.value if isinstance(to.this, exp.DType) else ""
-    sizes = [whole_number(one.this.name) for one in to.expressions if one.this.name.isdigit()]
+    sizes = [whole_number(size.this.name) for size in to.expressions if size.this.name.isdigit()]
     if node.meta.get(TYPED_LITERAL):
         fraction = node.this.name.rpartition(".")[2] if "." in node.this.name else ""
         sizes = [min(len(fraction), _MOST_FRACTION)] if name != exp.DType.DATE.value else []

@@ -163,14 +163,14 @@ def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:
         return None
     if inner.kind.temporal:
         return absolute([inner])
-    one = as_number(inner)
-    if one.literal and one.kind is Kind.INT and isinstance(node.this, exp.Literal):
-        return replace(one, value=-int(one.value), wide=one.length > _LITERAL_DIGITS)
-    if one.kind is Kind.INT:
-        return integer(one.precision)
-    if one.kind is Kind.REAL:
+    number = as_number(inner)
+    if number.literal and number.kind is Kind.INT and isinstance(node.this, exp.Literal):
+        return replace(number, value=-int(number.value), wide=number.length > _LITERAL_DIGITS)
+    if number.kind is Kind.INT:
+        return integer(number.precision)
+    if number.kind is Kind.REAL:
         return real(inner)
-    return replace(one, unsigned=False, length=one.length + one.unsigned, literal=False)
+    return replace(number, unsigned=False, length=number.length + number.unsigned, literal=False)
 
 
 def _bits(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -253,7 +253,7 @@ def _case(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 def _choice(nodes: Sequence[exp.Expression | None], lookup: Lookup) -> Measure | None:
     measures = [NULL if node is None else measure(node, lookup) for node in nodes]
-    known = [one for one in measures if one is not None]
+    known = [measured for measured in measures if measured is not None]
     return unified(known) if len(known) == len(measures) else None
 
 

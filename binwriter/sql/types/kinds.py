@@ -136,9 +136,12 @@ REAL = Measure(Kind.REAL, _DOUBLE_LENGTH)
 
 def real(*measures: Measure, increment: int = 0) -> Measure:
     """A DOUBLE computed from these: with as many digits as the longest of them, if all have a fixed number."""
-    if any(not one.fixed if one.kind is Kind.REAL else one.kind in (Kind.STRING, Kind.JSON) for one in measures):
+    if any(
+        not measure.fixed if measure.kind is Kind.REAL else measure.kind in (Kind.STRING, Kind.JSON)
+        for measure in measures
+    ):
         return REAL
-    return replace(REAL, scale=min(max(one.scale for one in measures) + increment, _MAX_SCALE), fixed=True)
+    return replace(REAL, scale=min(max(measure.scale for measure in measures) + increment, _MAX_SCALE), fixed=True)
 
 
 NULL = Measure(Kind.NULL, 0)
@@ -157,61 +160,65 @@ POINT = Measure(Kind.STRING, LONG_TEXT, binary=True, geometry="POINT")
 POLYGON = Measure(Kind.STRING, LONG_TEXT, binary=True, geometry="POLYGON")
 
 
-def as_number(one: Measure) -> Measure:
+def as_number(measure: Measure) -> Measure:
     """An operand in numeric context."""
-    if one.kind is Kind.YEAR:
+    if measure.kind is Kind.YEAR:
         return Measure(Kind.INT, 4, unsigned=True)
-    if one.kind is Kind.NULL:
+    if measure.kind is Kind.NULL:
         return Measure(Kind.INT, 2)
-    if one.kind.temporal:
-        digits = one.precision
-        return decimal(digits, one.scale) if one.scale else integer(digits)
-    if one.kind in (Kind.STRING, Kind.JSON):
+    if measure.kind.temporal:
+        digits = measure.precision
+        return decimal(digits, measure.scale) if measure.scale else integer(digits)
+    if measure.kind in (Kind.STRING, Kind.JSON):
         return REAL
-    return one
+    return measure
 
 
-def _stays_single(one: Measure) -> bool:
+def _stays_single(measure: Measure) -> bool:
     """Whether a FLOAT beside it stays one: not beside a DECIMAL, nor beside an INT column, though beside a BIGINT."""
-    return one.kind is Kind.INT and (one.literal or one.wide or one.length < _LONG_DIGITS - 1)
+    return measure.kind is Kind.INT and (measure.literal or measure.wide or measure.length < _LONG_DIGITS - 1)
 
 
 def unified(measures: Sequence[Measure]) -> Measure:
     """The measure of a value that comes from any of these."""
-    known = [one for one in measures if one.kind is not Kind.NULL]
+    known = [measure for measure in measures if measure.kind is not Kind.NULL]
     if not known:
         return NULL
-    kinds = {one.kind for one in known}
-    longest = max(one.length for one in known)
+    kinds = {measure.kind for measure in known}
+    longest = max(measure.length for measure in known)
     if kinds <= {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}:
         if kinds == {Kind.YEAR}:
             return known[0]
         if Kind.REAL in kinds:
-            singles = all(one.single if one.kind is Kind.REAL else _stays_single(one) for one in known)
-            width = max(one.length for one in known if one.kind is Kind.REAL) if singles else REAL.length
+            singles = all(measure.single if measure.kind is Kind.REAL else _stays_single(measure) for measure in known)
+            width = max(measure.length for measure in known if measure.kind is Kind.REAL) if singles else REAL.length
             return replace(real(*known), single=singles, length=width)
         if Kind.DECIMAL in kinds:
-            scale = max(one.scale for one in known)
-            return decimal(max(one.whole for one in known) + scale, scale, all(one.unsigned for one in known))
-        unsigned = all(one.unsigned for one in known)
-        if not unsigned and any(one.unsigned and one.wide for one in known):
+            scale = max(measure.scale for measure in known)
+            return decimal(
+                max(measure.whole for measure in known) + scale, scale, all(measure.unsigned for measure in known)
+            )
+        unsigned = all(measure.unsigned for measure in known)
+        if not unsigned and any(measure.unsigned and measure.wide for measure in known):
             return decimal(_UINT64_DIGITS, 0)  # no integer holds both
-        return Measure(Kind.INT, longest, unsigned=unsigned, wide=any(one.wide for one in known))
+        return Measure(Kind.INT, longest, unsigned=unsigned, wide=any(measure.wide for measure in known))
     if len(kinds) == 1 and (known[0].kind.temporal or known[0].kind is Kind.JSON):
-        return replace(known[0], length=longest, scale=max(one.scale for one in known))
+        return replace(known[0], length=longest, scale=max(measure.scale for measure in known))
     if all(kind.temporal for kind in kinds):
-        scale = max(one.scale for one in known)
+        scale = max(measure.scale for measure in known)
         return Measure(Kind.DATETIME, 19 + (scale + 1 if scale else 0), scale)
     return text_of(known, lambda lengths: max(lengths), LONGEST_BYTES)
 
 
 def text_of(measures: Sequence[Measure], length: Callable[[list[int]], int], most: int = LONG_TEXT) -> Measure:
     """A string made of these: bytes where one of them is a string of bytes. most: bytes that it has."""
-    binary = any(one.binary for one in measures)
-    lengths = [one.length * one.width if binary else one.length for one in measures]
-    width = 1 if binary else max((one.width for one in measures if one.kind is Kind.STRING), default=4)
-    collation = next((one.collation for one in measures if one.kind is Kind.STRING and not one.literal), 0)
-    collation = collation or next((one.collation for one in measures if one.kind is Kind.STRING), 0)
+    binary = any(measure.binary for measure in measures)
+    lengths = [measure.length * measure.width if binary else measure.length for measure in measures]
+    width = 1 if binary else max((measure.width for measure in measures if measure.kind is Kind.STRING), default=4)
+    collation = next(
+        (measure.collation for measure in measures if measure.kind is Kind.STRING and not measure.literal), 0
+    )
+    collation = collation or next((measure.collation for measure in measures if measure.kind is Kind.STRING), 0)
     return Measure(Kind.STRING, min(length(lengths), most // width), width=width, binary=binary, collation=collation)
 
 

@@ -51,23 +51,23 @@ def divide(one: Measure, two: Measure, increment: int = _DIVISION) -> Measure:
 def absolute(measures: list[Measure]) -> Measure:
     if measures[0].kind.temporal:
         return Measure(Kind.REAL, REAL.length, measures[0].scale, fixed=True)
-    one = as_number(measures[0])
-    return real(measures[0]) if one.kind is Kind.REAL else replace(one, literal=False)
+    number = as_number(measures[0])
+    return real(measures[0]) if number.kind is Kind.REAL else replace(number, literal=False)
 
 
 def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
     def rule(measures: list[Measure]) -> Measure:
-        one = as_number(measures[0])
-        if measures[0].kind is Kind.NULL or measures[0].kind.temporal or one.kind is Kind.REAL:
+        number = as_number(measures[0])
+        if measures[0].kind is Kind.NULL or measures[0].kind.temporal or number.kind is Kind.REAL:
             return REAL
-        if one.kind is Kind.INT:
-            return replace(one, wide=True, literal=False, length=BIGINT.length)
+        if number.kind is Kind.INT:
+            return replace(number, wide=True, literal=False, length=BIGINT.length)
         places = constant_at(measures, 1) if len(measures) > 1 else 0
         if places is None:  # an integer may become a digit longer; none is unsigned (captured: clusters/roundings)
-            return decimal(one.precision + (not one.scale and not cuts), one.scale)
-        scale = min(max(0, places), one.scale)
-        grows = not cuts and (scale < one.scale or len(measures) == 1)
-        return decimal(one.whole + scale + grows, scale, one.unsigned)
+            return decimal(number.precision + (not number.scale and not cuts), number.scale)
+        scale = min(max(0, places), number.scale)
+        grows = not cuts and (scale < number.scale or len(measures) == 1)
+        return decimal(number.whole + scale + grows, scale, number.unsigned)
 
     return rule
 
@@ -76,33 +76,33 @@ _BIGINT_DIGITS = 18
 
 
 def whole(measures: list[Measure]) -> Measure:
-    one = as_number(measures[0])
-    if one.kind is Kind.REAL or measures[0].kind.temporal:
+    number = as_number(measures[0])
+    if number.kind is Kind.REAL or measures[0].kind.temporal:
         return REAL
-    if one.kind is Kind.DECIMAL and one.whole > _BIGINT_DIGITS:
-        return decimal(one.whole, 0)
-    return replace(BIGINT, unsigned=one.kind is Kind.INT and one.unsigned)
+    if number.kind is Kind.DECIMAL and number.whole > _BIGINT_DIGITS:
+        return decimal(number.whole, 0)
+    return replace(BIGINT, unsigned=number.kind is Kind.INT and number.unsigned)
 
 
 def sum_of(measures: list[Measure]) -> Measure:
-    one = as_number(measures[0])
-    return _summed(real(measures[0])) if one.kind is Kind.REAL else decimal(one.precision + 22, one.scale)
+    number = as_number(measures[0])
+    return _summed(real(measures[0])) if number.kind is Kind.REAL else decimal(number.precision + 22, number.scale)
 
 
 def average(measures: list[Measure], increment: int = _DIVISION) -> Measure:
-    one = as_number(measures[0])
-    if one.kind is Kind.REAL:
+    number = as_number(measures[0])
+    if number.kind is Kind.REAL:
         return _summed(real(measures[0], increment=increment))
-    return decimal(one.precision + increment, one.scale + increment)
+    return decimal(number.precision + increment, number.scale + increment)
 
 
-def _summed(one: Measure) -> Measure:
-    return replace(one, length=_SUM_DIGITS + one.scale) if one.fixed else one
+def _summed(measure: Measure) -> Measure:
+    return replace(measure, length=_SUM_DIGITS + measure.scale) if measure.fixed else measure
 
 
 def extreme(measures: list[Measure]) -> Measure:
-    one = measures[0]
-    return replace(one, wide=True, literal=False) if one.kind is Kind.INT else replace(one, literal=False)
+    measure = measures[0]
+    return replace(measure, wide=True, literal=False) if measure.kind is Kind.INT else replace(measure, literal=False)
 
 
 def as_it_is(measures: list[Measure]) -> Measure:
@@ -117,7 +117,7 @@ def chosen(measures: list[Measure]) -> Measure:
 def first_known(measures: list[Measure]) -> Measure:
     """IFNULL: a literal, or an integer of another sign, makes a BIGINT."""
     made = unified(measures)
-    signs = {one.unsigned for one in measures if one.kind is not Kind.NULL}
-    if made.kind is Kind.INT and (len(signs) > 1 or any(one.literal or one.truth for one in measures)):
+    signs = {measure.unsigned for measure in measures if measure.kind is not Kind.NULL}
+    if made.kind is Kind.INT and (len(signs) > 1 or any(measure.literal or measure.truth for measure in measures)):
         return replace(made, wide=True)
     return made

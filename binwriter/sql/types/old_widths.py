@@ -102,7 +102,9 @@ def _length(node: exp.Expression, measured: Measure, lookup: Lookup) -> int:
         return measured.length if inner is None else min(inner.length, measured.length)
     function, arguments = called(node)
     if isinstance(node, (exp.If, exp.Case)):
-        lengths = [_length(one, part, lookup) for one in arguments if (part := measure(one, lookup)) is not None]
+        lengths = [
+            _length(argument, part, lookup) for argument in arguments if (part := measure(argument, lookup)) is not None
+        ]
         return max(lengths, default=measured.length)
     if function is not None and function.type is whole and (inner := measure(arguments[0], lookup)) is not None:
         number = as_number(inner)

@@ -73,7 +73,7 @@ def inserted(measures: list[Measure]) -> Measure:
 
 def elt(measures: list[Measure]) -> Measure:
     made = text_of(measures[1:], max)
-    return replace(made, length=max(one.length for one in measures[1:]))
+    return replace(made, length=max(measure.length for measure in measures[1:]))
 
 
 def make_set(measures: list[Measure]) -> Measure:
@@ -89,8 +89,8 @@ def export_set(measures: list[Measure]) -> Measure:
     return Measure(Kind.STRING, length, width=4)
 
 
-def byte_size(one: Measure) -> int:
-    return LONGEST_BYTES if one.kind is Kind.JSON else one.length * one.width
+def byte_size(measure: Measure) -> int:
+    return LONGEST_BYTES if measure.kind is Kind.JSON else measure.length * measure.width
 
 
 def by_length(
@@ -101,33 +101,33 @@ def by_length(
     return lambda measures: Measure(Kind.STRING, min(length(measures[0]), most), width=width, binary=binary)
 
 
-def hex_length(one: Measure) -> int:
-    return 2 * byte_size(one) if one.kind in (Kind.STRING, Kind.JSON) or one.kind.temporal else 16
+def hex_length(measure: Measure) -> int:
+    return 2 * byte_size(measure) if measure.kind in (Kind.STRING, Kind.JSON) or measure.kind.temporal else 16
 
 
-def weights(one: Measure) -> int:
+def weights(measure: Measure) -> int:
     """Of WEIGHT_STRING(): what the collation needs at most for characters; others are bytes already."""
-    form, sizes = one.value if isinstance(one.value, tuple) else ("", (0,))
+    form, sizes = measure.value if isinstance(measure.value, tuple) else ("", (0,))
     if form in ("BINARY", "INTERNAL"):
         return max(_LEAST_WEIGHTS, int(sizes[0]))
-    if one.kind.temporal:
+    if measure.kind.temporal:
         return _LEAST_WEIGHTS
-    if one.kind is Kind.STRING and not one.binary:
-        return weight_lengths.weight_length(one.collation or DEFAULT_COLLATION_ID, one.length, sizes[0])
-    return max(_LEAST_WEIGHTS, int(sizes[0]), byte_size(one))
+    if measure.kind is Kind.STRING and not measure.binary:
+        return weight_lengths.weight_length(measure.collation or DEFAULT_COLLATION_ID, measure.length, sizes[0])
+    return max(_LEAST_WEIGHTS, int(sizes[0]), byte_size(measure))
 
 
 _LEAST_WEIGHTS = 8
 _BASE64_LINE = 76
 
 
-def base64(one: Measure) -> int:
-    length = -(-byte_size(one) // 3) * 4
+def base64(measure: Measure) -> int:
+    length = -(-byte_size(measure) // 3) * 4
     return length + max(0, length - 1) // _BASE64_LINE
 
 
-def compressed(one: Measure) -> int:
-    size = byte_size(one)
+def compressed(measure: Measure) -> int:
+    size = byte_size(measure)
     return size + (size >> 12) + (size >> 14) + (size >> 25) + 18
 
 
@@ -166,8 +166,8 @@ def date_format(measures: list[Measure]) -> Measure:
 _FORMAT_DECIMALS = 30
 
 
-def formatted(one: Measure) -> int:
-    return one.length + one.length // 3 + 2 + _FORMAT_DECIMALS
+def formatted(measure: Measure) -> int:
+    return measure.length + measure.length // 3 + 2 + _FORMAT_DECIMALS
 
 
 _SHA2_LENGTHS = {224: 56, 384: 96, 512: 128}

@@ -83,18 +83,18 @@ class Corpus:
             return 1.0 if _stands_in(part, words) else None
         score, has_any, required = 0.0, False, False
         for operator, inner in part.parts:
-            one = self._fits(inner, text)
+            inner_score = self._fits(inner, text)
             if operator == "-":
-                if one is not None:
+                if inner_score is not None:
                     return None
                 continue
             if operator == "+":
                 required = True
-                if one is None:
+                if inner_score is None:
                     return None
-            if one is not None:
+            if inner_score is not None:
                 has_any = True
-                score += {">": one + 1, "<": one / 2, "~": -one}.get(operator, one)
+                score += {">": inner_score + 1, "<": inner_score / 2, "~": -inner_score}.get(operator, inner_score)
         return score if has_any or required else None
 
     def _fits_term(self, term: Term, text: str) -> float | None:

@@ -69,9 +69,9 @@ class _Reader:
                 self._at += 1
                 parts.append((operator, self.group()))
             elif char == '"':
-                parts += ((operator, one) for one in self._phrase())
+                parts += ((operator, term) for term in self._phrase())
             elif char.isalnum() or char == "_":
-                parts += ((operator, one) for one in self._word())
+                parts += ((operator, term) for term in self._word())
             else:
                 self._at += 1
                 operator = "" if char.isspace() else operator

@@ -32,7 +32,7 @@ def _complete(
     if table in done:
         return
     if table in path:
-        names = ", ".join(values[one].table.name for one in path)
+        names = ", ".join(values[step].table.name for step in path)
         raise SpecError("tables", f"columns of these refer to each other in a circle: {names}")
     own = references[table]
     for number, reference in enumerate(list(own)):

@@ -85,13 +85,13 @@ def mixed(draw: Any, turn: Any) -> Any:
 def combination(uniques: Any, parts: Any, held: Any, group: Any, cell: Any, key: Any) -> Any:
     """A number from 1 on for what a key of references has in a row whose references begin at `cell`."""
     rest = key % uniques[group, REACH]
-    one = (group * 7 + rest) % _PRIME
+    blend = (group * 7 + rest) % _PRIME
     other = (group * 13 + rest) % _OTHER_PRIME
     for place in range(uniques[group, PARTS]):
         target = held[cell + parts[uniques[group, FIRST_PART] + place]] + 1
-        one = (one * _FACTOR + target % _PRIME + 1) % _PRIME
+        blend = (blend * _FACTOR + target % _PRIME + 1) % _PRIME
         other = (other * _OTHER_FACTOR + target % _OTHER_PRIME + 1) % _OTHER_PRIME
-    return (one << 31) + other + 1
+    return (blend << 31) + other + 1
 
 
 @compiled

@@ -32,7 +32,7 @@ def link_tables(workload: Workload) -> tuple[Workload, list[TableLinks]]:
     SpecError for all tables at once of which no rows can be made.
     """
     workload = replace(workload, tables=_with_rows(workload.tables))
-    tables = {(one.table.table.schema, one.name): one.table.table for one in workload.tables}
+    tables = {(item.table.table.schema, item.name): item.table.table for item in workload.tables}
     linked: list[TableLinks] = []
     problems: list[SpecError] = []
     for table in workload.tables:
@@ -46,16 +46,16 @@ def link_tables(workload: Workload) -> tuple[Workload, list[TableLinks]]:
     if problems:
         raise all_of(problems)
     guesses = list(_guesses(workload, linked)) if workload.guess_references else []
-    for one, link in guesses:
-        linked[one.table].guesses.append(link)
+    for item, link in guesses:
+        linked[item.table].guesses.append(link)
     for own in linked:
         for link in (*own.links, *own.guesses):
             numbers = [number for number, name in enumerate(tables) if name == link.parent]
             linked[numbers[0]].referenced.update(link.parent_columns)
     if guesses:
         shown = ", ".join(
-            f"{workload.tables[one.table].name}.{one.column} to {workload.tables[one.target].name}"
-            for one, _ in guesses
+            f"{workload.tables[item.table].name}.{item.column} to {workload.tables[item.target].name}"
+            for item, _ in guesses
         )
         note = f"references guessed from names: {shown} (guess-references = false leaves them out)"
         workload = replace(workload, notes=(*workload.notes, note))
@@ -64,17 +64,25 @@ def link_tables(workload: Workload) -> tuple[Workload, list[TableLinks]]:
 
 def _with_rows(tables: Sequence[TableWorkload]) -> tuple[TableWorkload, ...]:
     """Without those that are to get none, and to which no other refers."""
-    parents = {key.parent for one in tables for key in one.table.table.foreign_keys if one.weight or one.initial_rows}
+    parents = {
+        key.parent
+        for each_table in tables
+        for key in each_table.table.table.foreign_keys
+        if each_table.weight or each_table.initial_rows
+    }
     return tuple(
-        one
-        for one in tables
-        if one.weight or one.initial_rows or (one.table.table.schema, one.name) in parents or not one.named
+        each_table
+        for each_table in tables
+        if each_table.weight
+        or each_table.initial_rows
+        or (each_table.table.table.schema, each_table.name) in parents
+        or not each_table.named
     )
 
 
 def _guesses(workload: Workload, linked: Sequence[TableLinks]) -> list[tuple[Guess, Link]]:
     """Those for columns of which nothing is said, and that close no circle."""
-    tables = [one.table.table for one in workload.tables]
+    tables = [each_table.table.table for each_table in workload.tables]
     numbers = {(table.schema, table.name): number for number, table in enumerate(tables)}
     edges = [
         Edge(number, place, numbers[link.parent], False, True)

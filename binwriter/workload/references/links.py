@@ -42,14 +42,14 @@ def foreign_links(table: Table, tables: dict[Name, Table]) -> tuple[list[Link], 
     """(links, columns that have to be NULL always). SpecError for foreign keys that cannot be kept together."""
     links: list[Link] = []
     empty: list[str] = []
-    for link in sorted(map(_link, table.foreign_keys), key=lambda one: -len(one.columns)):
-        shared = [one for one in links if set(one.columns) & set(link.columns)]
+    for link in sorted(map(_link, table.foreign_keys), key=lambda other_link: -len(other_link.columns)):
+        shared = [other_link for other_link in links if set(other_link.columns) & set(link.columns)]
         if not shared:
             links.append(link)
             continue
-        if any(_follows(link, one, tables) for one in shared):
+        if any(_follows(link, other_link, tables) for other_link in shared):
             continue
-        taken = {name for one in links for name in one.columns}
+        taken = {name for other_link in links for name in other_link.columns}
         free = [
             name for name in link.columns if name not in taken and table.columns[table.index_of[name]].spec.nullable
         ]

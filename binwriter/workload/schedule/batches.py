@@ -108,7 +108,7 @@ class Schedule:
         self._by_table = uniques or [()] * len(references)
         self._draws = Draws(workload, shard)
         self._references = references
-        self._most = max((len(one) for one in references), default=0)
+        self._most = max((len(lines) for lines in references), default=0)
         self._flat = np.zeros((max(1, sum(map(len, references))), kernel.REFERENCE_NUMBERS), np.int64)
         self.tables = self._table_matrix(keys)
         self._numbers = np.zeros(kernel.NUMBERS, np.int64)
@@ -126,11 +126,11 @@ class Schedule:
         tables = np.zeros((len(keys), kernel.TABLE_NUMBERS), np.int64)
         pickings = self._pickings()
         first = 0
-        for number, (one, table) in enumerate(zip(keys, self._workload.tables, strict=True)):
+        for number, (key_range, table) in enumerate(zip(keys, self._workload.tables, strict=True)):
             line = tables[number]
-            line[kernel.WINDOW_LOW], line[kernel.WINDOW_ROWS] = one.low, one.rows
-            line[kernel.FIRST_KEY], line[kernel.NEW_KEYS] = one.first, one.new_keys
-            line[kernel.LIVE] = line[kernel.USED] = one.rows
+            line[kernel.WINDOW_LOW], line[kernel.WINDOW_ROWS] = key_range.low, key_range.rows
+            line[kernel.FIRST_KEY], line[kernel.NEW_KEYS] = key_range.first, key_range.new_keys
+            line[kernel.LIVE] = line[kernel.USED] = key_range.rows
             line[kernel.CHOICE] = _CHOICES[table.picking.choice]
             line[kernel.ZIPF] = pickings.index(table.picking)
             line[kernel.UPDATABLE] = table.updatable and not table.table.table.engine.insert_only
@@ -333,4 +333,4 @@ def quantiles(picking: Picking) -> IntArray:
 
 def count_tables(tables: Sequence[TableWorkload]) -> dict[str, int]:
     """Index of each table by `database.table`."""
-    return {f"{one.table.table.schema}.{one.name}": number for number, one in enumerate(tables)}
+    return {f"{each_table.table.table.schema}.{each_table.name}": number for number, each_table in enumerate(tables)}

@@ -78,10 +78,10 @@ class WriteSets:
 
     def __init__(self, sources: Sources, groups: int) -> None:
         self._sources = sources
-        tables = [one.table.table for one in sources.workload.tables]
+        tables = [item.table.table for item in sources.workload.tables]
         parents = {key.parent for table in tables for key in table.foreign_keys}
         self._tables = [_keys_of(sources, number, table, parents, tables) for number, table in enumerate(tables)]
-        self._width = max(1, *(one.width for one in self._tables))
+        self._width = max(1, *(item.width for item in self._tables))
         size = sources.workload.dependency_history
         self._clock = np.zeros(kernel.CLOCK_NUMBERS, np.int64)
         self._clock[kernel.SEQUENCE], self._clock[kernel.START] = groups, max(groups, 1)
@@ -160,14 +160,14 @@ def _keys_of(
             stream(_KEYS, _UNIQUE, number, place),
             tuple(column for column in key.columns if table.columns[column].spec.nullable),
         )
-        for place, key in enumerate(one for one in table.keys if one.unique)
+        for place, key in enumerate(item for item in table.keys if item.unique)
     )
-    names = {(one.schema, one.name): place for place, one in enumerate(tables)}
+    names = {(item.schema, item.name): place for place, item in enumerate(tables)}
     columns = {
         name.lower(): place
-        for place, one in enumerate(sources.references[number])
-        if one.via == NOTHING
-        for name in one.columns
+        for place, item in enumerate(sources.references[number])
+        if item.via == NOTHING
+        for name in item.columns
     }
     foreign = []
     for key in table.foreign_keys:

@@ -44,17 +44,17 @@ def initial_spec(document: Mapping[str, Any], sources: Sequence[str] = ()) -> st
 def _lines(opened: Sources, sources: Sequence[str]) -> Iterator[str]:
     yield _HEAD.rstrip("\n")
     yield ""
-    shown = ["schema.sql" if one == STDIN else str(one) for one in sources]
+    shown = ["schema.sql" if item == STDIN else str(item) for item in sources]
     if STDIN in sources:
         yield "# what came by a pipe, kept in a file"
     yield f"schema = {json.dumps(shown[0] if len(shown) == 1 else shown)}" if shown else '# schema = "schema.sql"'
     yield _TOP.rstrip("\n")
     for note in opened.workload.notes:
         yield f"\n# {note}"
-    for one, source in zip(opened.workload.tables, opened.values, strict=True):
-        table = one.table.table
+    for item, source in zip(opened.workload.tables, opened.values, strict=True):
+        table = item.table.table
         yield f"\n[tables.{json.dumps(f'{table.schema}.{table.name}')}]"
-        yield f"# weight = {one.weight:g}                        # its statements among all"
+        yield f"# weight = {item.weight:g}                        # its statements among all"
         yield f"\n[tables.{json.dumps(f'{table.schema}.{table.name}')}.columns]"
         for column, settings in zip(table.columns, source.generators.columns, strict=True):
             yield _column_line(table, column, settings)
@@ -99,44 +99,49 @@ def _value(kind: NumberType, number: int) -> str:
     return text if plain else json.dumps(text)
 
 
-def _uniform(one: s.Uniform, kind: NumberType) -> str:
+def _uniform(generator: s.Uniform, kind: NumberType) -> str:
     if kind.spec.type is ColumnType.SET:
         return ""
     if kind.spec.type is ColumnType.ENUM:
-        return f"choice = {json.dumps([*kind.spec.members[one.low - 1 : one.high]])}"
-    return f"uniform = [{_value(kind, one.low)}, {_value(kind, one.high)}]"
+        return f"choice = {json.dumps([*kind.spec.members[generator.low - 1 : generator.high]])}"
+    return f"uniform = [{_value(kind, generator.low)}, {_value(kind, generator.high)}]"
 
 
-def _sequence(one: s.Sequence, kind: NumberType) -> str:
+def _sequence(generator: s.Sequence, kind: NumberType) -> str:
     if kind.step != 1 or kind.per_one != 1 or kind.microseconds:
         return ""
     more = "".join(
         f", {name} = {value}"
-        for name, value, usual in (("step", one.step, 1), ("repeat", one.repeat, 1), ("cycle", one.cycle, 0))
+        for name, value, usual in (
+            ("step", generator.step, 1),
+            ("repeat", generator.repeat, 1),
+            ("cycle", generator.cycle, 0),
+        )
         if value != usual
     )
-    return f"sequence = {{ start = {_value(kind, one.start)}{more} }}"
+    return f"sequence = {{ start = {_value(kind, generator.start)}{more} }}"
 
 
-def _normal(one: s.Normal, kind: NumberType) -> str:
-    mean, deviation = (float(part / kind.per_one) for part in (one.mean, one.deviation))
-    ends = f"min = {_value(kind, one.low)}, max = {_value(kind, one.high)}"
+def _normal(generator: s.Normal, kind: NumberType) -> str:
+    mean, deviation = (float(part / kind.per_one) for part in (generator.mean, generator.deviation))
+    ends = f"min = {_value(kind, generator.low)}, max = {_value(kind, generator.high)}"
     return f"normal = {{ mean = {mean:g}, deviation = {deviation:g}, {ends} }}"
 
 
-def _zipf(one: s.Zipf, kind: NumberType) -> str:
+def _zipf(generator: s.Zipf, kind: NumberType) -> str:
     if kind.per_one != 1:
         return ""
-    return f"zipf = {{ items = {one.count}, exponent = {float(one.exponent):g}, min = {_value(kind, one.first)} }}"
+    first, exponent = _value(kind, generator.first), float(generator.exponent)
+    return f"zipf = {{ items = {generator.count}, exponent = {exponent:g}, min = {first} }}"
 
 
-def _walk(one: s.Walk, kind: NumberType) -> str:
-    parts = (f"{name} = {getattr(one, name) / 1_000_000:g}" for name in ("step", "jitter", "update"))
+def _walk(generator: s.Walk, kind: NumberType) -> str:
+    parts = (f"{name} = {getattr(generator, name) / 1_000_000:g}" for name in ("step", "jitter", "update"))
     return f"walk = {{ {', '.join(parts)} }}"
 
 
-def _choice(one: s.Choice, kind: NumberType) -> str:
-    return f"choice = [{', '.join(_value(kind, int(value)) for value in one.values)}]"
+def _choice(generator: s.Choice, kind: NumberType) -> str:
+    return f"choice = [{', '.join(_value(kind, int(value)) for value in generator.values)}]"
 
 
 _SHOW_NUMBERS: Mapping[type, Callable[[Any, NumberType], str]] = {
@@ -149,9 +154,9 @@ _SHOW_NUMBERS: Mapping[type, Callable[[Any, NumberType], str]] = {
 }
 
 
-def _length(one: s.Letters) -> str:
-    if isinstance(one.length, s.Uniform):
-        return f"length = [{one.length.low}, {one.length.high}]"
+def _length(generator: s.Letters) -> str:
+    if isinstance(generator.length, s.Uniform):
+        return f"length = [{generator.length.low}, {generator.length.high}]"
     return ""
 
 

@@ -96,7 +96,7 @@ def _of_folder(path: Path) -> str:
     from binwriter.errors import OptionError
     from binwriter.workload.schemas.derived_table import create_table
 
-    places = [path] if path.is_file() else sorted(one for one in path.iterdir() if one.name[0] not in "._")
+    places = [path] if path.is_file() else sorted(entry for entry in path.iterdir() if entry.name[0] not in "._")
     statements, databases = [], dict[str, None]()
     for place in places:
         file = place if place.is_file() else min(place.rglob("*.*"), default=None, key=_is_no_data)

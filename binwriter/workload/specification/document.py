@@ -57,7 +57,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         if "schema-sql" in document:
             raise SpecError("schema", "schema-sql is given too; give one of them")
         names = schema if isinstance(schema, list) else [schema]
-        if not names or not all(isinstance(one, str) for one in names):
+        if not names or not all(isinstance(key, str) for key in names):
             raise SpecError("schema", f"a file's name, or several, are wanted, not {schema!r}")
         document |= _schema(names, path.parent)
     return document
@@ -73,9 +73,9 @@ def _schema(sources: Sequence[str], base: Path) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     """TOML's dates and times as text, so that the document is JSON."""
     if isinstance(value, Mapping):
-        return {name: _plain(one) for name, one in value.items()}
+        return {name: _plain(member) for name, member in value.items()}
     if isinstance(value, list):
-        return [_plain(one) for one in value]
+        return [_plain(member) for member in value]
     return value.isoformat() if isinstance(value, date | time) else value
 
 

@@ -65,7 +65,7 @@ def read_texts(value: object, place: str) -> tuple[str, ...]:
     """A list of texts."""
     if not isinstance(value, list | tuple):
         raise SpecError(place, f"a list of texts is wanted, not {value!r}")
-    return tuple(read_text(one, place) for one in value)
+    return tuple(read_text(text, place) for text in value)
 
 
 def read_enum(kind: Callable[[str], T], names: list[str]) -> Callable[[Any, str], T]:

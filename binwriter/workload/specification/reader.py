@@ -57,7 +57,7 @@ def read_workload(document: Document) -> Workload:
     arrival = _read_arrival(Fields(top.table("arrival"), "arrival"))
     server = read_server(top.table("server"), "server")
     dependencies = top.take(
-        "dependencies", read_enum(Dependencies, [one.value for one in Dependencies]), Dependencies.SERIAL
+        "dependencies", read_enum(Dependencies, [item.value for item in Dependencies]), Dependencies.SERIAL
     )
     load_rows = top.take("load-rows", lambda value, place: read_count(value, place, least=1, most=_MOST_ROWS), 1000)
     files = top.take("files", lambda value, place: read_count(value, place, least=1, most=1_000_000), 1)
@@ -74,7 +74,7 @@ def read_workload(document: Document) -> Workload:
     tables = _read_tables(top.table("tables"), bulk_tables, defaults)
     locale = top.take("locale", read_locale, "")
     if locale:
-        tables = tuple(replace(one, columns=in_locale(one.columns, one.table.table, locale)) for one in tables)
+        tables = tuple(replace(item, columns=in_locale(item.columns, item.table.table, locale)) for item in tables)
     top.finish()
     return Workload(
         seed=seed,
@@ -154,7 +154,7 @@ def _weight(value: object, place: str) -> float:
 def read_picking(value: object, place: str) -> Picking:
     """'uniform', 'zipf', 'latest', or {choice = 'zipf', theta = 0.8}."""
     fields = Fields({"choice": value} if isinstance(value, str) else value, place)
-    choice = fields.take("choice", read_enum(Choice, [one.value for one in Choice]), Choice.UNIFORM)
+    choice = fields.take("choice", read_enum(Choice, [kind.value for kind in Choice]), Choice.UNIFORM)
     theta = fields.take("theta", lambda number, at: read_number(number, at, most=1.99), 0.99)
     fields.finish()
     return Picking(choice, theta)
@@ -163,7 +163,7 @@ def read_picking(value: object, place: str) -> Picking:
 def _read_arrival(fields: Fields) -> Arrival:
     start = fields.take("start", read_time, DEFAULT_START)
     rate = fields.take("rate", _rate, _DEFAULT_RATE)
-    process = fields.take("process", read_enum(Process, [one.value for one in Process]), Process.CONSTANT)
+    process = fields.take("process", read_enum(Process, [kind.value for kind in Process]), Process.CONSTANT)
     pause = Fields(fields.table("pause"), fields.at("pause"))
     every = pause.take("every", _at_least_one, 0)
     length = pause.take("seconds", lambda value, place: read_number(value, place, most=1e9), 0.0)
@@ -200,7 +200,7 @@ def read_time(value: object, place: str) -> int:
 def _read_tables(
     given: Mapping[str, Any], tables: list[BulkTable], defaults: TableWorkload
 ) -> tuple[TableWorkload, ...]:
-    names = {f"{one.table.schema}.{one.table.name}": one for one in tables}
+    names = {f"{item.table.schema}.{item.table.name}": item for item in tables}
     short: dict[str, list[str]] = {}
     for full in names:
         short.setdefault(full.partition(".")[2], []).append(full)
@@ -216,7 +216,7 @@ def _read_tables(
             raise SpecError(place, "this table stands here twice")
         workloads[candidates[0]] = _read_table(settings, place, replace(defaults, table=names[candidates[0]]))
     result = tuple(workloads.get(name) or replace(defaults, table=table) for name, table in names.items())
-    if not sum(one.weight for one in result):
+    if not sum(item.weight for item in result):
         raise SpecError("tables", "all tables have weight 0")
     return result
 
@@ -242,6 +242,6 @@ def _read_table(given: object, place: str, defaults: TableWorkload) -> TableWork
     definition = table.table.table
     for column in (*(table.update_columns or ()), *table.columns):
         if column.lower() not in definition.index_of:
-            names = ", ".join(one.name for one in definition.columns)
+            names = ", ".join(definition_column.name for definition_column in definition.columns)
             raise SpecError(place, f"table {definition.name} has no column {column!r}; it has {names}")
     return table

@@ -151,4 +151,4 @@ class Workload:
 
     @property
     def bulk_tables(self) -> tuple[BulkTable, ...]:
-        return tuple(one.table for one in self.tables)
+        return tuple(each_table.table for each_table in self.tables)

@@ -266,7 +266,7 @@ def _unique_text(generator: s.UniqueText, texts: TextType, plan: Plan, maker: Pa
     if texts.binary:
         size = min(room, _UNIQUE_BYTES)
         number = PermutedNumbers(0, 256**size - 1, maker.seed())
-        return [maker.byte_places(number, [[bytes((one,)) for one in range(256)]] * size)]
+        return [maker.byte_places(number, [[bytes((byte,)) for byte in range(256)]] * size)]
     few = room <= _FEW_CHARACTERS and _GENERAL.search(collation_of_any_server(plan.spec.collation).name)
     alphabet = _SAFE_LETTERS if few else _DIGITS
     digits = min(room, _UNIQUE_DIGITS)
@@ -320,7 +320,7 @@ def _leaf(node: TemplateNode, plan: Plan, source: Source, numbers: list[int]) ->
         case Picked(values, weights):
             return PickedLeaf(values, choice_numbers(len(values), weights, seeds.of("value")), source)
         case Members(_, nodes):
-            return ContainerLeaf(node, [_leaf(one, plan, source, numbers) for one in nodes])
+            return ContainerLeaf(node, [_leaf(member, plan, source, numbers) for member in nodes])
         case Drawn(spec, generator):
             inner = Plan(spec, s.ColumnSettings(generator, plan.place), seeds, plan.start)
             if spec is STRINGS:

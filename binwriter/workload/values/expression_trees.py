@@ -82,7 +82,9 @@ def _fit(table: Table, node: exp.Expression, columns: list[ColumnSettings]) -> b
         sides = [_plain(node.left), _plain(node.right)]
         others = [side for side in sides if not _is_null(side)]
         nulls = [side for side in sides if _is_null(side)]
-        if len(others) == 1 and {one.name for one in others[0].find_all(exp.Column)} == {nulls[0].this.name}:
+        if len(others) == 1 and {node_there.name for node_there in others[0].find_all(exp.Column)} == {
+            nulls[0].this.name
+        }:
             return _fit(table, others[0], columns)
         return False
     if isinstance(node, exp.Anonymous) and node.name.lower() == "json_valid":
@@ -90,7 +92,7 @@ def _fit(table: Table, node: exp.Expression, columns: list[ColumnSettings]) -> b
         return index is not None and table.columns[index].spec.type is ColumnType.JSON
     index = _column(table, getattr(node, "this", None))
     if isinstance(node, exp.In) and index is not None and node.expressions:
-        return _fit_choice(table, index, [_literal(one) for one in node.expressions], columns)
+        return _fit_choice(table, index, [_literal(node_there) for node_there in node.expressions], columns)
     if isinstance(node, exp.Between):
         return index is not None and _fit_range(
             table, index, _literal(node.args["low"]), _literal(node.args["high"]), columns
@@ -153,10 +155,15 @@ def _fit_choice(table: Table, index: int, values: list[Any], columns: list[Colum
     try:
         chosen: tuple[Any, ...]
         if numbers is not None:
-            plain = [float(one) if isinstance(one, Fraction) and one.denominator > 1 else one for one in values]
-            chosen = tuple(numbers.number(int(one) if isinstance(one, Fraction) else one, "") for one in plain)
-        elif texts is not None and all(isinstance(one, str) for one in values):
-            chosen = tuple(texts.value(one, "") for one in values)
+            plain = [
+                float(literal) if isinstance(literal, Fraction) and literal.denominator > 1 else literal
+                for literal in values
+            ]
+            chosen = tuple(
+                numbers.number(int(literal) if isinstance(literal, Fraction) else literal, "") for literal in plain
+            )
+        elif texts is not None and all(isinstance(literal, str) for literal in values):
+            chosen = tuple(texts.value(literal, "") for literal in values)
         else:
             return False
     except SpecError:
@@ -219,7 +226,7 @@ def _narrowed(generator: s.GeneratorSettings, low: int, high: int) -> s.Generato
             if least <= high:
                 return s.Zipf(least, min(count, high - least + 1), exponent)
         case s.Choice(values, _):
-            left = tuple(one for one in values if isinstance(one, int) and low <= one <= high)
+            left = tuple(literal for literal in values if isinstance(literal, int) and low <= literal <= high)
             return s.Choice(left) if left else None
         case s.Walk():
             return None
@@ -262,7 +269,7 @@ def _different(table: Table, name: str, node: exp.Expression) -> int:
         text = table.columns[index].generated
         return _different(table, name, parse_expression(text)) if text else index
     called = node.name.upper() if isinstance(node, exp.Anonymous) else type(node).__name__.upper()
-    inner = [one for one in (node.expressions or [node.this]) if isinstance(one, exp.Expression)]
+    inner = [child for child in (node.expressions or [node.this]) if isinstance(child, exp.Expression)]
     if (called in _KEEPS_DIFFERENCE or isinstance(node, exp.Cast)) and inner:
         return _different(table, name, inner[0])
     raise SpecError(

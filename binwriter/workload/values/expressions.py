@@ -89,7 +89,7 @@ class TableExpressions:
             values = [None if place in bad else row[index] for place, row in enumerate(made)]
             spec = self.table.columns[index].spec
             empty = () if spec.nullable or not bad else [value for value in values if value is not None][:1]
-            arrays[index] = column_from_values(spec, [empty[0] if empty and one is None else one for one in values])
+            arrays[index] = column_from_values(spec, [empty[0] if empty and cell is None else cell for cell in values])
         return bad
 
     def bases(self, column: int) -> frozenset[int]:
@@ -97,7 +97,7 @@ class TableExpressions:
         text = self.table.columns[column].generated
         if not text:
             return frozenset((column,))
-        return frozenset(base for one in columns_of(self.table, text) for base in self.bases(one))
+        return frozenset(base for column_name in columns_of(self.table, text) for base in self.bases(column_name))
 
     @cached_property
     def _run(self) -> DmlRun:

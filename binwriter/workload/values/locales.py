@@ -18,7 +18,7 @@ def read_locale(value: object, place: str) -> str:
     """mimesis' name of `de`, `de_DE`, `pt-BR`: the language alone where it has no country of it. SpecError."""
     from mimesis import Locale
 
-    known = sorted(one.value for one in Locale)
+    known = sorted(locale.value for locale in Locale)
     asked = str(value).lower().replace("_", "-")
     for name in (asked, asked.partition("-")[0]):
         if isinstance(value, str) and name in known:

@@ -283,7 +283,7 @@ def _decimal_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
 
 
 def _date_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
-    days = [(one - _EPOCH.date()).days for one in (date(1000, 1, 1), date(9999, 12, 31))]
+    days = [(date_there - _EPOCH.date()).days for date_there in (date(1000, 1, 1), date(9999, 12, 31))]
     return NumberType(spec, arrow, days[0], days[1], _read_date, "a date such as 2025-01-31", microseconds=_DAY)
 
 
@@ -300,7 +300,7 @@ def _time_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
 
 
 def _datetime_type(spec: ColumnSpec, arrow: pa.DataType) -> NumberType:
-    first, last = ((one - _EPOCH) // _MICROSECOND // _step(spec) for one in (datetime(1000, 1, 1), datetime.max))
+    first, last = ((moment - _EPOCH) // _MICROSECOND // _step(spec) for moment in (datetime(1000, 1, 1), datetime.max))
     return _moments(spec, arrow, first, last, "a date and time")
 
 

@@ -136,11 +136,14 @@ class ShapeColumn:
 
     def array(self, rows: Rows, mask: Mask | None) -> pa.Array:
         """One shape a row; NULL where the mask is False."""
-        template, corners, one = self._template, self._corners, self.settings
+        template, corners, settings_there = self._template, self._corners, self.settings
         data = np.empty((len(rows), len(template)), np.uint8)
         data[:] = np.frombuffer(template, np.uint8)
         reach = 0 if len(corners) == 1 else _SIDE
-        bounds = ((one.low_x, one.high_x, self.seed_x), (one.low_y, one.high_y, self.seed_y))
+        bounds = (
+            (settings_there.low_x, settings_there.high_x, self.seed_x),
+            (settings_there.low_y, settings_there.high_y, self.seed_y),
+        )
         begin = len(template) - _POSITION_BYTES * len(corners)
         half = _POSITION_BYTES // 2
         for axis, (low, high, seed) in enumerate(bounds):

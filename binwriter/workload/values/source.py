@@ -362,7 +362,7 @@ def _changing(generators: Generators, asked: Collection[str] | None) -> tuple[in
     keys = {base: key for key in plain_keys(table) for column in key.columns for base in (column,)}
     keys |= {column: key for key in table.keys if key.unique for column in key.columns}
     still = keys.keys() | expressions.checked
-    chosen = {index for index, one in enumerate(generators.columns) if _changes(one, index in still)}
+    chosen = {index for index, generator in enumerate(generators.columns) if _changes(generator, index in still)}
     if asked is not None:
         chosen = set()
         for name in asked:

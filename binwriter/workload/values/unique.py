@@ -50,11 +50,11 @@ def settle_keys(generators: Generators) -> Generators:
 def _strictest(keys: Sequence[s.ReferenceKey]) -> tuple[s.ReferenceKey, ...]:
     """Without the keys that hold where another one does."""
     return tuple(
-        one
-        for number, one in enumerate(keys)
+        key
+        for number, key in enumerate(keys)
         if not any(
-            (other.reach in (1, one.reach) and set(other.columns) < set(one.columns))
-            or (other == one and number > place)
+            (other.reach in (1, key.reach) and set(other.columns) < set(key.columns))
+            or (other == key and number > place)
             for place, other in enumerate(keys)
         )
     )
@@ -180,15 +180,15 @@ def _counted(generators: list[s.GeneratorSettings]) -> int | None:
 
     They do if their `repeat` are 1, then the first one's cycle, then that times the second one's, and so on.
     """
-    sequences = [one for one in generators if isinstance(one, s.Sequence) and one.step]
+    sequences = [sequence for sequence in generators if isinstance(sequence, s.Sequence) and sequence.step]
     reach = 1
-    for one in sorted(sequences, key=lambda one: one.repeat):
-        if one.repeat > reach:
+    for sequence in sorted(sequences, key=lambda sequence: sequence.repeat):
+        if sequence.repeat > reach:
             return None
-        if one.repeat == reach:
-            if not one.cycle:
+        if sequence.repeat == reach:
+            if not sequence.cycle:
                 return 0
-            reach *= one.cycle
+            reach *= sequence.cycle
     return reach if reach > 1 and len(sequences) == len(generators) else None
 
 

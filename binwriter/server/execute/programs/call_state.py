@@ -52,10 +52,10 @@ def parameters_result(sent: list[SentParameter]) -> StatementResult | None:
     if not sent:
         return None
     return StatementResult(
-        columns=tuple(one.parameter.name for one in sent),
-        rows=(tuple(one.value for one in sent),),
-        types=tuple(one.type for one in sent),
-        described=lambda: tuple(one.described() for one in sent),
+        columns=tuple(sent_parameter.parameter.name for sent_parameter in sent),
+        rows=(tuple(sent_parameter.value for sent_parameter in sent),),
+        types=tuple(sent_parameter.type for sent_parameter in sent),
+        described=lambda: tuple(sent_parameter.described() for sent_parameter in sent),
     )
 
 

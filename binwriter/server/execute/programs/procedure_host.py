@@ -120,7 +120,7 @@ class ProcedureHost:
             def work() -> list[Value]:
                 scope = query_scope(self.runner.front_end.database_of(context), context)
                 compiled = [compile_expression(node, scope) for node in nodes]
-                return [(one.eval(context, ()), one.type) for one in compiled]
+                return [(expression.eval(context, ()), expression.type) for expression in compiled]
 
             parsed = ParsedStatement("", command, exp.Tuple(expressions=[]))
             values: list[Value] = self.programs.run(

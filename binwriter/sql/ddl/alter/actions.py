@@ -63,7 +63,7 @@ def apply_actions(alter: Alteration) -> None:
 def _add_column(alter: Alteration, action: AddColumn) -> None:
     column = alter.built(action.column)
     alter.insert(Slot(column, None, column.name), action.after)
-    hides = column.generated and any(one.unique for one in alter.table.special_keys)
+    hides = column.generated and any(key.unique for key in alter.table.special_keys)
     if column.stored or (column.auto_increment and not alter.table.engine.two_phase) or hides:
         alter.copies = True
 
@@ -111,7 +111,7 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     name = alter.slots[index].column.name
     _refuse_read_by_keys(alter, name)
     _refuse_read_by_checks(alter, name, several=True)
-    dropped = {one.name.lower() for one in alter.syntax.actions if isinstance(one, DropColumn)}
+    dropped = {other.name.lower() for other in alter.syntax.actions if isinstance(other, DropColumn)}
     for slot in alter.slots:
         if slot.column.generated and slot.column.name.lower() not in dropped and _reads(slot.column.generated, name):
             raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", name)
@@ -127,10 +127,10 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
             alter.checks.remove(check)
     del alter.slots[index]
     kept = []
-    for one in alter.keys:
-        parts = tuple(part for part in one.parts if part.column.lower() != name.lower())
+    for key in alter.keys:
+        parts = tuple(part for part in key.parts if part.column.lower() != name.lower())
         if parts:
-            kept.append(replace(one, parts=parts))
+            kept.append(replace(key, parts=parts))
     alter.keys = kept
 
 
@@ -207,14 +207,14 @@ def _add_key(alter: Alteration, action: AddKey) -> None:
 def _copies_for_functional(alter: Alteration, key: KeySyntax) -> bool:
     """Whether a new key on an expression cannot be made in place: unique ones, and those that something goes with that
     moves the hidden columns (captured: functional_keys)."""
-    if key.kind == "unique" or any(one.unique for one in alter.table.special_keys):
+    if key.kind == "unique" or any(known.unique for known in alter.table.special_keys):
         return True
-    dropped = {one.name.lower() for one in alter.syntax.actions if isinstance(one, DropKey)}
+    dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropKey)}
     return any(
-        (isinstance(one, AddKey) and one.key.special == "FULLTEXT")
-        or (isinstance(one, AddColumn) and not one.column.generated)
-        for one in alter.syntax.actions
-    ) or any(one.kind == FUNCTIONAL and one.name.lower() in dropped for one in alter.table.special_keys)
+        (isinstance(action, AddKey) and action.key.special == "FULLTEXT")
+        or (isinstance(action, AddColumn) and not action.column.generated)
+        for action in alter.syntax.actions
+    ) or any(known.kind == FUNCTIONAL and known.name.lower() in dropped for known in alter.table.special_keys)
 
 
 def _drop_key(alter: Alteration, action: DropKey) -> None:
@@ -233,8 +233,8 @@ def _refuse_needed(alter: Alteration, key: KeySyntax, name: str) -> None:
     """The index of a foreign key stays, unless another begins with its columns."""
     columns = [part.column.lower() for part in key.parts]
     others = [[part.column.lower() for part in other.parts] for other in alter.keys if other is not key]
-    added = [one.key for one in alter.syntax.actions if isinstance(one, AddKey)]
-    others += [[part.column.lower() for part in one.parts] for one in added]
+    added = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
+    others += [[part.column.lower() for part in key.parts] for key in added]
     variables = alter.context.variables
     needs_unique = variables.behaviour.parents_need_unique_keys and variables.get("restrict_fk_on_non_standard_key")
     unique = [

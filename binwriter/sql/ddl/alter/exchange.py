@@ -73,11 +73,11 @@ def _check_alike(table: Table, other: Table) -> None:
     """ER_TABLES_DIFFERENT_METADATA, ER_PARTITION_EXCHANGE_DIFFERENT_OPTION."""
     shapes = [
         (
-            [column.spec for column in one.columns],
-            {(key.name.lower(), key.unique, key.parts) for key in one.keys},
-            {(key.name.lower(), key.kind, key.parts) for key in one.special_keys},
+            [column.spec for column in side.columns],
+            {(key.name.lower(), key.unique, key.parts) for key in side.keys},
+            {(key.name.lower(), key.kind, key.parts) for key in side.special_keys},
         )
-        for one in (table, other)
+        for side in (table, other)
     ]
     if shapes[0] != shapes[1]:
         raise mysql_error("ER_TABLES_DIFFERENT_METADATA")

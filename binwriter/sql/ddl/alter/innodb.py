@@ -83,18 +83,19 @@ def _mixes_virtual(alter: Alteration) -> bool:
     if not virtual:
         return False
     added = [action for action in virtual if isinstance(action, AddColumn)]
-    if alter.syntax.options.written or alter.syntax.options.shown or any(one.after is not None for one in added):
+    if alter.syntax.options.written or alter.syntax.options.shown or any(change.after is not None for change in added):
         return True
     if len(virtual) == len(actions):
         return 0 < len(added) < len(actions)
     if not added:
-        together = all(isinstance(one, DropColumn) for one in actions)
+        together = all(isinstance(change, DropColumn) for change in actions)
         return not together or (len(virtual) < len(actions) and drops_column_of_key(alter, stored=True))
-    names = {one.column.name.lower() for one in added}
-    if alter.syntax.algorithm == "INPLACE" and any(_stored(alter.table, one) for one in actions):
+    names = {change.column.name.lower() for change in added}
+    if alter.syntax.algorithm == "INPLACE" and any(_stored(alter.table, change) for change in actions):
         return True
     return not all(
-        isinstance(one, AddColumn) or _indexes(one, names) or _drops_functional(alter.table, one) for one in actions
+        isinstance(change, AddColumn) or _indexes(change, names) or _drops_functional(alter.table, change)
+        for change in actions
     )
 
 

@@ -97,9 +97,13 @@ def _changed(alter: Alteration) -> None:
 def _refuse_places(alter: Alteration) -> None:
     """AFTER names a column as it is called then, which stands there already: no column stands behind itself."""
     actions = [action for action in alter.syntax.actions if isinstance(action, AddColumn | ChangeColumn)]
-    renamed = {one.old_name.lower(): one.new_name for one in alter.syntax.actions if isinstance(one, RenameColumn)}
-    changed = {one.old_name.lower(): one.column.name for one in actions if isinstance(one, ChangeColumn)}
-    moved = {one.old_name.lower() for one in actions if isinstance(one, ChangeColumn) and one.after is not None}
+    renamed = {
+        change.old_name.lower(): change.new_name for change in alter.syntax.actions if isinstance(change, RenameColumn)
+    }
+    changed = {change.old_name.lower(): change.column.name for change in actions if isinstance(change, ChangeColumn)}
+    moved = {
+        change.old_name.lower() for change in actions if isinstance(change, ChangeColumn) and change.after is not None
+    }
     there = _columns_left(alter) - moved
     there = {(changed.get(name) or renamed.get(name) or name).lower() for name in there}
     for action in actions:

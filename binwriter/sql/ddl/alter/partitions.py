@@ -218,7 +218,7 @@ def _drop(run: DdlRun, data: TableData, action: PartitionAction, partitioning: P
         raise mysql_error("ER_DROP_LAST_PARTITION")
     syntax = _syntax(partitioning)
     dropped = {name.lower() for name in action.names}
-    left = tuple(one for one in syntax.definitions if one.name.lower() not in dropped)
+    left = tuple(definition for definition in syntax.definitions if definition.name.lower() not in dropped)
     copies = _copies(run, data, action, partitioning)
     rows = [row for row in _rows(data) if copies or partitioning.of(row) not in gone]
     _redefine(run, data, replace(syntax, definitions=left, count=0), rows)
@@ -247,13 +247,16 @@ def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partition
     syntax = _syntax(partitioning)
     definitions = _definitions(partitioning)
     named = {name.lower() for name in action.names}
-    places = [place for place, one in enumerate(definitions) if one.name.lower() in named]
-    if any(one.subpartitions and len(one.subpartitions) != partitioning.per_partition for one in action.definitions):
+    places = [place for place, definition in enumerate(definitions) if definition.name.lower() in named]
+    if any(
+        definition.subpartitions and len(definition.subpartitions) != partitioning.per_partition
+        for definition in action.definitions
+    ):
         raise mysql_error("ER_PARTITION_WRONG_NO_SUBPART_ERROR")
     first, last = places[0], places[-1]
     if last - first + 1 > len(places) and partitioning.kind == "RANGE":
         raise mysql_error("ER_CONSECUTIVE_REORG_PARTITIONS")
-    left = [one for one in definitions if one.name.lower() not in named]
+    left = [definition for definition in definitions if definition.name.lower() not in named]
     left[first:first] = action.definitions
     changed = replace(syntax, definitions=tuple(left), count=0)
     if partitioning.kind == "RANGE":

@@ -237,9 +237,9 @@ class Alteration:
         """What a primary key has is NOT NULL. ER_PRIMARY_CANT_HAVE_NULL where the ALTER asks for NULL."""
         named = {part.column.lower() for key in keys if key.kind == "primary" for part in key.parts}
         kept = {
-            one.column.name.lower()
-            for one in self.syntax.actions
-            if isinstance(one, _DEFINING) and asks_for_null(one.column)
+            action.column.name.lower()
+            for action in self.syntax.actions
+            if isinstance(action, _DEFINING) and asks_for_null(action.column)
         }
         named, refused = named - kept, named & kept  # NULL at a column of the primary key: ER_PRIMARY_CANT_HAVE_NULL
         columns = tuple(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def alter_storage(run: DdlRun, table: Table, action: str) -> tuple[DdlEvent, ...]:
     """The event. Raises MySQLError."""
     if action.startswith("SECONDARY"):
-        engine = next((one for one in table.options if one.startswith("SECONDARY_ENGINE=")), None)
+        engine = next((option for option in table.options if option.startswith("SECONDARY_ENGINE=")), None)
         if engine is None:
             raise mysql_error("ER_SECONDARY_ENGINE", "No secondary engine defined")
         run.context.warn("ER_UNKNOWN_STORAGE_ENGINE", engine.partition("=")[2])

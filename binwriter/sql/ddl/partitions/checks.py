@@ -64,7 +64,10 @@ def check_names(syntax: PartitionBySyntax) -> None:
     """ER_SAME_NAME_PARTITION."""
     seen: set[str] = set()
     definitions = syntax.definitions
-    for name in (*(one.name for one in definitions), *(name for one in definitions for name in one.subpartitions)):
+    for name in (
+        *(definition.name for definition in definitions),
+        *(name for definition in definitions for name in definition.subpartitions),
+    ):
         if name.lower() in seen:
             raise mysql_error("ER_SAME_NAME_PARTITION", name)
         seen.add(name.lower())
@@ -72,7 +75,7 @@ def check_names(syntax: PartitionBySyntax) -> None:
 
 def check_engines(syntax: PartitionBySyntax, engine: Engine, written: str | None) -> None:
     """ER_MIX_HANDLER_ERROR unless all partitions name the table's engine. written: the one of the table's options."""
-    named = {engine.lower() for one in syntax.definitions for engine in one.engines}
+    named = {engine.lower() for definition in syntax.definitions for engine in definition.engines}
     if written is not None or not any(named):
         named -= {""}
     if len(named) > 1 or (named and written is not None and named != {engine.name.lower()}):
@@ -100,16 +103,18 @@ def checked_names(
         raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", function.kind)
     _check_values(syntax)
     check_counts(syntax)
-    subcount = syntax.subcount or max([len(one.subpartitions) for one in definitions], default=0) or 1
+    subcount = syntax.subcount or max([len(definition.subpartitions) for definition in definitions], default=0) or 1
     if (len(definitions) or syntax.count or 1) * subcount > _MAX_PARTITIONS:
         raise mysql_error("ER_TOO_MANY_PARTITIONS_ERROR")
     if (syntax.sub is None and subcount > 1) or (syntax.sub is not None and function.kind not in ("RANGE", "LIST")):
         raise mysql_error("ER_SUBPARTITION_ERROR")
-    if syntax.sub is None and any(one.subpartitions for one in definitions):
+    if syntax.sub is None and any(definition.subpartitions for definition in definitions):
         raise mysql_error("ER_SUBPARTITION_ERROR")
-    names = tuple(one.name for one in definitions) or tuple(f"p{number}" for number in range(syntax.count or 1))
+    names = tuple(definition.name for definition in definitions) or tuple(
+        f"p{number}" for number in range(syntax.count or 1)
+    )
     seen: set[str] = set()
-    for name in (*names, *(name for one in definitions for name in one.subpartitions)):
+    for name in (*names, *(name for definition in definitions for name in definition.subpartitions)):
         if name.lower() in seen:
             raise mysql_error("ER_SAME_NAME_PARTITION", name)
         seen.add(name.lower())
@@ -123,7 +128,8 @@ def checked_names(
     if syntax.sub is None:
         return names, ()
     subpartitions = tuple(
-        one.subpartitions or tuple(f"{one.name}sp{number}" for number in range(subcount)) for one in definitions
+        definition.subpartitions or tuple(f"{definition.name}sp{number}" for number in range(subcount))
+        for definition in definitions
     )
     return names, subpartitions
 
@@ -131,9 +137,11 @@ def checked_names(
 def with_checked_comments(syntax: PartitionBySyntax, context: StatementContext) -> PartitionBySyntax:
     """ER_TOO_LONG_TABLE_PARTITION_COMMENT in strict mode; otherwise they are cut, with a warning."""
     symbol, definitions = "ER_TOO_LONG_TABLE_PARTITION_COMMENT", []
-    for one in syntax.definitions:
-        definitions.append(replace(one, comment=check_comment(one.comment, one.name, symbol, context)))
-        for name, comment in zip(one.subpartitions, one.subcomments, strict=False):
+    for definition in syntax.definitions:
+        definitions.append(
+            replace(definition, comment=check_comment(definition.comment, definition.name, symbol, context))
+        )
+        for name, comment in zip(definition.subpartitions, definition.subcomments, strict=False):
             check_comment(comment, name, symbol, context)
     return replace(syntax, definitions=tuple(definitions))
 
@@ -141,19 +149,19 @@ def with_checked_comments(syntax: PartitionBySyntax, context: StatementContext) 
 def _check_values(syntax: PartitionBySyntax) -> None:
     """VALUES LESS THAN and VALUES IN, each where it belongs; MAXVALUE at the end only."""
     kind = syntax.function.kind
-    for one in syntax.definitions:
-        if one.less_than is None:
+    for definition in syntax.definitions:
+        if definition.less_than is None:
             continue
         wanted = {"RANGE": True, "LIST": False}.get(kind)
-        if one.less_than is not wanted:
+        if definition.less_than is not wanted:
             raise mysql_error(
-                "ER_PARTITION_WRONG_VALUES_ERROR", *(("RANGE", "LESS THAN") if one.less_than else ("LIST", "IN"))
+                "ER_PARTITION_WRONG_VALUES_ERROR", *(("RANGE", "LESS THAN") if definition.less_than else ("LIST", "IN"))
             )
-    texts = (text.upper() for one in syntax.definitions for row in one.values for text in row)
+    texts = (text.upper() for definition in syntax.definitions for row in definition.values for text in row)
     if kind == "RANGE" and "NULL" in texts:
         raise mysql_error("ER_NULL_IN_VALUES_LESS_THAN")
     by_value = kind == "RANGE" and not syntax.function.by_columns  # of columns: their order is looked at (1493)
-    if by_value and any(one.values == ((MAXVALUE,),) for one in syntax.definitions[:-1]):
+    if by_value and any(definition.values == ((MAXVALUE,),) for definition in syntax.definitions[:-1]):
         raise mysql_error("ER_PARTITION_MAXVALUE_ERROR")
 
 
@@ -247,7 +255,7 @@ def shown_text(
     lines = [f"/*!{version} PARTITION BY {_shown_function(table, function, as_given)}"]
     if syntax.sub is not None:
         lines.append(f"SUBPARTITION BY {_shown_function(table, syntax.sub, as_given)}")
-        if not any(one.subpartitions for one in syntax.definitions) and syntax.subcount:
+        if not any(definition.subpartitions for definition in syntax.definitions) and syntax.subcount:
             lines.append(f"SUBPARTITIONS {syntax.subcount}")
     if not syntax.definitions:
         if syntax.count or len(names) > 1:
@@ -255,18 +263,20 @@ def shown_text(
         return "\n".join(lines) + " */"
     shown = []
     named = any(each.subpartitions for each in syntax.definitions)
-    for number, one in enumerate(syntax.definitions):
-        text = f"PARTITION {quoted_if_needed(one.name)}{_values(function, one.shown or one.values)}"
+    for number, definition in enumerate(syntax.definitions):
+        text = (
+            f"PARTITION {quoted_if_needed(definition.name)}{_values(function, definition.shown or definition.values)}"
+        )
         if named:
             inner = ",\n  ".join(
                 f"SUBPARTITION {quoted_if_needed(name)}{limits}{_comment(comment)} ENGINE = {table.engine.name}"
                 for name, limits, comment in zip_longest(
-                    subpartitions[number], one.subrow_limits, one.subcomments, fillvalue=""
+                    subpartitions[number], definition.subrow_limits, definition.subcomments, fillvalue=""
                 )
             )
             shown.append(f"{text}\n ({inner})")
         else:
-            shown.append(f"{text}{one.row_limits}{_comment(one.comment)} ENGINE = {table.engine.name}")
+            shown.append(f"{text}{definition.row_limits}{_comment(definition.comment)} ENGINE = {table.engine.name}")
     lines.append("(" + ",\n ".join(shown) + ")")
     return "\n".join(lines) + " */"
 
@@ -294,7 +304,7 @@ def _values(function: PartitionFunction, values: tuple[tuple[str, ...], ...]) ->
     if not values:
         return ""
     if function.kind == "LIST":
-        texts = (one[0] if len(one) == 1 else f"({','.join(one)})" for one in values)
+        texts = (row[0] if len(row) == 1 else f"({','.join(row)})" for row in values)
         return f" VALUES IN ({','.join(texts)})"
     if values[0] == (MAXVALUE,) and not function.by_columns:
         return " VALUES LESS THAN MAXVALUE"

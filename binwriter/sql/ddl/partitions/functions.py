@@ -112,7 +112,7 @@ def compare_bounds(
     """
     if syntax.function.by_columns:
         return int(old.values != new.values)
-    before, after = (_constant(one.values[0][0], context, one.name) for one in (old, new))
+    before, after = (_constant(side.values[0][0], context, side.name) for side in (old, new))
     left, right = ((bound is None, bound or 0) for bound in (before, after))
     return (right > left) - (right < left)
 
@@ -125,7 +125,7 @@ def _by_value(
 ) -> tuple[Number, Sequence[int]]:
     value, used = _expression(table, function.expression, context)
     if function.kind == "RANGE":
-        bounds = [_constant(one.values[0][0], context, one.name) for one in syntax.definitions]
+        bounds = [_constant(definition.values[0][0], context, definition.name) for definition in syntax.definitions]
         check_ranges([(bound is None, bound or 0) for bound in bounds])
 
         known = [bound for bound in bounds if bound is not None]  # ascending; MAXVALUE is the last one
@@ -141,9 +141,9 @@ def _by_value(
 
         return by_range, used
     values = [
-        (_constant(text, context, one.name), number)
-        for number, one in enumerate(syntax.definitions)
-        for (text,) in one.values
+        (_constant(text, context, definition.name), number)
+        for number, definition in enumerate(syntax.definitions)
+        for (text,) in definition.values
     ]
     check_lists([result for result, _ in values])
     places = dict(values)
@@ -215,7 +215,7 @@ def _by_columns(
         )
 
     if function.kind == "RANGE":
-        bounds = [_up_to_maxvalue(bound(one.values[0])) for one in syntax.definitions]
+        bounds = [_up_to_maxvalue(bound(definition.values[0])) for definition in syntax.definitions]
         check_ranges(list(bounds))
 
         def by_range(row: Row) -> int:
@@ -226,7 +226,9 @@ def _by_columns(
             raise mysql_error("ER_NO_PARTITION_FOR_GIVEN_VALUE", "from column_list")
 
         return by_range, used
-    lists = [(bound(texts), number) for number, one in enumerate(syntax.definitions) for texts in one.values]
+    lists = [
+        (bound(texts), number) for number, definition in enumerate(syntax.definitions) for texts in definition.values
+    ]
     check_lists([values for values, _ in lists])
     places = dict(lists)
 
@@ -264,7 +266,7 @@ def _hash(
         return lambda row: reduce(_OF_NULL if (number := value(row)) is None else number), used
     used = [table.index_of[name.lower()] for name in function.columns]
     if not used:
-        key = table.primary_key or next((one for one in table.keys if one.unique), None)
+        key = table.primary_key or next((key_there for key_there in table.keys if key_there.unique), None)
         if key is None:
             raise mysql_error("ER_FIELD_NOT_FOUND_PART_ERROR")
         used = list(key.columns)

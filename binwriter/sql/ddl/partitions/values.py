@@ -39,8 +39,8 @@ def check_counts(syntax: PartitionBySyntax) -> None:
     """As many values as there are columns. ER_PARTITION_COLUMN_LIST_ERROR, ER_TOO_MANY_VALUES_ERROR."""
     function = syntax.function
     wanted = len(function.columns) if function.by_columns else 1
-    for one in syntax.definitions:
-        if any(len(values) != wanted for values in one.values):
+    for definition in syntax.definitions:
+        if any(len(values) != wanted for values in definition.values):
             if function.kind == "RANGE" and not function.by_columns:
                 raise mysql_error("ER_TOO_MANY_VALUES_ERROR", function.kind)
             raise mysql_error("ER_PARTITION_COLUMN_LIST_ERROR")
@@ -51,15 +51,15 @@ def with_shown_values(table: Table, syntax: PartitionBySyntax, context: Statemen
     function = syntax.function
     columns = [table.columns[table.index_of[name.lower()]] for name in function.columns] if function.by_columns else []
     definitions = []
-    for one in syntax.definitions:
+    for definition in syntax.definitions:
         if columns:
             shown = tuple(
                 tuple(_of_column(text, column, context) for text, column in zip(values, columns, strict=True))
-                for values in one.values
+                for values in definition.values
             )
         else:
-            shown = _numbers(one, context)
-        definitions.append(replace(one, shown=shown))
+            shown = _numbers(definition, context)
+        definitions.append(replace(definition, shown=shown))
     return replace(syntax, definitions=tuple(definitions))
 
 

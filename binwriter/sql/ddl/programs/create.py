@@ -74,7 +74,7 @@ def _warn_of_wide_texts(tree: exp.Expression, context: StatementContext) -> None
     for node in tree.find_all(exp.Literal):
         if node.is_string and max(node.this, default="") > "\uffff":
             sent = node.this.encode()
-            shown = "".join(chr(one) if 0x20 <= one < 0x7F else f"\\x{one:02X}" for one in sent[:_SHOWN])
+            shown = "".join(chr(byte) if 0x20 <= byte < 0x7F else f"\\x{byte:02X}" for byte in sent[:_SHOWN])
             shown += "..." if len(sent) > _SHOWN else ""
             context.warn("WARN_CANNOT_CONVERT_STRING", shown, "utf8mb4", "utf8mb3")
 

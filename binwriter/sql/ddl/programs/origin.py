@@ -81,7 +81,9 @@ def text_names_timestamp(node: CreateProgram) -> bool:
 
 def names_timestamp(program: Program) -> bool:
     """The same of a routine that is there already."""
-    columns = [one.column for one in program.parameters] + ([program.returns] if program.returns is not None else [])
+    columns = [parameter.column for parameter in program.parameters] + (
+        [program.returns] if program.returns is not None else []
+    )
     return any(column.spec.type is ColumnType.TIMESTAMP2 for column in columns) or any(
         isinstance(part, TypeSyntax) and part.name == "TIMESTAMP" for part in parts_of(program.body)
     )

@@ -61,11 +61,11 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
     collation = run.database.catalog.schema(schema).collation
     parameters = tuple(
-        Parameter(local_column(one.name, one.type, one.collation, collation, context), one.mode)
-        for one in node.parameters
+        Parameter(local_column(parameter.name, parameter.type, parameter.collation, collation, context), parameter.mode)
+        for parameter in node.parameters
     )
     returns = _returned(node.returns, collation, context)
-    types = [one.type for one in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
+    types = [parameter.type for parameter in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
     context.diagnostics.extend(type_warnings(types))
     if node.kind is ProgramKind.FUNCTION and native_function(node.name.upper()) is not None:
         run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)

@@ -115,7 +115,7 @@ def refuse_checks(
 
 
 def _refuse_others(tree: exp.Expression, column: str, name: str) -> None:
-    if any(one.name.lower() != column.lower() for one in columns_in(tree)):
+    if any(node.name.lower() != column.lower() for node in columns_in(tree)):
         raise mysql_error("ER_COLUMN_CHECK_CONSTRAINT_REFERENCES_OTHER_COLUMN", name)
 
 

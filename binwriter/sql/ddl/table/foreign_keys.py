@@ -37,7 +37,7 @@ def indexes_of_foreign_keys(syntax: CreateTableSyntax, keys: Iterable[ForeignKey
     for key in keys:
         columns = [name.lower() for name in key.columns]
         known = [*(key for key in syntax.keys if not key.special), *generated]
-        if not any([part.column.lower() for part in one.parts[: len(columns)]] == columns for one in known):
+        if not any([part.column.lower() for part in known_key.parts[: len(columns)]] == columns for known_key in known):
             parts = tuple(KeyPartSyntax(name) for name in key.columns)
             generated.append(KeySyntax("key", parts, key.name or key.index, generated=True))
     return generated
@@ -212,8 +212,8 @@ def _check_columns(table: Table, key: ForeignKey, parent: Table, context: Statem
     if parent is table and wanted == tuple(table.index_of[column.lower()] for column in key.columns):
         usable: list[Key] = []
     else:
-        usable = [one for one in parent.keys if one.columns[: len(wanted)] == wanted]
-    has_unique = any(one.unique and len(one.columns) == len(wanted) for one in usable)
+        usable = [parent_key for parent_key in parent.keys if parent_key.columns[: len(wanted)] == wanted]
+    has_unique = any(parent_key.unique and len(parent_key.columns) == len(wanted) for parent_key in usable)
     restricted = context.variables.behaviour.parents_need_unique_keys
     if restricted and context.variables.get("restrict_fk_on_non_standard_key") and not has_unique:
         raise mysql_error("ER_FK_NO_UNIQUE_INDEX_PARENT", key.name, name)
@@ -227,11 +227,11 @@ def _check_columns(table: Table, key: ForeignKey, parent: Table, context: Statem
 def check_compatible(child: Table, parent: Table, key: ForeignKey, *, collations: bool = True) -> None:
     """ER_FK_INCOMPATIBLE_COLUMNS unless the columns of both sides have the same types, and the same collations."""
     for name, referenced in zip(key.columns, key.parent_columns, strict=False):
-        one = child.columns[child.index_of[name.lower()]].spec
+        own = child.columns[child.index_of[name.lower()]].spec
         other = parent.columns[parent.index_of[referenced.lower()]].spec
-        types = {_STRINGS.get(one.type, one.type), _STRINGS.get(other.type, other.type)}
-        differ = collations and one.collation != other.collation
-        if len(types) > 1 or one.unsigned != other.unsigned or differ:
+        types = {_STRINGS.get(own.type, own.type), _STRINGS.get(other.type, other.type)}
+        differ = collations and own.collation != other.collation
+        if len(types) > 1 or own.unsigned != other.unsigned or differ:
             raise mysql_error("ER_FK_INCOMPATIBLE_COLUMNS", name, referenced, key.name)
 
 

@@ -32,4 +32,4 @@ def has_leading_index(key: ForeignKey, parent: Table) -> bool:
     if any(column.lower() not in parent.index_of for column in key.parent_columns):
         return False
     wanted = tuple(parent.index_of[column.lower()] for column in key.parent_columns)
-    return any(one.columns[: len(wanted)] == wanted for one in parent.keys)
+    return any(parent_key.columns[: len(wanted)] == wanted for parent_key in parent.keys)

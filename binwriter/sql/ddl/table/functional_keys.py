@@ -146,7 +146,11 @@ def check_functional_type(text: str, table: Table, context: StatementContext) ->
     if ARRAY.search(text):
         return
     read = {column.name.lower() for column in tree.find_all(exp.Column)}
-    long = [one for one in table.columns if one.name.lower() in read and one.spec.type is ColumnType.BLOB]
+    long = [
+        table_column
+        for table_column in table.columns
+        if table_column.name.lower() in read and table_column.spec.type is ColumnType.BLOB
+    ]
     sources = (Source.of_table(table.name, table),)
     measured = measure(tree, lookup_in(sources))
     try:

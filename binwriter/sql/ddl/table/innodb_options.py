@@ -29,7 +29,7 @@ def check_innodb_options(check: OptionCheck, kept: tuple[str, ...], *, in_place:
     schema = check.catalog.schemas.get(check.schema)
     encrypted = schema is not None and schema.encrypted
     if not encrypted:
-        kept = tuple(one for one in kept if one.upper() != "ENCRYPTION='N'")
+        kept = tuple(option_kept for option_kept in kept if option_kept.upper() != "ENCRYPTION='N'")
     if not check.is_innodb:
         return kept
     named = check.options.named
@@ -65,7 +65,9 @@ def _page_options(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool) 
         kept = _without(kept, _BLOCK)
     if row_format == "FIXED" or (check.temporary and row_format == _COMPRESSED):
         _warn(check, "assuming ROW_FORMAT=DYNAMIC.")
-        kept = tuple(f"{_FORMAT}=DYNAMIC" if one.startswith(f"{_FORMAT}=") else one for one in kept)
+        kept = tuple(
+            f"{_FORMAT}=DYNAMIC" if option_kept.startswith(f"{_FORMAT}=") else option_kept for option_kept in kept
+        )
     return kept
 
 
@@ -173,4 +175,4 @@ def _refused(check: OptionCheck, error: MySQLError) -> MySQLError:
 
 
 def _without(options: tuple[str, ...], name: str) -> tuple[str, ...]:
-    return tuple(one for one in options if not one.startswith(f"{name}="))
+    return tuple(option for option in options if not option.startswith(f"{name}="))

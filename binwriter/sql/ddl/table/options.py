@@ -74,7 +74,7 @@ def check_options(check: OptionCheck) -> None:
 
 def option_of(options: Iterable[str], name: str) -> str:
     """The value of an option among those that are shown, the last one."""
-    values = [one.partition("=")[2] for one in options if one.startswith(f"{name}=")]
+    values = [option.partition("=")[2] for option in options if option.startswith(f"{name}=")]
     return values[-1] if values else ""
 
 
@@ -108,7 +108,7 @@ def _in_order(value: Any) -> Any:
     """With the members of objects in a document's order: the shorter key first, then by bytes."""
     if isinstance(value, dict):
         return {key: _in_order(value[key]) for key in sorted(value, key=lambda key: (len(key.encode()), key.encode()))}
-    return [_in_order(one) for one in value] if isinstance(value, list) else value
+    return [_in_order(member) for member in value] if isinstance(value, list) else value
 
 
 def _engine_attribute(check: OptionCheck, value: str) -> None:
@@ -118,7 +118,7 @@ def _engine_attribute(check: OptionCheck, value: str) -> None:
 def _secondary_engine(check: OptionCheck, value: str) -> None:
     if check.temporary:
         raise mysql_error("ER_SECONDARY_ENGINE", "Temporary table cannot have a secondary engine")
-    if value and any(one.startswith(f"{_SECONDARY}=") for one in check.before or ()):
+    if value and any(option.startswith(f"{_SECONDARY}=") for option in check.before or ()):
         raise mysql_error("ER_SECONDARY_ENGINE", "Table already has a secondary engine defined")
     if value and not check.is_innodb and not check.alters:
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", _SECONDARY)

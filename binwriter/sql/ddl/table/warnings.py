@@ -31,18 +31,18 @@ def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -
     """1831 for each key with the columns of one before it. names: of the keys that are new, None for all."""
     of_choice = table.engine.name not in ONLY_TREES
     seen: set[tuple[object, ...]] = set()
-    for key in sorted(table.keys, key=lambda one: names is not None and one.name in names):
+    for key in sorted(table.keys, key=lambda special_key: names is not None and special_key.name in names):
         shape: tuple[object, ...] = (key.unique, key.primary, key.parts, key.algorithm if of_choice else "")
         if shape in seen and not key.generated and (names is None or key.name in names):
             yield mysql_warning("ER_DUP_INDEX", key.name, table.schema, table.name)
         seen.add(shape)
     special: set[tuple[object, ...]] = set()
-    for one in table.special_keys:
-        if one.kind == "FUNCTIONAL":
+    for special_key in table.special_keys:
+        if special_key.kind == "FUNCTIONAL":
             continue
-        shape = (one.kind, one.parts)
-        if shape in special and (names is None or one.name in names):
-            yield mysql_warning("ER_DUP_INDEX", one.name, table.schema, table.name)
+        shape = (special_key.kind, special_key.parts)
+        if shape in special and (names is None or special_key.name in names):
+            yield mysql_warning("ER_DUP_INDEX", special_key.name, table.schema, table.name)
         special.add(shape)
 
 

@@ -57,7 +57,7 @@ class FileReader:
         self._charset = charset
         self._at = 0
         self._line_ended = self._ended = False
-        ends = {one[:1] for one in (self._escape, self._enclosed, self._field_end, self._line_end) if one}
+        ends = {text[:1] for text in (self._escape, self._enclosed, self._field_end, self._line_end) if text}
         wide = rb"\x80-\xff" if charset.mbmaxlen > 1 else b""
         stops = b"".join(map(re.escape, sorted(ends))) + wide
         self._plain = re.compile(b"[^" + stops + b"]+") if stops else re.compile(b".+", re.DOTALL)

@@ -81,8 +81,8 @@ def _is_folded(node: exp.Expression, scope: Scope) -> bool:
         parent = parent.parent
     else:
         place = parent, isinstance(parent, exp.Where) or (isinstance(parent, exp.Join) and not parent.side)
-    for one in passed:  # a chain of thousands of terms is gone through once
-        known[id(one)] = one, place[1]
+    for passed_node in passed:  # a chain of thousands of terms is gone through once
+        known[id(passed_node)] = passed_node, place[1]
     return place[1]
 
 

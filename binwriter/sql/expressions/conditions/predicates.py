@@ -124,7 +124,9 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     evaluate: Callable[[StatementContext, Row], int | None] = one_by_one
     if isinstance(node.this, exp.Column) and all(isinstance(written, exp.Literal) for written in node.expressions):
         evaluate = _in_constants(operand, candidates, scope) or one_by_one
-    elif operand.items and _are(exp.Column, node.this) and all(_are(exp.Literal, one) for one in node.expressions):
+    elif (
+        operand.items and _are(exp.Column, node.this) and all(_are(exp.Literal, member) for member in node.expressions)
+    ):
         evaluate = _rows_in_constants(operand.items, candidates, scope, one_by_one) or one_by_one
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, *candidates))
@@ -179,8 +181,10 @@ def _rows_in_constants(
             return otherwise(context, row)
         if known is None:
             known = frozenset(
-                tuple(key(context, part.eval(context, row)) for (_, key), part in zip(keys, one.items, strict=True))
-                for one in candidates
+                tuple(
+                    key(context, part.eval(context, row)) for (_, key), part in zip(keys, listed_row.items, strict=True)
+                )
+                for listed_row in candidates
             )
         return int(tuple(own(context, value) for (own, _), value in zip(keys, values, strict=True)) in known)
 
@@ -233,7 +237,9 @@ def _in_subquery(
             value, members = operand.eval(context, row), rows.run(context, row)
             if known is None or known[0] is not members:
                 values = [candidate for (candidate,) in members]
-                kept = frozenset(looked_up[1](context, one) for one in values if one is not None)
+                kept = frozenset(
+                    looked_up[1](context, listed_value) for listed_value in values if listed_value is not None
+                )
                 known = members, kept, None in values
             if value is None:
                 return None if known[1] or known[2] else 0

@@ -107,8 +107,8 @@ class _Search:
     def _repeated(self, ops: Sequence[Any], index: int, at: int) -> Iterator[int]:
         op, (least, most, inner) = ops[index]
         if len(inner) == 1 and inner[0][0] in _SINGLE:
-            one, count, limit = self._matcher(inner[0]), 0, min(int(most), len(self.text) - at)
-            while count < limit and one.match(self.text, at + count) is not None:
+            repeated, count, limit = self._matcher(inner[0]), 0, min(int(most), len(self.text) - at)
+            while count < limit and repeated.match(self.text, at + count) is not None:
                 count += 1
             counts = range(least, count + 1) if op is _constants.MIN_REPEAT else range(count, least - 1, -1)
             for number in counts:

@@ -61,7 +61,7 @@ class WindowParts:
 def resolved_window(node: exp.Expression) -> WindowParts:
     """The window behind OVER. MySQLError for a name that is none, a circle, and what may not be inherited."""
     select = node.find_ancestor(exp.Select)
-    named = {one.name.lower(): one for one in (select.args.get("windows") or ())} if select is not None else {}
+    named = {window.name.lower(): window for window in (select.args.get("windows") or ())} if select is not None else {}
     alias = node.args.get("alias")
     own = _parts(node, _UNNAMED)
     if alias is None:

@@ -83,7 +83,7 @@ class WindowCall:
 
     def sorted(self, context: StatementContext, rows: list[Row]) -> list[Row]:
         """The rows by partition and order, as a server sorts them for this window."""
-        for part, descending in reversed([*((one, False) for one in self.partition), *self.order]):
+        for part, descending in reversed([*((expression, False) for expression in self.partition), *self.order]):
             rows.sort(key=lambda row, part=part: _rank(part, context, row), reverse=descending)  # type: ignore[misc]
         return rows
 
@@ -136,7 +136,7 @@ def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
     inner = scope.within(scope.clause, aggregates=_InWindow(scope.aggregates.calls))
     parts = resolved_window(node)
     partition = compile_all(parts.partition, inner)
-    order = tuple((compile_expression(one.this, inner), bool(one.args.get("desc"))) for one in parts.order)
+    order = tuple((compile_expression(ordered.this, inner), bool(ordered.args.get("desc"))) for ordered in parts.order)
     type_, compute = _function(node.this, scope, inner)
     position, slot = len(scope.aggregates.windows), scope.aggregate_slot
     bounds = frame_bounds(parts, order, inner)
@@ -154,8 +154,8 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
     name = node.name.upper()
     build = _FUNCTIONS.get(name)
     if build is not None:
-        for one in node.expressions[_COUNTS[name]] if name in _COUNTS else ():
-            _refuse_column(one, inner)
+        for argument in node.expressions[_COUNTS[name]] if name in _COUNTS else ():
+            _refuse_column(argument, inner)
         parts = compile_all(node.expressions, inner)
         if len(parts) > 2:  # what stands for a row that there is not
             type_ = common_type([parts[0].type, parts[2].type], scope, name.lower())
@@ -356,8 +356,10 @@ _FUNCTIONS: dict[str, Callable[[Parts], tuple[ExprType, Compute]]] = {
 def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """1 where WITH ROLLUP has made a column NULL; of several columns, a bit each."""
     places = []
-    for one in node.expressions:
-        place = scope.locate(one.name, one.text("table") or None) if isinstance(one, exp.Column) else None
+    for argument in node.expressions:
+        place = (
+            scope.locate(argument.name, argument.text("table") or None) if isinstance(argument, exp.Column) else None
+        )
         if place is None:
             raise UnsupportedError("GROUPING() of what is no column", tree_text(node))
         places.append((scope.base + place[0], place[1]))

@@ -166,7 +166,7 @@ def _of_document(name: str, type_: ExprType, measure: Callable[[Any], Any]) -> N
 
 def _depth(value: Any) -> int:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + max((_depth(one) for one in inner), default=0)
+    return 1 + max((_depth(member) for member in inner), default=0)
 
 
 def _type_name(value: Any) -> str:
@@ -239,11 +239,11 @@ _of_document(
 def _contains(target: Any, candidate: Any) -> bool:
     if isinstance(target, list):
         wanted = candidate if isinstance(candidate, list) else [candidate]
-        scalars = {_scalar_key(one) for one in target if not isinstance(one, (dict, list))}
-        inner = [one for one in target if isinstance(one, (dict, list))]
+        scalars = {_scalar_key(member) for member in target if not isinstance(member, (dict, list))}
+        inner = [member for member in target if isinstance(member, (dict, list))]
         return all(
             (not isinstance(item, (dict, list)) and _scalar_key(item) in scalars)
-            or any(_contains(one, item) for one in inner)
+            or any(_contains(member, item) for member in inner)
             for item in wanted
         )
     if isinstance(target, dict) and isinstance(candidate, dict):

@@ -29,7 +29,7 @@ _LONGEST_SCALAR = 100  # characters
 
 def refuse_vectors(function: str, arguments: Iterable[CompiledExpression]) -> None:
     """ER_WRONG_ARGUMENTS: no JSON function takes a vector."""
-    if any(one.type.field is ColumnType.VECTOR for one in arguments):
+    if any(argument.type.field is ColumnType.VECTOR for argument in arguments):
         raise mysql_error("ER_WRONG_ARGUMENTS", function.lower())
 
 
@@ -69,9 +69,9 @@ def _most_characters(value: Any) -> int:
     if isinstance(value, str):
         return 6 * len(value) + 2
     if isinstance(value, dict):
-        return 2 + sum(6 * len(key) + 6 + _most_characters(one) for key, one in value.items())
+        return 2 + sum(6 * len(key) + 6 + _most_characters(member) for key, member in value.items())
     if isinstance(value, list):
-        return 2 + sum(2 + _most_characters(one) for one in value)
+        return 2 + sum(2 + _most_characters(member) for member in value)
     return _LONGEST_SCALAR + (2 * len(value.data) if isinstance(value, JsonOpaque) else 0)
 
 
@@ -79,7 +79,7 @@ def in_order(value: Any) -> Any:
     """The value with the members of its objects in MySQL's order."""
     if isinstance(value, dict):
         return {key: in_order(value[key]) for key in sorted_keys(value)}
-    return [in_order(one) for one in value] if isinstance(value, list) else value
+    return [in_order(member) for member in value] if isinstance(value, list) else value
 
 
 def _is_text(type_: ExprType) -> bool:

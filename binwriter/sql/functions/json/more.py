@@ -27,7 +27,7 @@ _INDENT = "  "
 
 def same(left: Any, right: Any) -> bool:
     """Whether two values in documents are equal: numbers by value, whatever their type."""
-    left, right = (one.value if isinstance(one, JsonInteger) else one for one in (left, right))
+    left, right = (side.value if isinstance(side, JsonInteger) else side for side in (left, right))
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, list) and isinstance(right, list):
@@ -48,13 +48,13 @@ def scalar_key(value: Any) -> tuple[object, Any]:
 
 def _overlap(left: Any, right: Any) -> bool:
     if isinstance(left, list) or isinstance(right, list):
-        ours, theirs = (one if isinstance(one, list) else [one] for one in (left, right))
-        if not {scalar_key(one) for one in ours if not isinstance(one, (dict, list))}.isdisjoint(
-            scalar_key(one) for one in theirs if not isinstance(one, (dict, list))
+        ours, theirs = (member if isinstance(member, list) else [member] for member in (left, right))
+        if not {scalar_key(member) for member in ours if not isinstance(member, (dict, list))}.isdisjoint(
+            scalar_key(member) for member in theirs if not isinstance(member, (dict, list))
         ):
             return True
-        inner, other = ([one for one in part if isinstance(one, (dict, list))] for part in (ours, theirs))
-        return any(same(one, two) for one in inner for two in other)
+        inner, other = ([member for member in part if isinstance(member, (dict, list))] for part in (ours, theirs))
+        return any(same(member, two) for member in inner for two in other)
     if isinstance(left, dict) and isinstance(right, dict):
         return any(key in right and same(value, right[key]) for key, value in left.items())
     return same(left, right)
@@ -101,7 +101,7 @@ def _lines(value: Any, margin: str) -> str:
     if isinstance(value, dict) and value:
         items = [f"{json_text(JsonDocument(key))}: {_lines(value[key], inner)}" for key in sorted_keys(value)]
     elif isinstance(value, list) and value:
-        items = [_lines(one, inner) for one in value]
+        items = [_lines(member, inner) for member in value]
     else:
         return json_text(JsonDocument(value))
     opening, closing = "{}" if isinstance(value, dict) else "[]"

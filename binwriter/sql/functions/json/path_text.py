@@ -162,6 +162,6 @@ class _Reader:
 def _is_name(text: str) -> bool:
     """Whether it may stand without quotes: an identifier of ECMAScript."""
     return bool(text) and all(
-        one in "$_\u200c\u200d" or unicodedata.category(one) in (_GOES_ON if place else _STARTS)
-        for place, one in enumerate(text)
+        character in "$_\u200c\u200d" or unicodedata.category(character) in (_GOES_ON if place else _STARTS)
+        for place, character in enumerate(text)
     )

@@ -37,7 +37,7 @@ def find(value: Any, legs: tuple[Leg, ...], *, wraps: bool = True) -> list[Any]:
         return _find_once(value, legs)
     values = [value]
     for leg in legs:
-        values = [inner for one in values for _, inner in _inner(one, leg, wraps)]
+        values = [inner for member in values for _, inner in _inner(member, leg, wraps)]
     return values
 
 
@@ -46,12 +46,12 @@ def find_places(value: Any, legs: tuple[Leg, ...]) -> list[tuple[tuple[Leg, ...]
     places: dict[tuple[Leg, ...], Any] = {(): value}
     for leg in legs:
         inner: dict[tuple[Leg, ...], Any] = {}
-        for path, one in places.items():
+        for path, member in places.items():
             if leg is ANY_DEPTH:
-                for deep, there in _all_below(path, one):
+                for deep, there in _all_below(path, member):
                     inner.setdefault(deep, there)
             else:
-                inner |= {(*path, step): there for step, there in _inner(one, leg, wraps=False)}
+                inner |= {(*path, step): there for step, there in _inner(member, leg, wraps=False)}
         places = inner
     return list(places.items())
 
@@ -59,8 +59,8 @@ def find_places(value: Any, legs: tuple[Leg, ...]) -> list[tuple[tuple[Leg, ...]
 def _all_below(path: tuple[Leg, ...], value: Any) -> Iterator[tuple[tuple[Leg, ...], Any]]:
     """The value itself and all that is in it, in the order of the text."""
     yield path, value
-    for step, one in _members(value) if isinstance(value, dict) else _inner(value, ANY_ELEMENT):
-        yield from _all_below((*path, step), one)
+    for step, member in _members(value) if isinstance(value, dict) else _inner(value, ANY_ELEMENT):
+        yield from _all_below((*path, step), member)
 
 
 # Where a value stands in what it was found in: a member's name, an element's index, or in itself.
@@ -73,11 +73,11 @@ def _find_once(value: Any, legs: tuple[Leg, ...]) -> list[Any]:
     values = {0: value}
     for leg in legs:
         inner: dict[int, Any] = {}
-        for number, one in values.items():
+        for number, member in values.items():
             if leg is ANY_DEPTH:
-                _add_all_inner(number, one, inner, numbers)
+                _add_all_inner(number, member, inner, numbers)
                 continue
-            for step, there in _inner(one, leg):
+            for step, there in _inner(member, leg):
                 inner.setdefault(_place_number(number, step, numbers), there)
         values = inner
     return list(values.values())
@@ -95,7 +95,7 @@ def _add_all_inner(number: int, value: Any, values: dict[int, Any], numbers: dic
         if number not in values:
             values[number] = value
             steps = _members(value) if isinstance(value, dict) else _inner(value, ANY_ELEMENT)
-            waiting += [(_place_number(number, step, numbers), one) for step, one in reversed(steps)]
+            waiting += [(_place_number(number, step, numbers), member) for step, member in reversed(steps)]
 
 
 def _members(value: dict[str, Any]) -> list[tuple[_Step, Any]]:

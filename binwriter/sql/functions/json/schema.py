@@ -100,11 +100,11 @@ def _is_unique(value: Any, wanted: Any, schema: Schema) -> bool:
     if wanted is not True or not isinstance(value, list):
         return True
     alike: dict[Any, list[Any]] = {}
-    for one in value:
-        others = alike.setdefault(_bucket(one), [])
-        if any(same(one, other) for other in others):
+    for member in value:
+        others = alike.setdefault(_bucket(member), [])
+        if any(same(member, other) for other in others):
             return False
-        others.append(one)
+        others.append(member)
     return True
 
 
@@ -129,15 +129,15 @@ def _has_dependencies(value: Any, needs: Any, schema: Schema) -> bool:
 
 
 def _valid_for_all(value: Any, schemas: Any, schema: Schema) -> bool:
-    return all(first_failure(value, one) is None for one in schemas)
+    return all(first_failure(value, subschema) is None for subschema in schemas)
 
 
 def _valid_for_any(value: Any, schemas: Any, schema: Schema) -> bool:
-    return any(first_failure(value, one) is None for one in schemas)
+    return any(first_failure(value, subschema) is None for subschema in schemas)
 
 
 def _valid_for_one(value: Any, schemas: Any, schema: Schema) -> bool:
-    return sum(first_failure(value, one) is None for one in schemas) == 1
+    return sum(first_failure(value, subschema) is None for subschema in schemas) == 1
 
 
 def _not_valid(value: Any, other: Any, schema: Schema) -> bool:
@@ -209,10 +209,10 @@ def _failures_of_member(name: str, inner: Any, schema: Schema, document: str, pl
     if name in (properties := schema.get("properties") or {}):
         known = True
         yield from _failures(_plain(inner), properties[name], here, f"{place}/properties/{name}")
-    for pattern, one in (schema.get("patternProperties") or {}).items():
+    for pattern, subschema in (schema.get("patternProperties") or {}).items():
         if re.search(pattern, name):
             known = True
-            yield from _failures(_plain(inner), one, here, f"{place}/patternProperties/{pattern}")
+            yield from _failures(_plain(inner), subschema, here, f"{place}/patternProperties/{pattern}")
     others = schema.get("additionalProperties")
     if not known and others is False:
         yield Failure("additionalProperties", here, place)

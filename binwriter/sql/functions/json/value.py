@@ -111,7 +111,7 @@ def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> t
             made = convert(value if isinstance(value, str) else str(value), context)
         except MySQLError:
             raise refused from None
-        if any(one.code not in DEPRECATIONS for one in context.diagnostics[before:]):
+        if any(condition.code not in DEPRECATIONS for condition in context.diagnostics[before:]):
             del context.diagnostics[before:]
             raise refused
         return made

@@ -133,7 +133,7 @@ class BodyReader(BodyWords):
         if cursor.word() in ("CONTINUE", "EXIT", "UNDO") and cursor.word(1) == "HANDLER":
             self.declares_conditions = True
             handler = self._handler()
-            conditions = [one for known in (*declared.handlers, handler) for one in known.conditions]
+            conditions = [condition for known in (*declared.handlers, handler) for condition in known.conditions]
             if len(set(conditions)) < len(conditions):
                 raise mysql_error("ER_SP_DUP_HANDLER")
             declared.handlers.append(handler)
@@ -155,14 +155,14 @@ class BodyReader(BodyWords):
         listed = [name]
         while cursor.accept_symbol(","):
             listed.append(cursor.name())
-        for one in listed:
-            if one.lower() in names.variables:
-                raise mysql_error("ER_SP_DUP_VAR", one)
-            names.variables[one.lower()] = one
+        for variable in listed:
+            if variable.lower() in names.variables:
+                raise mysql_error("ER_SP_DUP_VAR", variable)
+            names.variables[variable.lower()] = variable
         type_ = read_type(cursor)
         collation = read_collation(cursor, type_)
         default = self.expression(";") if cursor.accept("DEFAULT") else None
-        declared.variables += [LocalVariable(one, type_, collation, default) for one in listed]
+        declared.variables += [LocalVariable(variable, type_, collation, default) for variable in listed]
 
     def _cursor_declaration(self, name: str, declared: _Declarations) -> None:
         cursor = self.cursor

@@ -123,7 +123,7 @@ def _create_routine(cursor: Cursor, program: CreateProgram) -> CreateProgram:
     parameters: list[ParameterSyntax] = []
     while not cursor.at_symbol(")"):
         parameters.append(_parameter(cursor, program.kind))
-        if any(one.name.lower() == parameters[-1].name.lower() for one in parameters[:-1]):
+        if any(earlier.name.lower() == parameters[-1].name.lower() for earlier in parameters[:-1]):
             raise mysql_error("ER_SP_DUP_PARAM", parameters[-1].name)
         if not cursor.accept_symbol(","):
             break

@@ -74,7 +74,9 @@ class ColumnReader(KeyReader):
     def _attribute_default(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("DEFAULT")
         before, column.default = column.default, self._default()
-        kinds = {one.kind is DefaultSyntaxKind.EXPRESSION for one in (before, column.default) if one is not None}
+        kinds = {
+            default.kind is DefaultSyntaxKind.EXPRESSION for default in (before, column.default) if default is not None
+        }
         column.has_two_defaults |= len(kinds) == 2 and not (
             before is not None and before.kind is DefaultSyntaxKind.NULL
         )

@@ -37,7 +37,7 @@ def read_partition_by(cursor: Cursor) -> PartitionBySyntax:
     start = cursor.offset
     definitions = read_definitions(cursor, function, subcount) if cursor.at_symbol("(") else ()
     wanted = {"RANGE": "LESS THAN", "LIST": "IN"}.get(function.kind)
-    if wanted and any(one.less_than is None for one in definitions):
+    if wanted and any(definition.less_than is None for definition in definitions):
         message = mysql_error("ER_PARTITION_REQUIRES_VALUES_ERROR", function.kind, wanted).message
         raise _error_at(cursor, start, message)
     if definitions and count and count != len(definitions):

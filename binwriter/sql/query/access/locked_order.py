@@ -29,7 +29,7 @@ def rows_in_order(
     if not isinstance(data, LockedTable) or count is None or path.is_point(context):
         return None
     columns = [_column(ordered.this, data.definition) for ordered in order_by]
-    wanted = [(column, bool(one.args.get("desc"))) for column, one in zip(columns, order_by, strict=True)]
+    wanted = [(column, bool(order_term.args.get("desc"))) for column, order_term in zip(columns, order_by, strict=True)]
     wanted = [(column, down) for column, down in wanted if column is None or column not in path.constants]
     ranged = path.range_key(context)
     if ranged is not None and not path.conditions_of(ranged):

@@ -323,9 +323,9 @@ class LockedTable:
         low, high = self.data.neighbours(index, wanted)
         self._add_range(index, Range(low, high, self.mode))
 
-    def _add_range(self, index: str, one: Range) -> None:
+    def _add_range(self, index: str, range_: Range) -> None:
         self.locks.rows.note(self.locks.owner, self.data.locks)
-        self.data.locks.add_range(self.locks.owner, index, one)
+        self.data.locks.add_range(self.locks.owner, index, range_)
 
     # --- a range of an index ----------------------------------------------------------------------------------------
 

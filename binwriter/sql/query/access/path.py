@@ -70,7 +70,7 @@ class AccessPath:
         self._conditions = list(usable_conditions(where, scope)) if where is not None and data.definition.keys else []
         # nothing but `column = constant`: who passes over the other rows evaluates nothing that anybody could notice
         self._only_points = len(self._conditions) == len(conjuncts(where)) and all(
-            one.value for one in self._conditions
+            condition.value for condition in self._conditions
         )
 
         asked = bounds_of(where, scope) if self._conditions and not joined else {}
@@ -84,7 +84,7 @@ class AccessPath:
         """The same way for other constants, of a clause that has nothing but bounds of whole numbers."""
         path = self.of(data)
         path._conditions = conditions if data.definition.keys else []
-        path._only_points = bool(path._conditions) and all(one.value for one in conditions)
+        path._only_points = bool(path._conditions) and all(condition.value for condition in conditions)
         path._bounds = bounds if path._conditions else {}
         return path
 
@@ -113,10 +113,10 @@ class AccessPath:
             return self._by_match(context, self._data.scan())
         key = self._cheapest(self._data, context)
         if self._only_points:
-            for one in self._data.definition.keys if key is None else (key,):
-                prefix = _leading_values(self._data.definition, one, self._conditions, context)
+            for key_tried in self._data.definition.keys if key is None else (key,):
+                prefix = _leading_values(self._data.definition, key_tried, self._conditions, context)
                 if prefix:
-                    return self._data.scan_equal(one, prefix) if key is None else self._data.scan(key, prefix)
+                    return self._data.scan_equal(key_tried, prefix) if key is None else self._data.scan(key, prefix)
         index = key or _clustered(self._data.definition)
         if index is not None and (rows := _between(self._data, index, self._bounds, context)) is not None:
             return rows
@@ -154,7 +154,7 @@ class AccessPath:
     @property
     def constants(self) -> frozenset[int]:
         """The columns that equal a constant."""
-        return frozenset(one.column for one in self._conditions if one.value is not None)
+        return frozenset(condition.column for condition in self._conditions if condition.value is not None)
 
     def _locked_rows(self, data: LockedTable, context: StatementContext) -> Rows:
         """The same, locked on the way: only rows of the range that is read."""

@@ -44,7 +44,14 @@ def extent_of(
 def finds_points(table: Table, key: Key | None, bounds: Sequence[Condition]) -> bool:
     """Whether single rows are looked up by a unique key (col IN (..)): then no gap is locked."""
     if key is None:
-        key = next((one for one in table.keys if bounds and one.columns[0] == bounds[0].column and one.unique), None)
+        key = next(
+            (
+                key_tried
+                for key_tried in table.keys
+                if bounds and key_tried.columns[0] == bounds[0].column and key_tried.unique
+            ),
+            None,
+        )
     if key is None or not key.unique:
         return False
     return set(key.columns) <= {bound.column for bound in bounds if bound.equality}

@@ -48,8 +48,8 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
         return _usable(node.this, scope)
     if isinstance(node, exp.Or):
         column, equality, ranges = None, True, 0
-        for one in operands(node, exp.Or):
-            usable = _usable(one, scope)
+        for term in operands(node, exp.Or):
+            usable = _usable(term, scope)
             if usable is None or column not in (None, usable[0]):
                 return None
             column, equality, ranges = usable[0], equality and usable[1], ranges + usable[2]
@@ -97,7 +97,7 @@ def _comparison(node: exp.Expression, scope: Scope) -> Usable | None:
 
 def _constant(node: exp.Expression, column: int, scope: Scope) -> CompiledExpression | None:
     """The compiled constant, if an index of the column can look it up: strings are not found by numbers."""
-    columns = any(not is_program_name(one, scope) for one in node.find_all(exp.Column))
+    columns = any(not is_program_name(column_node, scope) for column_node in node.find_all(exp.Column))
     if columns or node.find(exp.Query) is not None or is_volatile(node, user_variables=False):
         return None
     compiled = compile_expression(node, scope)

@@ -156,7 +156,7 @@ def in_rows(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
 def _of_all(parts: Sequence[ResultItem]) -> Measure | None:
     """The measure of a column of several queries."""
     measures = [measure(part.node, part.measured) for part in parts if part.node is not None]
-    known = [one for one in measures if one is not None]
+    known = [known_measure for known_measure in measures if known_measure is not None]
     measured = unified(known) if known and len(known) == len(measures) else None
     return None if measured is not None and measured.kind in (Kind.TIME, Kind.YEAR) else measured
 

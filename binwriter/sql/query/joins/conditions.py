@@ -143,7 +143,7 @@ def is_of_variables(node: exp.Expression) -> bool:
     """Whether it is made of user variables and literals only."""
     if node.find(exp.Parameter) is None:
         return False
-    return all(isinstance(one, (exp.Parameter, exp.Var, exp.Literal, exp.Binary, exp.Neg)) for one in node.walk())
+    return all(isinstance(tree, (exp.Parameter, exp.Var, exp.Literal, exp.Binary, exp.Neg)) for tree in node.walk())
 
 
 def columns_of(source: Source, statement: exp.Expression) -> set[int]:
@@ -177,8 +177,15 @@ def propagated_bounds(condition: exp.Expression) -> list[exp.Expression]:
     for node in conjuncts(condition):
         if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Column):
             for column, other in ((node.this, node.expression), (node.expression, node.this)):
-                of_column = (one for one in conjuncts(condition) if is_bound(one) and one.this == column)
-                bounds += [type(one)(this=other.copy(), expression=one.expression.copy()) for one in of_column]
+                of_column = (
+                    condition_of_column
+                    for condition_of_column in conjuncts(condition)
+                    if is_bound(condition_of_column) and condition_of_column.this == column
+                )
+                bounds += [
+                    type(condition_of_column)(this=other.copy(), expression=condition_of_column.expression.copy())
+                    for condition_of_column in of_column
+                ]
     return bounds
 
 
@@ -220,5 +227,5 @@ def simplified(tree: FromNode, sources: Sequence[Source], where: exp.Expression 
     inner, before = tree.right, tree.left
     if isinstance(inner, TableNode) and isinstance(before, TableNode) and inner.slot < before.slot:
         return tree
-    wanted = isinstance(inner, TableNode) and any(rejects_null(one, sources[inner.slot]) for one in conjuncts(where))
+    wanted = isinstance(inner, TableNode) and any(rejects_null(term, sources[inner.slot]) for term in conjuncts(where))
     return replace(tree, left=simplified(tree.left, sources, where), outer=tree.outer and not wanted)

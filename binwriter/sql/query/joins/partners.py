@@ -89,10 +89,10 @@ def equalities(conditions: Iterable[exp.Expression | None], scope: Scope) -> lis
     """The equalities of columns among the conditions; None if one of them may do more than compare."""
     listed: list[Equality] = []
     for node in conditions:
-        for one in conjuncts(node):
-            if not _is_quiet(one, scope):
+        for term in conjuncts(node):
+            if not _is_quiet(term, scope):
                 return None
-            equality = _equality(one, scope)
+            equality = _equality(term, scope)
             if equality is not None:
                 listed.append(equality)
     return listed
@@ -130,10 +130,10 @@ def _partners(
         data = data.peek()
     if not isinstance(data, TableData):
         return None
-    for one in listed:
-        for here, there in ((one.left, one.right), (one.right, one.left)):
+    for equality in listed:
+        for here, there in ((equality.left, equality.right), (equality.right, equality.left)):
             if here[0] in slots and there[0] == node.slot:
-                return Partners(node, data, there[1], here, one.key).of
+                return Partners(node, data, there[1], here, equality.key).of
     return None
 
 

@@ -120,8 +120,8 @@ class PlannedJoin:
         looked_up = self._looked_up(position, sequence, rows) is not None
         if table.outer or looked_up:
             inside = rows[position] if looked_up else rows[position][::-1]
-            for one in before:
-                self._fill(row, sequence, one)
+            for combination in before:
+                self._fill(row, sequence, combination)
                 matched = False
                 for values in inside:
                     if interrupts.asked:
@@ -131,21 +131,21 @@ class PlannedJoin:
                         continue
                     matched = True
                     if all(test(context, row) for test in tests):
-                        yield (*one, values)
+                        yield (*combination, values)
                 if table.outer and not matched:
                     row[slot] = nulls
                     if all(test(context, row) for test in tests):
-                        yield (*one, nulls)
+                        yield (*combination, nulls)
             return
         backwards = before[::-1]
         for values in rows[position]:
-            for one in backwards:
+            for combination in backwards:
                 if interrupts.asked:
                     interrupts.step()
-                self._fill(row, sequence, one)
+                self._fill(row, sequence, combination)
                 row[slot] = values
                 if all(test(context, row) for test in tests):
-                    yield (*one, values)
+                    yield (*combination, values)
 
     def _tests(self, done: set[int], position: int) -> list[Truth]:
         """The conditions of inner joins that can be asked once this table is there, and could not before."""

@@ -35,14 +35,14 @@ def planned(
     links: list[tuple[tuple[int, int], tuple[int, int]]] = []
     tables = []
     for n, ((leaf, condition, outer), join) in enumerate(zip(leaves, joins, strict=True)):
-        outer = outer and not any(rejects_null(one, sources[n]) for one in conditions)
+        outer = outer and not any(rejects_null(term, sources[n]) for term in conditions)
         needs = frozenset(range(n)) or frozenset({1})
         if join is not None:
             on = list(conjuncts(join.args.get("on")))
             links += _links(on, place, sources)
             links += _using(join, n, sources)
             if on:
-                named = (_place(column, place, sources) for one in on for column in one.find_all(exp.Column))
+                named = (_place(column, place, sources) for term in on for column in term.find_all(exp.Column))
                 needs = frozenset(used_place[0] for used_place in named if used_place is not None) - {n}
         node = leaf
         if leaf.data is not None:
@@ -66,7 +66,7 @@ def _is_materialised(query: exp.Expression) -> bool:
         query.args.get(part) for part in ("group", "having", "distinct", "limit")
     ):
         return True
-    return any(one.find(exp.AggFunc, exp.Window) is not None for one in query.expressions)
+    return any(item.find(exp.AggFunc, exp.Window) is not None for item in query.expressions)
 
 
 def _reader(path: AccessPath) -> Any:
@@ -111,8 +111,8 @@ def _is_right(joins: Sequence[exp.Expression]) -> bool:
 
 def _and(conditions: Sequence[exp.Expression]) -> exp.Expression | None:
     combined: exp.Expression | None = None
-    for one in conditions:
-        combined = one.copy() if combined is None else exp.And(this=combined, expression=one.copy())
+    for condition in conditions:
+        combined = condition.copy() if combined is None else exp.And(this=combined, expression=condition.copy())
     return combined
 
 

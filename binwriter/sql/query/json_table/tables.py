@@ -66,7 +66,9 @@ def json_table_source(node: JsonTable, scope: Scope) -> tuple[Source, JsonTableR
     columns: list[Column] = []
     level = _level(node.level, columns, context)
     document = _document(node.this, scope)
-    shown = tuple(SourceColumn(one.name, column_type(one.spec), reader(one.spec), one) for one in columns)
+    shown = tuple(
+        SourceColumn(column.name, column_type(column.spec), reader(column.spec), column) for column in columns
+    )
     return Source(node.alias, shown), JsonTableRows(document, level, len(columns))
 
 
@@ -212,8 +214,8 @@ class JsonTableRows:
 def _rows(level: _Level, value: Any, row: list[ColumnValue], context: StatementContext) -> Iterator[None]:
     """Fills the level's cells with one match after the other; its nested levels one after the other, not together."""
     for number, inner in enumerate(find(value, level.path), 1):
-        for one in level.cells:
-            row[one.place] = _filled(one, inner, number, context)
+        for cell_of_level in level.cells:
+            row[cell_of_level.place] = _filled(cell_of_level, inner, number, context)
         any_nested = False
         for nested in level.nested:
             for _ in _rows(nested, inner, row, context):
@@ -225,28 +227,28 @@ def _rows(level: _Level, value: Any, row: list[ColumnValue], context: StatementC
 
 
 def _clear(level: _Level, row: list[ColumnValue]) -> None:
-    for one in level.cells:
-        row[one.place] = None
+    for cell_of_level in level.cells:
+        row[cell_of_level.place] = None
 
 
-def _filled(one: _Cell, value: Any, number: int, context: StatementContext) -> ColumnValue:
-    syntax = one.syntax
+def _filled(target: _Cell, value: Any, number: int, context: StatementContext) -> ColumnValue:
+    syntax = target.syntax
     if syntax.role is ColumnRole.ORDINALITY:
         return number
-    values = find(value, one.path)
+    values = find(value, target.path)
     if syntax.role is ColumnRole.EXISTS:
         try:
-            return stored(one.column, int(bool(values)), context)
+            return stored(target.column, int(bool(values)), context)
         except CellError:
-            raise UnsupportedError(f"JSON_TABLE: EXISTS in column '{one.column.name}'") from None
+            raise UnsupportedError(f"JSON_TABLE: EXISTS in column '{target.column.name}'") from None
     if not values:
         if syntax.on_empty.kind is ResponseKind.ERROR:
-            raise mysql_error("ER_MISSING_JSON_TABLE_VALUE", one.column.name)
-        return one.empty
+            raise mysql_error("ER_MISSING_JSON_TABLE_VALUE", target.column.name)
+        return target.empty
     content = values[0] if len(values) == 1 else values
     if syntax.on_error.kind is ResponseKind.ERROR:
-        return _or_error(one.column, content, context)
+        return _or_error(target.column, content, context)
     try:
-        return cell(one.column, content, context)
+        return cell(target.column, content, context)
     except CellError:
-        return one.error
+        return target.error

@@ -147,7 +147,7 @@ class _Reader:
         if parts_of_weights and len(parts_of_weights) != len(given):
             raise SpecError(f"{place}.{_WEIGHTS}", f"{len(parts_of_weights)} weights for {len(given)} values")
         return Picked(
-            tuple(self._fixed(one, f"{at}[{number}]").data for number, one in enumerate(given)), parts_of_weights
+            tuple(self._fixed(member, f"{at}[{number}]").data for number, member in enumerate(given)), parts_of_weights
         )
 
 

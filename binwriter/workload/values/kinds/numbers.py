@@ -51,9 +51,9 @@ def _sequence(value: Any, place: str, context: Context, _: Fields) -> GeneratorS
     given = value if isinstance(value, Mapping) else {} if value is True else {"start": value}
     fields = Fields(given, place)
     start = fields.take("start", numbers.number, default_start(numbers))
-    step = fields.take("step", lambda one, at: _step(one, at, numbers), 1)
-    repeat = fields.take("repeat", lambda one, at: read_integer(one, at, 1, _MOST_COUNT), 1)
-    cycle = fields.take("cycle", lambda one, at: read_integer(one, at, 0, _MOST_COUNT), 0)
+    step = fields.take("step", lambda given_step, at: _step(given_step, at, numbers), 1)
+    repeat = fields.take("repeat", lambda given_step, at: read_integer(given_step, at, 1, _MOST_COUNT), 1)
+    cycle = fields.take("cycle", lambda given_step, at: read_integer(given_step, at, 0, _MOST_COUNT), 0)
     fields.finish()
     limit = numbers.count_from(start, step)
     if cycle > limit:
@@ -88,7 +88,7 @@ def _zipf(value: Any, place: str, context: Context, _: Fields) -> GeneratorSetti
     fields = Fields(value if isinstance(value, Mapping) else {"items": value}, place)
     first = fields.take("min", numbers.number, default_start(numbers))
     most = numbers.high - first + 1
-    items = fields.take("items", lambda one, at: read_integer(one, at, 1, most), min(most, 1000))
+    items = fields.take("items", lambda given, at: read_integer(given, at, 1, most), min(most, 1000))
     exponent = fields.take("exponent", _read_exponent, Fraction(1))
     fields.finish()
     return s.Zipf(first, items, exponent)
@@ -104,7 +104,7 @@ def _normal(value: Any, place: str, context: Context, _: Fields) -> GeneratorSet
     numbers = context.need_numbers(place)
     fields = Fields(value, place)
     mean = fields.take("mean", numbers.number, None)
-    deviation = fields.take("deviation", lambda one, at: _deviation(one, at, numbers), None)
+    deviation = fields.take("deviation", lambda given, at: _deviation(given, at, numbers), None)
     low = fields.take("min", numbers.number, numbers.low)
     high = fields.take("max", numbers.number, numbers.high)
     fields.finish()
@@ -145,7 +145,7 @@ def _choice(value: Any, place: str, context: Context, fields: Fields) -> Generat
     weights = fields.take("weights", read_weights, nothing)
     if weights and len(weights) != len(value):
         raise SpecError(fields.at("weights"), f"{len(weights)} weights for {len(value)} values")
-    values = tuple(_literal(one, f"{place}[{number}]", context) for number, one in enumerate(value))
+    values = tuple(_literal(literal, f"{place}[{number}]", context) for number, literal in enumerate(value))
     return s.Choice(values, weights)
 
 

@@ -54,12 +54,12 @@ def _point(value: Any, place: str, context: Context, _: Fields) -> GeneratorSett
     if spec.type is not ColumnType.GEOMETRY:
         raise context.wrong_kind(place, "points and shapes")
     fields = Fields({} if value is True else value, place)
-    srid = fields.take("srid", lambda one, at: read_integer(one, at, 0, (1 << 32) - 1), spec.srid or 0)
+    srid = fields.take("srid", lambda given, at: read_integer(given, at, 0, (1 << 32) - 1), spec.srid or 0)
     if spec.srid not in (None, srid):
         raise SpecError(fields.at("srid"), f"column {context.name} takes values with SRID {spec.srid} only, not {srid}")
     globe = whole_globe(srid)
-    x = fields.take("x", lambda one, at: _coordinates(one, at, 1e9), (globe.low_x, globe.high_x))
-    y = fields.take("y", lambda one, at: _coordinates(one, at, 1e9), (globe.low_y, globe.high_y))
+    x = fields.take("x", lambda given, at: _coordinates(given, at, 1e9), (globe.low_x, globe.high_x))
+    y = fields.take("y", lambda given, at: _coordinates(given, at, 1e9), (globe.low_y, globe.high_y))
     fields.finish()
     if srid == _WGS_84:
         for name, low, high in (("x", *x), ("y", *y)):

@@ -107,7 +107,7 @@ def read_exact(value: object, place: str) -> Fraction:
 def read_weights(value: object, place: str) -> tuple[Fraction, ...]:
     if not isinstance(value, list | tuple):
         raise SpecError(place, f"{value!r} is not a list of weights")
-    weights = tuple(read_exact(one, f"{place}[{number}]") for number, one in enumerate(value))
+    weights = tuple(read_exact(weight_given, f"{place}[{number}]") for number, weight_given in enumerate(value))
     for number, weight in enumerate(weights):
         if weight < 0:
             raise SpecError(f"{place}[{number}]", f"weight {value[number]} is negative")

@@ -35,14 +35,14 @@ def _length(value: Any, place: str, context: Context, fields: Fields) -> Generat
     most = min(texts.most_bytes if texts.binary else texts.characters, MOST_BYTES)
     alphabet = fields.take("alphabet", read_alphabet, "")
 
-    def count(one: object, at: str) -> int:
-        return read_integer(one, at, 0, most)
+    def count(given: object, at: str) -> int:
+        return read_integer(given, at, 0, most)
 
     if isinstance(value, Mapping):
         inner = Fields(value, place)
         low, high = inner.take("min", count, 0), inner.take("max", count, min(most, _MOST_UNTOLD))
         mean = inner.take("mean", count, None)
-        deviation = inner.take("deviation", lambda one, at: read_exact(one, at), None)
+        deviation = inner.take("deviation", lambda given, at: read_exact(given, at), None)
         inner.finish()
         ordered(low, high, place, (low, high))
         if (mean is None) is not (deviation is None) or (deviation is not None and deviation <= 0):
@@ -84,7 +84,11 @@ def _email(value: Any, place: str, context: Context, _: Fields) -> GeneratorSett
 
 
 def _read_domains(value: object, place: str) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple) or not value or not all(isinstance(one, str) and one for one in value):
+    if (
+        not isinstance(value, list | tuple)
+        or not value
+        or not all(isinstance(domain, str) and domain for domain in value)
+    ):
         raise SpecError(place, f"{value!r} is not a list of domains")
     return tuple(value)
 

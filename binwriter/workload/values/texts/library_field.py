@@ -32,7 +32,7 @@ def read_library_field(value: Any, place: str, context: Context, fields: Fields)
         raise context.wrong_kind(place, "texts")
     name = read_text(value, place)
     locale = fields.take("locale", read_text, "en")
-    count = fields.take("pool", lambda one, at: read_integer(one, at, 1, _MOST_IN_POOL), _POOL)
+    count = fields.take("pool", lambda given, at: read_integer(given, at, 1, _MOST_IN_POOL), _POOL)
     skew: Fraction = fields.take("skew", _read_skew, Fraction(0))
     pool = []
     for text in _pool(name, locale, count, place, fields.at("locale")):
@@ -61,15 +61,15 @@ def _pool(name: str, locale: str, count: int, place: str, locale_place: str) -> 
     try:
         field = Field(Locale(locale), seed=zlib.crc32(f"{locale}/{name}".encode()))
     except ValueError:
-        known = ", ".join(sorted(one.value for one in Locale))
+        known = ", ".join(sorted(made.value for made in Locale))
         raise SpecError(locale_place, f"{locale!r} is not one of {known}") from None
     texts: dict[str, None] = {}
     try:
         for _ in range(_ATTEMPTS * count):
-            one = field(name)
-            if not isinstance(one, str | int | float):
-                raise SpecError(place, f"{name!r} makes {type(one).__name__}, not texts")
-            texts[str(one)] = None
+            made = field(name)
+            if not isinstance(made, str | int | float):
+                raise SpecError(place, f"{name!r} makes {type(made).__name__}, not texts")
+            texts[str(made)] = None
             if len(texts) >= count:
                 break
     except (FieldError, TypeError) as error:

@@ -103,7 +103,7 @@ class PartMaker:
             table = np.frombuffer(b"".join(written), np.uint8).reshape(len(units), width)
             data = table[chosen].tobytes()
         else:
-            data = b"".join(written[one] for one in chosen.tolist())
+            data = b"".join(written[place_chosen] for place_chosen in chosen.tolist())
         first, _ = self.source.add((data,))
         fitting = None
         if limits is not None:

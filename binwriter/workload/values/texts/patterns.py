@@ -242,10 +242,10 @@ def count(node: Node, limit: int) -> int:
             for part in parts:
                 total = min(total * count(part, limit), limit + 1)
         case Repeat(inner, least, most):
-            one = count(inner, limit)
+            ways = count(inner, limit)
             total = 0
             for times in range(least, most + 1):
-                total += 1 if one == 1 else min(one ** min(times, 64), limit + 1)
+                total += 1 if ways == 1 else min(ways ** min(times, 64), limit + 1)
                 if total > limit:
                     break
     return min(total, limit + 1)
