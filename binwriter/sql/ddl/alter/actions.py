@@ -127,10 +127,10 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
             alter.checks.remove(check)
     del alter.slots[index]
     kept = []
-    for key in alter.keys:
-        parts = tuple(part for part in key.parts if part.column.lower() != name.lower())
+    for kept_key in alter.keys:
+        parts = tuple(part for part in kept_key.parts if part.column.lower() != name.lower())
         if parts:
-            kept.append(replace(key, parts=parts))
+            kept.append(replace(kept_key, parts=parts))
     alter.keys = kept
 
 
