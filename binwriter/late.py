@@ -48,7 +48,7 @@ LATE = (
     )
     | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
     | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows")
-    | _below("sql.expressions", "bits casts conditions.control conditions.predicates variables")
+    | _below("sql.expressions", "bits casts conditions.control conditions.patterns conditions.predicates variables")
     | _below("sql.expressions.moments", "texts")
     | _below("sql.functions", "by_version choice fulltext")
     | _below("sql.functions.aggregates", "basic windows")

@@ -267,9 +267,8 @@ def _init_of_frozen(cls: type) -> _Source:
         return by_calls
     ending = "self.__post_init__()"
     calls, plain = (written.body.replace("\n", "\n ") for written in (by_calls, _init(cls)))
-    body = (
-        f"if self.__class__ is _class:\n   _become(self, '__class__', _twin)\n   {plain.removesuffix(ending).rstrip()}"
-    )
+    filled = plain.removesuffix(ending).rstrip()
+    body = f"if self.__class__ is _class:\n   _become(self, '__class__', _twin)\n   {filled}"
     body += "\n   self.__class__ = _class" + (f"\n   {ending}" if plain.endswith(ending) else "")
     values = by_calls.values | {"_class": cls, "_twin": twin, "_become": object.__setattr__}
     return by_calls._replace(body=f"{body}\n  else:\n   {calls}", values=values)
@@ -278,9 +277,7 @@ def _init_of_frozen(cls: type) -> _Source:
 def _has_dict(cls: type) -> bool:
     """Whether all its fields stand in `__dict__`."""
     values = [getattr(cls, member.name, None) for member in _members(cls) if member.init]
-    return bool(values and cls.__dictoffset__) and not any(
-        isinstance(attribute, MemberDescriptorType) for attribute in values
-    )
+    return bool(values and cls.__dictoffset__) and not any(isinstance(slot, MemberDescriptorType) for slot in values)
 
 
 def _init_of_dict(cls: type) -> _Source:

@@ -6,7 +6,7 @@ modules of the functions, this package those of the operators.
 
 from binwriter.sql.expressions import arithmetic, bits, casts, literals, subqueries, variables
 from binwriter.sql.expressions.compile import OPERATOR_MODULES, compile_expression
-from binwriter.sql.expressions.conditions import comparison, control, logic, predicates
+from binwriter.sql.expressions.conditions import comparison, control, logic, patterns, predicates
 from binwriter.sql.expressions.moments import dates
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
@@ -26,9 +26,10 @@ __all__ = [
     "dates",
     "literals",
     "logic",
+    "patterns",
     "predicates",
     "subqueries",
     "variables",
 ]
 
-OPERATOR_MODULES.add(casts, predicates, variables, control, bits)
+OPERATOR_MODULES.add(casts, patterns, predicates, variables, control, bits)

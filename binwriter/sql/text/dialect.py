@@ -37,17 +37,7 @@ from binwriter.sql.text.parsed_calls import (
 )
 from binwriter.sql.text.words import KeptTokenizer, Words, syntax_error, with_backslashes
 
-_OWN_GRAMMAR = (
-    "CAST",
-    "CONVERT",
-    "CHAR",
-    "EXTRACT",
-    "GROUP_CONCAT",
-    "POSITION",
-    "SUBSTRING",
-    "SUBSTR",
-    "TRIM",
-)
+_OWN_GRAMMAR = ("CAST", "CONVERT", "CHAR", "EXTRACT", "GROUP_CONCAT", "POSITION", "SUBSTRING", "SUBSTR", "TRIM")
 
 
 _SHAPES = frozenset(

@@ -1,30 +1,23 @@
-"""BETWEEN, IN, LIKE and REGEXP."""
+"""BETWEEN and IN."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.collations import collation_by_id
 from binwriter.formats.records import replace
-from binwriter.mysql.collation.keys import character_key, is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters, to_real
+from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
 from binwriter.sql.expressions.conditions.constants import fold, names_of
 from binwriter.sql.expressions.conditions.keys import Key, string_key
-from binwriter.sql.expressions.conditions.logic import negated
 from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
-from binwriter.sql.expressions.regular.character_sets import with_pythons_sets
-from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import left_operand, refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
@@ -254,152 +247,3 @@ def _in_subquery(
         return None if unknown else 0
 
     return CompiledExpression(BOOL_TYPE, evaluate, f"({operand.text} in (select ...))")
-
-
-# --- patterns ---------------------------------------------------------------------------------------------------------
-
-
-@compiles(exp.Like)
-def _like(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    return _like_with(node, "" if scope.context.has_mode("NO_BACKSLASH_ESCAPES") else "\\", scope)
-
-
-@compiles(exp.Escape)
-def _like_escape(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    escape = node.expression
-    if not (isinstance(escape, exp.Literal) and escape.is_string and len(str(escape.this)) <= 1):
-        raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
-    return _like_with(node.this, str(escape.this), scope)
-
-
-def _like_with(node: exp.Expression, escape: str, scope: Scope) -> CompiledExpression:
-    operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
-    collation, _ = merged((operand.type, pattern.type), scope, "like", compares=True)
-
-    def evaluate(context: StatementContext, row: Row) -> int | None:
-        value, wanted = operand.eval(context, row), pattern.eval(context, row)
-        if value is None or wanted is None:
-            return None
-        text = _text(to_characters(value, operand.type, collation))
-        return int(matches_like(text, _text(to_characters(wanted, pattern.type, collation)), escape, collation))
-
-    text = f"({operand.text} like {pattern.text})"
-    compiled = CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
-    return negated(compiled) if node.args.get("negate") else compiled
-
-
-def _text(value: str | bytes) -> str:
-    """Bytes as characters of the same number, so that one matcher serves both."""
-    return value if isinstance(value, str) else value.decode("latin-1")
-
-
-def matches_like(text: str, pattern: str, escape: str, collation: int) -> bool:
-    """Whether the text matches the LIKE pattern: character by character, trailing spaces count."""
-    pieces = _like_pieces(pattern, escape, collation)
-    same = _fold(collation)
-    folded = [same(character) for character in text]
-    return _match(folded, 0, pieces, 0)
-
-
-@lru_cache(maxsize=256)
-def _like_pieces(pattern: str, escape: str, collation: int) -> tuple[Any, ...]:
-    """The pattern as folded characters, with `_ANY` for % and `_ONE` for _."""
-    same = _fold(collation)
-    pieces: list[Any] = []
-    characters = iter(pattern)
-    for character in characters:
-        if escape and character == escape:
-            pieces.append(same(next(characters, escape)))
-        elif character == "%":
-            if not pieces or pieces[-1] is not _ANY:
-                pieces.append(_ANY)
-        else:
-            pieces.append(_ONE if character == "_" else same(character))
-    return tuple(pieces)
-
-
-_ANY, _ONE = object(), object()
-
-
-@lru_cache(maxsize=32)
-def _fold(collation: int) -> Callable[[str], Any]:
-    if collation == 63:
-        return lambda character: character
-    return lru_cache(maxsize=4096)(character_key(collation))
-
-
-def _match(text: list[Any], start: int, pieces: tuple[Any, ...], first: int) -> bool:
-    position, piece = start, first
-    retry: tuple[int, int] | None = None
-    while position < len(text):
-        if piece < len(pieces) and pieces[piece] is _ANY:
-            retry = position, piece
-            piece += 1
-        elif piece < len(pieces) and (pieces[piece] is _ONE or pieces[piece] == text[position]):
-            position += 1
-            piece += 1
-        elif retry is not None:
-            position, piece = retry[0] + 1, retry[1] + 1
-            retry = position, retry[1]
-        else:
-            return False
-    return all(rest is _ANY for rest in pieces[piece:])
-
-
-@compiles(exp.RegexpLike)
-def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
-    refuse_mixed([operand.type, pattern.type], "regexp_like")
-    collation, _ = merged((operand.type, pattern.type), scope, "regexp", compares=True)
-    flags = re.IGNORECASE if is_case_insensitive(collation) else 0
-
-    def evaluate(context: StatementContext, row: Row) -> int | None:
-        value, wanted = operand.eval(context, row), pattern.eval(context, row)
-        if value is None or wanted is None:
-            return None
-        compiled = regular_expression(_text(to_characters(wanted, pattern.type, collation)), flags)
-        searched = _text(to_characters(value, operand.type, collation))
-        check_steps(compiled, searched, context)
-        return int(compiled.search(searched) is not None)
-
-    text = f"({operand.text} regexp {pattern.text})"
-    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
-
-
-def refuse_mixed(types: Sequence[ExprType], name: str) -> None:
-    """A string of bytes is not matched by characters, nor the other way round: ER_CHARACTER_SET_MISMATCH."""
-    texts = [type_ for type_ in types if type_.kind is Kind.STRING]
-    others = [type_ for type_ in texts if not type_.binary]
-    if others and len(others) < len(texts):
-        names = ["binary", collation_by_id(others[0].collation).name]
-        raise mysql_error("ER_CHARACTER_SET_MISMATCH", *(names if texts[0].binary else reversed(names)), name)
-
-
-@lru_cache(maxsize=256)
-def regular_expression(text: str, flags: int) -> re.Pattern[str]:
-    """ICU's syntax where Python's agrees with it; sets of characters are translated."""
-    if not text:
-        raise mysql_error("ER_REGEXP_ILLEGAL_ARGUMENT")
-    python = with_pythons_sets(text)
-    try:
-        return re.compile(python, flags)
-    except OverflowError:
-        raise mysql_error("ER_REGEX_NUMBER_TOO_BIG") from None
-    except re.error as error:
-        symbol = next((symbol for said, symbol in _REGEXP_ERRORS.items() if said in error.msg), None)
-        if symbol is not None and not (symbol == "ER_REGEXP_INVALID_RANGE" and "\\" in error.msg):
-            raise mysql_error(symbol) from None
-        raise UnsupportedError(f"regular expression {text!r} ({error})") from None
-
-
-_REGEXP_ERRORS = {
-    "unterminated subpattern": "ER_REGEXP_MISMATCHED_PAREN",
-    "unbalanced parenthesis": "ER_REGEXP_MISMATCHED_PAREN",
-    "unterminated character set": "ER_REGEXP_MISSING_CLOSE_BRACKET",
-    "nothing to repeat": "ER_REGEXP_RULE_SYNTAX",
-    "bad escape (end of pattern)": "ER_REGEXP_BAD_ESCAPE_SEQUENCE",
-    "incomplete escape \\x": "ER_REGEXP_BAD_ESCAPE_SEQUENCE",
-    "min repeat greater than max repeat": "ER_REGEXP_MAX_LT_MIN",
-    "invalid group reference": "ER_REGEXP_INVALID_BACK_REF",
-    "bad character range": "ER_REGEXP_INVALID_RANGE",
-}

@@ -12,7 +12,7 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.conditions.predicates import matches_like
+from binwriter.sql.expressions.conditions.patterns import matches_like
 from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json.documents import (

@@ -11,7 +11,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int
 from binwriter.sql.expressions.collations import merged
-from binwriter.sql.expressions.conditions.predicates import refuse_mixed, regular_expression
+from binwriter.sql.expressions.conditions.patterns import refuse_mixed, regular_expression
 from binwriter.sql.expressions.numbers import as_int32
 from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type

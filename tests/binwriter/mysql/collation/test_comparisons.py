@@ -15,7 +15,7 @@ from binwriter.formats.collations import COLLATIONS, collation_by_name
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.collation.supported import INEXACT
 from binwriter.mysql.collation.weights import weight_table
-from binwriter.sql.expressions.conditions.predicates import matches_like
+from binwriter.sql.expressions.conditions.patterns import matches_like
 from tests.binwriter.mysql.collation.capture_collations import FILE, pairs_of
 
 # Collations whose ORDER BY is not that of their operators, with what makes it so. (A server sorts by WEIGHT_STRING().)
