@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 A server for MySQL's clients: they connect, send SQL, and read the binary log that it writes. DIR is where the log
-goes, by default a temporary folder; a log that is there goes on. On standard output there is one line when clients may
+and all that SQL makes are kept, by default a temporary folder for as long as the server runs; what is there goes on.
+On standard output there is one line when clients may
 come. SIGTERM and SIGINT end it: the log is closed as a server's.
 """
 PASSWORD = "BINWRITER_PASSWORD"
@@ -38,13 +39,13 @@ def _port(text: str) -> int:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the command's arguments."""
     describe(parser, DESCRIPTION)
-    parser.add_argument("directory", metavar="DIR", nargs="?", type=Path, help="where the log goes; made if missing")
+    parser.add_argument("directory", metavar="DIR", nargs="?", type=Path, help="where all is kept; made if missing")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at; 127.0.0.1 by default")
     parser.add_argument("--port", type=_port, default=3306, help="3306 by default; 0 for one that is free")
     parser.add_argument("--socket", metavar="PATH", type=Path, help="listen at this Unix socket too")
     parser.add_argument("--server", metavar="NAME=VALUE", action="append", default=[], help="a server option")
     parser.add_argument("--server-version", metavar="VERSION", help="which server it is; 9.7 by default")
-    parser.add_argument("--init", metavar="FILE.sql", type=Path, help="SQL that runs before clients may come")
+    parser.add_argument("--init", metavar="FILE.sql", type=Path, help="SQL that runs at the first start, before clients may come")
     parser.add_argument("--user", default="root", help="who may come; root by default")
     parser.add_argument("--password", help="the user's; by default $BINWRITER_PASSWORD")
     parser.add_argument("--insecure", action="store_true", help="the user has no password")
@@ -98,9 +99,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 _NO_TABLES = (
-    "binwriter serve: the log that is here goes on; its schemas and tables are not kept: --init FILE.sql makes them "
-    "(and logs that), --read-only-log serves the log as it is"
+    "binwriter serve: the log that is here goes on, but nothing is kept of its schemas and tables: --init FILE.sql makes "
+    "them (and logs that), --read-only-log serves the log as it is"
 )
+_INIT_WAS_BEFORE = "binwriter serve: --init is not run: its turn was at the first start"
+_NO_CLEAN_STOP = "binwriter serve: the server before this one had no clean stop: {} statements of its log were run again"
 
 
 def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
@@ -168,11 +171,21 @@ def _server(arguments: argparse.Namespace, folder: Path) -> Server:
     version, options, chance = arguments.server_version, arguments.server, system_chance()
     if not arguments.read_only_log:
         had_log = any(folder.glob("*.index"))
-        server = Server(folder, options, chance=chance, profile=version or NEWEST.name, files=arguments.files)
+        keep = arguments.directory is not None
+        profile = version or NEWEST.name
+        server = Server(folder, options, chance=chance, profile=profile, files=arguments.files, keep=keep)
         server.front_end.database.files.writes = arguments.write_files
-        _run_script(server, arguments.init)
-        if had_log and arguments.init is None and not arguments.quiet:
-            print(_NO_TABLES, file=sys.stderr)
+        was_kept = keep and server.keeper.found
+        if not was_kept:
+            try:
+                _run_script(server, arguments.init)
+            except BaseException:
+                server.shutdown()
+                if keep:
+                    server.keeper.forget()
+                raise
+        if not arguments.quiet:
+            _tell(server, had_log=had_log, was_kept=was_kept, init=arguments.init is not None)
         return server
     from binwriter.live.source.folder import FolderLog
     from binwriter.live.source.folder_server import FolderServer
@@ -181,6 +194,16 @@ def _server(arguments: argparse.Namespace, folder: Path) -> Server:
     _run_script(served, arguments.init)
     served.make_read_only()
     return served
+
+
+def _tell(server: Server, *, had_log: bool, was_kept: bool, init: bool) -> None:
+    """What was found in the folder, as far as it may be a surprise."""
+    if had_log and not was_kept and not init:
+        print(_NO_TABLES, file=sys.stderr)
+    if was_kept and init:
+        print(_INIT_WAS_BEFORE, file=sys.stderr)
+    if was_kept and server.keeper.replayed:
+        print(_NO_CLEAN_STOP.format(server.keeper.replayed), file=sys.stderr)
 
 
 def _run_script(server: Server, path: Path | None) -> None:

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
+from binwriter.mysql.variables.options import Options, option_lines
 from binwriter.scenario import notation
 
-# of a server: names and values, or "name=value"
-Options = Mapping[str, Any] | Iterable[str]
-
-
-def option_lines(options: Options) -> tuple[str, ...]:
-    """As "name=value"."""
-    if isinstance(options, Mapping):
-        return tuple(f"{name}={value}" for name, value in options.items())
-    return tuple(options)
+__all__ = ["Options", "Scenario", "option_lines"]
 
 
 class Scenario:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
+from typing import Any
 
 from binwriter.catalog.authentication import Client, Proof, refusal
 from binwriter.catalog.grants import Account
@@ -28,6 +29,9 @@ class Server(ServerState, metaclass=Shown):
     no SQL writes one.
     keyring: the data file of component_keyring_file that the keys of encrypted logs are in (binlog_encryption=ON);
     made if it is missing. LogFileError if it cannot be read.
+    keep: databases, rows, accounts and programs are still there when a server is made with the same folder: they lie in a
+    file beside the log (`binwriter.server.keeping`). LogFileError if that file, or the log behind it after a crash,
+    cannot be put back.
     plan_cache: whether statements of a shape that was read before run without being read again; all is the same with
     and without, but for the time it takes.
     engines: storage engines beside its own, each an `Engine` or a declaration such as "NDBX transactional row"
@@ -93,6 +97,12 @@ class Server(ServerState, metaclass=Shown):
             thread_id = self.chance.next_thread_id()
         kind = Session if self.trace is None else tracing_session.TracedSession
         return kind(self, thread_id, user, database)
+
+    def _new_keeper(self) -> Any:
+        with naming_extras():
+            from binwriter.server.keeping.keeper import Keeper
+
+            return Keeper(self.directory)
 
     def sql_side(self, session: Session) -> SqlSide:
         # imported here: without SQL nobody needs sqlglot

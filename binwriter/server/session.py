@@ -129,6 +129,10 @@ class Session(StatementSession, metaclass=Shown):
         """
         return self._answer(sql, lambda: self._sql.run(as_received(sql, self.variables)))
 
+    def run_characters(self, sql: str) -> StatementResult:
+        """As `run`, of a text that is characters already, whatever character_set_client says."""
+        return self._answer(sql, lambda: self._sql.run(sql))
+
     def statements_of(self, text: str) -> list[str]:
         """The statements of a text that may hold several (CLIENT_MULTI_STATEMENTS)."""
         return [text] if ";" not in text.rstrip("; \t\n\v\f\r") else self._sql.statements_of(text)

@@ -30,7 +30,8 @@ from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.mysql.engines import Engine, read_engine
 from binwriter.mysql.gtid.state import GtidNextKind, GtidState
-from binwriter.mysql.variables.options import Options
+from binwriter.mysql.variables.options import Options, option_lines
+from binwriter.mysql.variables.persisted import PersistedVariables
 from binwriter.mysql.variables.scopes import GlobalVariables
 from binwriter.server import expired_logs, log_failures
 from binwriter.server.connected import Connected
@@ -57,6 +58,7 @@ class ServerState:
         files: Path | str | None = None,
         plan_cache: bool = True,
         keyring: Path | str | None = None,
+        keep: bool = False,
     ) -> None:
         self.plan_cache = plan_cache
         self.on_shutdown: Callable[[], None] | None = None  # what SHUTDOWN does
@@ -68,6 +70,10 @@ class ServerState:
         self.profile: ServerProfile = profile_by_name(profile)
         self.policy = POLICIES[self.profile.logging_policy]
         self.engines = tuple(read_engine(engine) if isinstance(engine, str) else engine for engine in engines)
+        self.persisted = PersistedVariables()
+        self.keeper = self._new_keeper() if keep else None
+        if self.keeper is not None:
+            self.keeper.identify(self)
         self.variables = self._new_variables(options)
         self.keyring = Keyring(keyring) if keyring is not None else None
         self.xa = XaBranches()
@@ -88,19 +94,23 @@ class ServerState:
         self.when_disconnected: dict[int, Callable[[], None]] = {}  # by thread id: called when a session has ended
         self._lock = self.locks.turns.mutex
         self.cache_uses = CacheUses()
+        if self.keeper is not None:
+            self.gtids.executed.update(self.keeper.executed())
         self.log: LogWriter | None = log_writer(self)
-        if self.gtids.executed:  # a log was there: what its first file begins after is purged
-            try:
+        try:
+            if self.gtids.executed:  # a log was there: what its first file begins after is purged
                 self.gtids.purged.update(previous_gtids(self.log.files()[0], self.keyring))
-            except BaseException:
-                self.log.close()
-                raise
+            if self.keeper is not None:
+                self.keeper.put_back(self)
+        except BaseException:
+            self.log.close()
+            raise
         if trace is not None:
             trace.log_end = lambda: self.position() if self.log is not None else None
 
     def _new_variables(self, options: Options) -> GlobalVariables:
         variables = GlobalVariables(
-            options, profile=self.profile, server_uuid=str(self.chance.uuid), engines=self.engines
+            [*option_lines(options), *self.persisted.options], profile=self.profile, server_uuid=str(self.chance.uuid), engines=self.engines
         )
         given = variables.options
         self.filter = BinlogFilter(frozenset(given.binlog_do_db), frozenset(given.binlog_ignore_db))
@@ -117,6 +127,10 @@ class ServerState:
 
     def sql_side(self, session: Any) -> Any:
         """The SQL of a session of its."""
+        raise NotImplementedError
+
+    def _new_keeper(self) -> Any:
+        """Who keeps its tables over a restart."""
         raise NotImplementedError
 
     def thread(self, database: str | None) -> Any:
@@ -257,6 +271,8 @@ class ServerState:
             self.gtids.clear()
             self.clock.rotate()  # transactions under way have parents of before
             self.open_log.reset(self.gtids.executed, timestamp, number)
+            if self.keeper is not None:
+                self.keeper.keep(self)
 
     def position(self) -> tuple[str, int]:
         """(file name, position): the end of the log, as SHOW BINARY LOG STATUS gives it."""
@@ -270,6 +286,8 @@ class ServerState:
             names = self.open_log.purge(to)
             if names:
                 self.gtids.purged.update(previous_gtids(self.open_log.files()[0], self.keyring))
+                if self.keeper is not None and self.keeper.needs(names):
+                    self.keeper.keep(self)
             return names
 
     @property
@@ -342,9 +360,11 @@ class ServerState:
             self.connected.end()
             if self.log is None:
                 return
-            self._files = self.log.files()
-            self.log.close()
-            self.log = None
+            log, self.log = self.log, None
+            self._files = log.files()
+            log.close()
+            if self.keeper is not None:
+                self.keeper.keep(self, (log.file_name, log.position))
 
     def crash(self) -> None:
         """As if the process had died: no Stop event, the in-use flag stays set.

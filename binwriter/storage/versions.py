@@ -68,8 +68,8 @@ class Versions:
         hidden = list(self._hidden(owner, data.stored))
         return data.without(hidden) if hidden else data
 
-    def as_committed(self, owner: Owner, data: TableData) -> TableData:
-        """The table as of now without what others have not committed."""
+    def as_committed(self, owner: Owner | None, data: TableData) -> TableData:
+        """The table as of now without what others than the owner have not committed."""
         others = (self._open[other]() for other in self._open if other is not owner)
         hidden = [change for undo in others for change in self._of(undo, data.stored)]
         return data.without(hidden) if hidden else data

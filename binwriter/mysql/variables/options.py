@@ -70,7 +70,15 @@ class ServerOptions:
         return variables_of(self.profile.name)
 
 
-Options = Mapping[str, str] | Iterable[str]
+# of a server: names and values, or "name=value"
+Options = Mapping[str, Any] | Iterable[str]
+
+
+def option_lines(options: Options) -> tuple[str, ...]:
+    """As "name=value"."""
+    if isinstance(options, Mapping):
+        return tuple(f"{name}={value}" for name, value in options.items())
+    return tuple(options)
 
 
 def parse_server_options(
@@ -82,8 +90,7 @@ def parse_server_options(
     declared, before the options have their say.
     """
     result = ServerOptions(profile, engines=with_engines_of(profile.version_number, engines))
-    lines = [f"{name}={value}" for name, value in options.items()] if isinstance(options, Mapping) else options
-    for option in lines:
+    for option in option_lines(options):
         _apply(option.strip().removeprefix("--"), result)
     values = result.values
     default = {name: result.table.variables[name].default for name in ("gtid_mode", "enforce_gtid_consistency")}

@@ -359,7 +359,7 @@ def _accepted(
     return StatementResult(affected=1)
 
 
-@administers("empty_query", "reset_persist")
+@administers("empty_query")
 def _unlogged(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:

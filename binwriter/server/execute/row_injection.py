@@ -233,6 +233,7 @@ class _RowStatement:
             for index, column in columns
         )
         self.run.write(data, self.run.with_generated(data, row), frozenset(given))
+        _count_on(data, row)
         self.run.affected += 1
 
     def _change(self, data: TableData, before: RowImage, after: RowImage | None) -> None:
@@ -248,6 +249,7 @@ class _RowStatement:
             self.run.touch(data.definition)  # InnoDB sees that the record is the same; nothing is logged
             return
         self.run.update(data, row_id, row, frozenset(given))
+        _count_on(data, row)
 
     def effects(self, error: MySQLError | None) -> StatementEffects:
         """What came of it. A failed one leaves what it did to N-tables."""
@@ -271,6 +273,14 @@ class _RowStatement:
     def log(self, effects: StatementEffects, clock: int) -> None:
         session = self.runner.session
         self.context.diagnostics.extend(session.log_effects(self.profile, self.decision, effects, clock))
+
+
+def _count_on(data: TableData, row: tuple[ColumnValue, ...]) -> None:
+    """The counter of AUTO_INCREMENT goes past the row's value, that of an update too (captured: a 9.7.4)."""
+    column = data.definition.auto_increment_column
+    value = row[column] if column is not None else None
+    if isinstance(value, int | float) and value >= data.auto_increment:
+        data.auto_increment = int(value) + 1
 
 
 def _decode(mapped: MappedTable, body: Rows, table: Table) -> tuple[RowImages, ...]:

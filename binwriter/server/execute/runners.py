@@ -7,6 +7,7 @@ from binwriter.server.execute import (
     explained,
     handler,
     maintenance,
+    persisting,
     row_injection,
     transactions,
     unmodelled,
@@ -17,4 +18,4 @@ from binwriter.sql.command_table import runs
 __all__ = ["MODULES"]
 
 MODULES = (handler, transactions, xa)
-runs.later.add(maintenance, conditions, unmodelled, explained, row_injection)
+runs.later.add(maintenance, conditions, unmodelled, persisting, explained, row_injection)

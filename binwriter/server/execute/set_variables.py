@@ -16,6 +16,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.server.changed_variables import global_changed
+from binwriter.server.execute import persisting
 from binwriter.server.execute.definitions import note_row_mode
 from binwriter.server.execution import Execution
 from binwriter.server.guards.variables import check_set
@@ -40,6 +41,7 @@ _MORE_THAN_A_VALUE = ("timestamp", "autocommit", "sql_log_bin", "last_insert_id"
 # Their values are strings to a variable (captured: reliability/crafted/values).
 _AS_TEXTS = frozenset({Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.JSON})
 
+_OF_SERVER = (Scope.GLOBAL, Scope.PERSIST)
 _ROWS = ("", "NEW", "OLD")  # of a trigger: what has columns in SET
 
 Assign = Callable[[], list[Diagnostic]]
@@ -119,11 +121,12 @@ def _prepare_variable(runner: Execution, item: SetVariable, context: StatementCo
 def _assign_variable(runner: Execution, item: SetVariable, value: Any, context: StatementContext) -> list[Diagnostic]:
     name = item.name.lower()
     if item.scope is Scope.PERSIST_ONLY:
-        persisted = ("persisted_variables", "variables_info")
-        runner.front_end.catalog.untold.update(("performance_schema", name) for name in persisted)
-        return deprecations(runner.session.variables.table.by_name(item.name))
+        return persisting.persist_only(runner, name, value, context)
     try:
-        return _set_variable(runner, item, name, value, context)
+        found = _set_variable(runner, item, name, value, context)
+        if item.scope is Scope.PERSIST:
+            persisting.persist(runner, name, context)
+        return found
     except MySQLError:
         context.diagnostics.extend(
             deprecations(runner.session.variables.table.by_name(item.name))
@@ -148,7 +151,7 @@ def _set_variable(
 ) -> list[Diagnostic]:
     session = runner.session
     active = session.in_active_transaction and name not in session.server.policy.set_in_transaction
-    if item.scope is Scope.GLOBAL:
+    if item.scope in _OF_SERVER:
         before = _before_global(session, name)
         if name in _OF_ACCOUNTS:
             before = session.variables.get_global(name)
@@ -336,7 +339,7 @@ def _set_transaction(runner: Execution, item: SetTransaction, context: Statement
         name = next((name for name in (f"transaction_{kind}", f"tx_{kind}") if variables.table.find(name)), "")
         if not name:
             raise mysql_error("ER_UNKNOWN_SYSTEM_VARIABLE", f"tx_{kind}")
-        if item.scope is Scope.GLOBAL:
+        if item.scope in _OF_SERVER:
             diagnostics += variables.set_global(name, value)
         elif item.next_only:
             diagnostics += variables.set_next_transaction(name, value, in_transaction=active)

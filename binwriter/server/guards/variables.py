@@ -58,7 +58,7 @@ def check_set(rights: Rights, command: Set, variables: SessionVariables) -> None
     """ER_SPECIFIC_ACCESS_DENIED_ERROR for the first variable that may not be set. What cannot be set by anybody has its
     own error, later."""
     for item in command.assignments:
-        if isinstance(item, SetTransaction) and item.scope is Scope.GLOBAL:
+        if isinstance(item, SetTransaction) and item.scope in (Scope.GLOBAL, Scope.PERSIST):
             _need(rights, _GLOBAL, "SUPER", "SYSTEM_VARIABLES_ADMIN")
         if not isinstance(item, SetVariable):
             continue

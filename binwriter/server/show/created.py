@@ -77,21 +77,30 @@ def create_program(kind: ProgramKind) -> Callable[[Execution, AdminSyntax, State
             if kind is ProgramKind.EVENT:
                 raise mysql_error("ER_EVENT_DOES_NOT_EXIST", name)
             raise mysql_error("ER_SP_DOES_NOT_EXIST", kind.value, name)
-        mode, creation = program.creation.sql_mode, creation_of(program)
+        mode, creation, program_text = program.creation.sql_mode, creation_of(program), text_of(program)
         if kind is ProgramKind.TRIGGER:
             created = from_microseconds(program.origin.created // _HUNDREDTH * _HUNDREDTH)
             columns = ("Trigger", "sql_mode", "SQL Original Statement", *_CREATION, "Created")
-            return columns, [(program.name, mode, _trigger_text(program), *creation, to_local(created, context))]
+            return columns, [(program.name, mode, program_text, *creation, to_local(created, context))]
         if kind is ProgramKind.EVENT:
             schedule = program.origin.schedule
             assert schedule is not None
             named = ("Event", "sql_mode", "time_zone", "Create Event", *_CREATION)
-            return named, [(program.name, mode, schedule.time_zone, _event_text(program, schedule), *creation)]
+            return named, [(program.name, mode, schedule.time_zone, program_text, *creation)]
         word = kind.value.capitalize()
-        text = _routine_text(program, mode) if sees_body(context, program) else None
+        text = program_text if sees_body(context, program) else None
         return (word, "sql_mode", f"Create {word}", *_CREATION), [(program.name, mode, text, *creation)]
 
     return show
+
+
+def text_of(program: Program) -> str:
+    """What SHOW CREATE shows of a program: its text, to be read with the sql_mode that it was made with."""
+    if program.kind is ProgramKind.TRIGGER:
+        return _trigger_text(program)
+    if program.origin.schedule is not None:
+        return _event_text(program, program.origin.schedule)
+    return _routine_text(program, program.creation.sql_mode)
 
 
 def _head(program: Program) -> str:

@@ -94,6 +94,12 @@ def _global_values(sight: Sight) -> Iterator[Row]:
             continue
 
 
+@all_rows_of("performance_schema.persisted_variables")
+def persisted_variables(sight: Sight) -> Iterator[Row]:
+    """What SET PERSIST has kept."""
+    return ((name, kept.value) for name, kept in sorted(sight.server.persisted.items()))
+
+
 @all_rows_of("performance_schema.variables_info")
 def variables_info(sight: Sight) -> Iterator[Row]:
     """Where values come from, and their limits: SET makes a value DYNAMIC."""

@@ -140,6 +140,15 @@ class ProgramCatalog:
             self._firing.clear()
             self._triggers[program.schema, program.table].remove(program)
 
+    def put(self, program: Program) -> None:
+        """In the place of the one of its kind and name, which has to be there."""
+        before = self._programs[_key(program.kind, program.schema, program.name)]
+        self._programs[_key(program.kind, program.schema, program.name)] = program
+        if program.kind is ProgramKind.TRIGGER:
+            self._firing.clear()
+            chain = self._triggers[program.schema, program.table]
+            chain[chain.index(before)] = program
+
     def triggers(self, schema: str, table: str) -> list[Program]:
         """All triggers of a table, in the order of their making; those of one event and time fire in this order."""
         return self._triggers.get((schema, table), [])

@@ -45,7 +45,7 @@ def _read_flush(words: Words) -> ParsedStatement:
 @reads("RESET")
 def _read_reset(words: Words) -> ParsedStatement:
     if words.word(1) == "PERSIST":
-        return unmodelled.read_unlogged(words)
+        return unmodelled.read_reset_persist(words)
     if words.word(1) in ("REPLICA", "SLAVE"):
         return unmodelled.read_replication(words)
     position = 5

@@ -11,12 +11,11 @@ from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, S
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import Words
 
-# PERSIST is GLOBAL, and kept over a restart, which a fake server has no file for
 _SCOPES = {
     "SESSION": Scope.SESSION,
     "LOCAL": Scope.SESSION,
     "GLOBAL": Scope.GLOBAL,
-    "PERSIST": Scope.GLOBAL,
+    "PERSIST": Scope.PERSIST,
     "PERSIST_ONLY": Scope.PERSIST_ONLY,
 }
 _SCOPES_THAT_ARE_NO_NAMES = frozenset({"SESSION", "LOCAL", "GLOBAL"})

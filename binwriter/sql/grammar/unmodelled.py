@@ -24,9 +24,17 @@ _ALTERED_INSTANCE = (
 )
 
 
-def read_unlogged(words: Words) -> ParsedStatement:
-    """RESET PERSIST ...: accepted and not logged."""
-    return _parsed(words, "reset_persist")
+def read_reset_persist(words: Words) -> ParsedStatement:
+    """RESET PERSIST [[IF EXISTS] name]: not logged. words: IF EXISTS."""
+    cursor = Cursor(words)
+    cursor.expect("RESET", "PERSIST")
+    exists = ("IF", "EXISTS") if cursor.accept("IF", "EXISTS") else ()
+    name = "" if cursor.at_end and not exists else cursor.name()
+    while name and cursor.accept_symbol("."):
+        name += f".{cursor.name()}"
+    if not cursor.at_end:
+        raise cursor.error()
+    return _parsed(words, "reset_persist", exists, name)
 
 
 @reads("LOCK INSTANCE", "UNLOCK INSTANCE")

@@ -14,7 +14,8 @@ class Scope(Enum):
 
     SESSION = "SESSION"
     GLOBAL = "GLOBAL"
-    PERSIST_ONLY = "PERSIST_ONLY"  # for the next start; a fake server has no file for it
+    PERSIST = "PERSIST"  # GLOBAL, and for the next start
+    PERSIST_ONLY = "PERSIST_ONLY"  # for the next start
 
 
 @dataclass(frozen=True, slots=True)

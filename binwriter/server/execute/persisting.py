@@ -1,0 +1,62 @@
+"""SET PERSIST, SET PERSIST_ONLY and RESET PERSIST: what the next start of the server finds.
+
+Errors as a 9.7.4 gives them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.variables.persisted import PersistedValue
+from binwriter.mysql.variables.rules import deprecations
+from binwriter.mysql.variables.scopes import DEFAULT
+from binwriter.mysql.variables.values import convert
+from binwriter.server.execute.administers import administers
+from binwriter.server.execution import Execution
+from binwriter.server.system.variables import shown
+from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
+
+
+def persist(runner: Execution, name: str, context: StatementContext) -> None:
+    """Keeps the global value that SET PERSIST has set. name: of the variable, in any case."""
+    variable = runner.session.variables.table.by_name(name)
+    _keep(runner, variable.name, shown(variable, runner.session.variables.get_global(name)), context)
+
+
+def persist_only(runner: Execution, name: str, value: Any, context: StatementContext) -> list[Diagnostic]:
+    """Keeps a value, and sets none. Returns the warnings; MySQLError for one that the variable cannot have."""
+    server = runner.session.server
+    variable = runner.session.variables.table.by_name(name)
+    warnings = deprecations(variable)
+    if not variable.has_global:
+        raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
+    current = server.variables.get(variable.name)
+    kept = variable.default if value is DEFAULT else convert(variable, value, current, warnings, server.variables.engines)
+    _keep(runner, variable.name, shown(variable, kept), context)
+    return warnings
+
+
+def _keep(runner: Execution, name: str, text: str, context: StatementContext) -> None:
+    user, host = account_of(context)
+    value = PersistedValue(text, user, host, context.start_microseconds)
+    variable = runner.session.variables.table.by_name(name)
+    runner.session.server.persisted.keep(name, value, is_static=variable.read_only)
+
+
+@administers("reset_persist")
+def reset_persist(
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> StatementResult:
+    """RESET PERSIST, of all or of one. ER_VAR_DOES_NOT_EXIST, a warning with IF EXISTS."""
+    persisted, name = runner.session.server.persisted, syntax.argument.lower()
+    if name and name not in persisted:
+        if not syntax.words:
+            raise mysql_error("ER_VAR_DOES_NOT_EXIST", syntax.argument)
+        return StatementResult(diagnostics=(mysql_warning("ER_VAR_DOES_NOT_EXIST", syntax.argument),), affected=0)
+    persisted.forget(name or None)
+    return StatementResult(affected=0)

@@ -1,0 +1,79 @@
+"""When a server writes what it keeps, and how it finds it again.
+
+Written at a clean stop, at the first start, and whenever files of the log go that would be needed to make it anew
+(PURGE, RESET): so behind a crash the last state and the log from its place on are all that there was. A table of a
+MEMORY engine comes back empty, as after any end of a server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.mysql.gtid.state import GtidSet
+from binwriter.server.keeping import form, identity, loading, replaying
+from binwriter.server.keeping.state import state_of
+from binwriter.server.state import ServerState
+from binwriter.storage.memory_tables import empty_memory_tables
+
+_WAY_OUT = (
+    "to go on without the tables that it holds, remove {path}; `binwriter serve --read-only-log` serves the log as it is"
+)
+
+
+class Keeper:
+    """Of one server. found: whether there was something to put back. replayed: how many statements of the log were run
+    again, since the server before this one did not end in good order."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / form.STATE_FILE
+        self.found = False
+        self.replayed = 0
+        self._head: form.Head | None = None
+
+    def identify(self, server: ServerState) -> None:
+        """Before the server has variables: its UUID, and those that are persisted, which are written from now on when
+        they change. OptionError, LogFileError for files that are none of these."""
+        identity.identify(self.path.parent, server)
+
+    def executed(self) -> GtidSet:
+        """What was executed by the last state, before the log is opened. LogFileError for a file that is none."""
+        with self._way_out():
+            self._head = form.read_head(self.path)
+        return self._head.executed if self._head is not None else GtidSet()
+
+    def put_back(self, server: ServerState) -> None:
+        """Into a server that has nothing but its log, of which it has just begun a file."""
+        head = self._head
+        if head is not None:
+            with self._way_out():
+                loading.load(self.path, server)
+                behind = replaying.events_behind(head.place, server.log_files()[:-1], server.keyring)
+                self.replayed = replaying.run_events_again(behind, server)
+            self.found = True
+            empty_memory_tables(server.front_end.database.storage)
+            server.was_restarted = True
+        self.keep(server)
+
+    def keep(self, server: ServerState, place: tuple[str, int] | None = None) -> None:
+        """Writes what there is now. place: where the log ends, None for that of the open log. LogFileError."""
+        where = place if place is not None else server.position()
+        self._head = form.Head(where, server.gtids.executed)
+        form.write(self.path, self._head, state_of(server.front_end, server.variables.behaviour))
+
+    def forget(self) -> None:
+        """As if nothing had been kept: the next start is a first one."""
+        self.path.unlink(missing_ok=True)
+
+    def needs(self, names: list[str]) -> bool:
+        """Whether the last state cannot do without one of these files of the log."""
+        return self._head is None or self._head.place[0] in names
+
+    @contextmanager
+    def _way_out(self) -> Iterator[None]:
+        try:
+            yield
+        except (LogFileError, CorruptLogError) as error:
+            raise LogFileError(f"{error}; {_WAY_OUT.format(path=self.path)}") from error

@@ -1,0 +1,250 @@
+"""What a kept state holds as it is: one way to values and one back for each kind.
+
+Only those fields are read that a kind has, into objects of that kind: a state file names no code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from binwriter.catalog.accounts import Account
+from binwriter.catalog.grants import Held
+from binwriter.catalog.schemas import Library, View
+from binwriter.catalog.tables import Table
+from binwriter.formats.records import replace
+from binwriter.mysql.reference_systems import ReferenceSystem
+from binwriter.server.keeping.statements import KeptRecord
+from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.system_tables import system_table
+from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.storage.table_data import TableData
+
+Name = tuple[str, ...]
+Restore = Callable[[Database, Name, Mapping[str, Any]], None]
+
+_RESTORE: dict[str, Restore] = {}
+_SECRETS = ("kept", "kept_native")  # of an account: made again when its password is seen
+
+
+def restore(record: KeptRecord, database: Database) -> None:
+    """Puts it back. KeyError, TypeError, ValueError or AttributeError for what is no such record."""
+    _RESTORE[record.kind](database, record.name, record.values)
+
+
+def _restores(kind: str) -> Callable[[Restore], Restore]:
+    def register(function: Restore) -> Restore:
+        _RESTORE[kind] = function
+        return function
+
+    return register
+
+
+def values_of(record: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The fields of a plain dataclass."""
+    return {one.name: getattr(record, one.name) for one in fields(record) if one.name not in without}
+
+
+def _made(kind: type[Any], values: Mapping[str, Any]) -> Any:
+    known = {one.name for one in fields(kind)}
+    return kind(**{name: _frozen(value) for name, value in values.items() if name in known})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+# --- one pair a kind
+
+
+def database_record(name: str, collation: int, *, encrypted: bool, read_only: bool) -> KeptRecord:
+    """What a database has besides its name."""
+    return KeptRecord("database", (name,), {"collation": collation, "encrypted": encrypted, "read_only": read_only})
+
+
+@_restores("database")
+def _database(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    schema = database.catalog.schema(*name)
+    for one in ("collation", "encrypted", "read_only"):
+        setattr(schema, one, values.get(one, getattr(schema, one)))
+
+
+def view_record(view: View) -> KeptRecord:
+    """A view, whether what it reads is there or not."""
+    return KeptRecord("view", (view.schema, view.name), values_of(view))
+
+
+@_restores("view")
+def _view(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    schema, view = name
+    database.catalog.schema(schema).views[view] = _made(View, values)
+
+
+def library_record(schema: str, library: Library) -> KeptRecord:
+    """A library."""
+    return KeptRecord("library", (schema, library.name), values_of(library))
+
+
+@_restores("library")
+def _library(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    schema, library = name
+    database.catalog.schema(schema).libraries[library.lower()] = _made(Library, values)
+
+
+def reference_system_record(number: int, system: ReferenceSystem | None) -> KeptRecord:
+    """A spatial reference system; None: one that was dropped."""
+    return KeptRecord("reference_system", (str(number),), {} if system is None else values_of(system))
+
+
+@_restores("reference_system")
+def _reference_system(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    database.catalog.reference_systems[int(*name)] = _made(ReferenceSystem, values) if values else None
+
+
+def names_record(database: Database) -> KeptRecord:
+    """What has nothing but a name."""
+    catalog = database.catalog
+    return KeptRecord(
+        "names",
+        (),
+        {
+            "resource_groups": sorted(catalog.resource_groups),
+            "undo_tablespaces": sorted(catalog.undo_tablespaces),
+            "foreign_servers": sorted(catalog.foreign_servers),
+            "untold": sorted(catalog.untold),
+            "tablespaces": list(catalog.tablespaces.items()),
+        },
+    )
+
+
+@_restores("names")
+def _names(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    catalog = database.catalog
+    for one in ("resource_groups", "undo_tablespaces", "foreign_servers"):
+        setattr(catalog, one, set(values.get(one, getattr(catalog, one))))
+    catalog.untold = {(schema, table) for schema, table in values.get("untold", ())}
+    catalog.tablespaces = dict(values.get("tablespaces", ()))
+
+
+def account_record(name: tuple[str, str], account: Account) -> KeptRecord:
+    """An account. Of a password that it retains the string is kept, as of its own."""
+    values = values_of(account, without=_SECRETS)
+    values["second"] = None if account.second is None else account.second[0]
+    return KeptRecord("account", name, values)
+
+
+@_restores("account")
+def _account(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    user, host = name
+    account = database.catalog.accounts.add((user, host))
+    for one in fields(Account):
+        if one.name in values and one.name not in _SECRETS:
+            setattr(account, one.name, values[one.name])
+    account.former = [(int(moment), str(stored)) for moment, stored in values.get("former", ())]
+    account.second = None if values.get("second") is None else (str(values["second"]), None)
+
+
+def accounts_record(names: list[tuple[str, str]]) -> KeptRecord:
+    """Which accounts there are: others that a new server has were dropped."""
+    return KeptRecord("accounts", (), {"names": names})
+
+
+@_restores("accounts")
+def _accounts(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    accounts = database.catalog.accounts
+    named = {(user, host) for user, host in values["names"]}
+    gone = [one for one in accounts if one not in named]
+    accounts.drop(gone)
+    for one in gone:
+        database.catalog.grants.drop(one)
+
+
+def held_record(name: tuple[str, str], held: Held) -> KeptRecord:
+    """What an account was granted."""
+    levels = [
+        (level, [(privilege, sorted(columns)) for privilege, columns in given.items()])
+        for level, given in held.levels.items()
+    ]
+    values = {
+        "levels": levels,
+        "dynamic": held.dynamic,
+        "roles": list(held.roles.items()),
+        "default_roles": sorted(held.default_roles),
+        "restrictions": {schema: sorted(taken) for schema, taken in held.restrictions.items()},
+        "moments": [(*place, moment) for place, moment in held.moments.items()],
+    }
+    return KeptRecord("held", name, values)
+
+
+@_restores("held")
+def _held(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    user, host = name
+    held = database.catalog.grants.of((user, host))
+    held.levels = {
+        (kind, schema, item): {privilege: set(columns) for privilege, columns in given}
+        for (kind, schema, item), given in values["levels"]
+    }
+    held.dynamic = dict(values["dynamic"])
+    held.roles = {(role, at): further for (role, at), further in values["roles"]}
+    held.default_roles = {(role, at) for role, at in values["default_roles"]}
+    held.restrictions = {schema: set(taken) for schema, taken in values["restrictions"].items()}
+    held.moments = {
+        ((kind, schema, item), column): moment for (kind, schema, item), column, moment in values["moments"]
+    }
+
+
+def system_table_record(table: Table) -> KeptRecord:
+    """A table of a system database whose rows follow."""
+    return KeptRecord("system_table", (table.schema, table.name), {})
+
+
+@_restores("system_table")
+def _system_table(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    schema, table = name
+    definition = system_table(schema, table, database.catalog)
+    if definition is None:
+        raise KeyError(f"{schema}.{table}")
+    database.storage.create(definition).born = 0  # as old as the server
+
+
+_OF_TABLES = ("auto_increment", "has_counted", "analyzed", "discarded")
+
+
+@_restores("table")
+def _table(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    data = database.storage.data(*name)
+    for one in _OF_TABLES:
+        setattr(data, one, values.get(one, getattr(data, one)))
+    first = values.get("first", data.definition.auto_increment)
+    data.definition = replace(data.definition, auto_increment=first)
+    if (schema := database.catalog.schemas.get(name[0])) is not None:  # a table of a system database has none
+        schema.tables[name[1]] = data.definition
+
+
+def table_record(data: TableData) -> KeptRecord:
+    """What SHOW CREATE TABLE does not say of a table."""
+    definition = data.definition
+    values = {one: getattr(data, one) for one in _OF_TABLES}
+    return KeptRecord("table", (definition.schema, definition.name), {**values, "first": definition.auto_increment})
+
+
+def program_record(program: Program) -> KeptRecord:
+    """What SHOW CREATE does not say of a stored program: when it was made, changed, and ran."""
+    schedule = program.origin.schedule
+    values = {"created": program.origin.created, "modified": program.origin.modified}
+    last = {} if schedule is None else {"last": schedule.last}
+    return KeptRecord("program", (program.kind.value, program.schema, program.name), {**values, **last})
+
+
+@_restores("program")
+def _program(database: Database, name: Name, values: Mapping[str, Any]) -> None:
+    kind, schema, named = name
+    program = database.programs.find(ProgramKind(kind), schema, named)
+    if program is None:
+        raise KeyError(named)
+    origin = replace(program.origin, created=int(values["created"]), modified=int(values["modified"]))
+    if origin.schedule is not None:
+        origin = replace(origin, schedule=replace(origin.schedule, last=values.get("last")))
+    database.programs.put(replace(program, origin=origin))

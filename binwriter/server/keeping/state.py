@@ -1,0 +1,102 @@
+"""All that a server keeps over a restart, in the order in which it can be made again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from binwriter.catalog.accounts import SERVERS_OWN
+from binwriter.catalog.schemas import Catalog, Schema
+from binwriter.catalog.tables import Table
+from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.versions import Behaviour
+from binwriter.server.keeping import records
+from binwriter.server.keeping.statements import KeptRows, KeptStatement, State
+from binwriter.server.show.created import text_of
+from binwriter.sql.binding.programs import Program
+from binwriter.sql.ddl.show_create import create_text
+from binwriter.sql.engine import FrontEnd
+from binwriter.sql.text.modes import KEPT
+from binwriter.storage.merge_tables import MERGE_ENGINE
+from binwriter.storage.table_data import TableData
+from binwriter.storage.versions import Versions
+
+_ROWS_TOGETHER = 1000
+
+
+def state_of(front_end: FrontEnd, behaviour: Behaviour) -> State:
+    """Statements, rows and records. What transactions have not committed is not in the rows."""
+    database, versions = front_end.database, front_end.versions
+    catalog = database.catalog
+    yield from _accounts(catalog)
+    yield records.names_record(database)
+    for number, system in catalog.reference_systems.items():
+        yield records.reference_system_record(number, system)
+    for schema in catalog.schemas.values():
+        yield KeptStatement(f"CREATE DATABASE {quoted(schema.name)}")
+        yield records.database_record(schema.name, schema.collation, encrypted=schema.encrypted, read_only=False)
+        for library in schema.libraries.values():
+            yield records.library_record(schema.name, library)
+    for table in _in_order(catalog):
+        data = database.storage.data(table.schema, table.name)
+        yield _definition(data, widths=behaviour.display_widths)
+        yield from _rows(data, versions)
+        yield records.table_record(data)
+    for data in database.storage.all():
+        if data.definition.schema not in catalog.schemas:  # of a system database, and changed
+            yield records.system_table_record(data.definition)
+            yield from _rows(data, versions)
+    for program in database.programs:
+        yield from _program(program, catalog.schemas[program.schema])
+    for schema in catalog.schemas.values():
+        for view in schema.views.values():
+            yield records.view_record(view)
+        if schema.read_only:
+            yield records.database_record(schema.name, schema.collation, encrypted=schema.encrypted, read_only=True)
+
+
+def _accounts(catalog: Catalog) -> State:
+    yield records.accounts_record(list(catalog.accounts))
+    for name in catalog.accounts:
+        if name not in SERVERS_OWN:
+            yield records.account_record(name, catalog.accounts[name])
+    for name in catalog.grants.accounts():
+        held = catalog.grants.find(name)
+        if held is not None:
+            yield records.held_record(name, held)
+
+
+def _in_order(catalog: Catalog) -> Iterable[Table]:
+    """Foreign keys are made in the order in which they were; what others are merged from comes before it."""
+    plain, children, merged = [], [], []
+    for table in catalog:
+        kind = merged if table.engine.name == MERGE_ENGINE else children if table.foreign_keys else plain
+        kind.append(table)
+    return (*plain, *sorted(children, key=lambda table: min(key.born for key in table.foreign_keys)), *merged)
+
+
+def _definition(data: TableData, *, widths: bool) -> KeptStatement:
+    """widths: integers are shown with theirs."""
+    table = data.definition
+    counter = data.auto_increment if table.auto_increment_column is not None else 1
+    text = create_text(table, auto_increment=counter, display_widths=widths).replace(KEPT, "`")
+    return KeptStatement(text, table.schema, data.created)
+
+
+def _rows(data: TableData, versions: Versions) -> State:
+    rows = [row for _, row in versions.as_committed(None, data).scan()]
+    for start in range(0, len(rows), _ROWS_TOGETHER):
+        yield KeptRows(data.definition, rows[start : start + _ROWS_TOGETHER])
+
+
+def _program(program: Program, schema: Schema) -> State:
+    """Its variables have the character set that its database had when it was made."""
+    origin, schedule = program.origin, program.origin.schedule
+    differs = program.collation != schema.collation
+    if differs:
+        yield records.database_record(schema.name, program.collation, encrypted=schema.encrypted, read_only=False)
+    zone = "+00:00" if schedule is None else schedule.time_zone
+    moment = origin.modified if schedule is not None else origin.created  # when its times were looked at
+    yield KeptStatement(text_of(program), schema.name, moment, program.creation, zone)
+    if differs:
+        yield records.database_record(schema.name, schema.collation, encrypted=schema.encrypted, read_only=False)
+    yield records.program_record(program)
