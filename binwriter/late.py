@@ -32,9 +32,8 @@ LATE = (
     | _below("catalog", "named_rows")
     | _below("mysql", "collation.weight_lengths values.temporal_text")
     | _below("server", "expired_logs")
-    | _below(
-        "server.execute", "alike binary_logs conditions explained maintenance parameter_types persisting row_injection unmodelled"
-    )
+    | _below("server.execute", "alike binary_logs conditions explained maintenance parameter_types persisting")
+    | _below("server.execute", "row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "procedure_host")
     | _below("server.show", "show")

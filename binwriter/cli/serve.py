@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--socket", metavar="PATH", type=Path, help="listen at this Unix socket too")
     parser.add_argument("--server", metavar="NAME=VALUE", action="append", default=[], help="a server option")
     parser.add_argument("--server-version", metavar="VERSION", help="which server it is; 9.7 by default")
-    parser.add_argument("--init", metavar="FILE.sql", type=Path, help="SQL that runs at the first start, before clients may come")
+    parser.add_argument("--init", metavar="FILE.sql", type=Path, help="SQL that runs first, when nothing is kept yet")
     parser.add_argument("--user", default="root", help="who may come; root by default")
     parser.add_argument("--password", help="the user's; by default $BINWRITER_PASSWORD")
     parser.add_argument("--insecure", action="store_true", help="the user has no password")
@@ -99,11 +99,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 _NO_TABLES = (
-    "binwriter serve: the log that is here goes on, but nothing is kept of its schemas and tables: --init FILE.sql makes "
-    "them (and logs that), --read-only-log serves the log as it is"
+    "binwriter serve: the log that is here goes on; its schemas and tables are not kept: --init FILE.sql makes them "
+    "(and logs that), --read-only-log serves the log as it is"
 )
 _INIT_WAS_BEFORE = "binwriter serve: --init is not run: its turn was at the first start"
-_NO_CLEAN_STOP = "binwriter serve: the server before this one had no clean stop: {} statements of its log were run again"
+_NO_CLEAN_STOP = "binwriter serve: there was no clean stop: {} transactions of the log were run again"
 
 
 def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
@@ -202,8 +202,8 @@ def _tell(server: Server, *, had_log: bool, was_kept: bool, init: bool) -> None:
         print(_NO_TABLES, file=sys.stderr)
     if was_kept and init:
         print(_INIT_WAS_BEFORE, file=sys.stderr)
-    if was_kept and server.keeper.replayed:
-        print(_NO_CLEAN_STOP.format(server.keeper.replayed), file=sys.stderr)
+    if was_kept and (count := server.keeper.replayed):
+        print(_NO_CLEAN_STOP.format(f"{count:,}"), file=sys.stderr)
 
 
 def _run_script(server: Server, path: Path | None) -> None:

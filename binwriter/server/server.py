@@ -29,8 +29,8 @@ class Server(ServerState, metaclass=Shown):
     no SQL writes one.
     keyring: the data file of component_keyring_file that the keys of encrypted logs are in (binlog_encryption=ON);
     made if it is missing. LogFileError if it cannot be read.
-    keep: databases, rows, accounts and programs are still there when a server is made with the same folder: they lie in a
-    file beside the log (`binwriter.server.keeping`). LogFileError if that file, or the log behind it after a crash,
+    keep: databases, rows, accounts and programs are still there when a server is made with the same folder: they lie in
+    a file beside the log (`binwriter.server.keeping`). LogFileError if that file, or the log behind it after a crash,
     cannot be put back.
     plan_cache: whether statements of a shape that was read before run without being read again; all is the same with
     and without, but for the time it takes.

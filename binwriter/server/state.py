@@ -71,7 +71,7 @@ class ServerState:
         self.policy = POLICIES[self.profile.logging_policy]
         self.engines = tuple(read_engine(engine) if isinstance(engine, str) else engine for engine in engines)
         self.persisted = PersistedVariables()
-        self.keeper = self._new_keeper() if keep else None
+        self.keeper: Any = self._new_keeper() if keep else None  # who keeps its tables over a restart
         if self.keeper is not None:
             self.keeper.identify(self)
         self.variables = self._new_variables(options)
@@ -110,7 +110,10 @@ class ServerState:
 
     def _new_variables(self, options: Options) -> GlobalVariables:
         variables = GlobalVariables(
-            [*option_lines(options), *self.persisted.options], profile=self.profile, server_uuid=str(self.chance.uuid), engines=self.engines
+            [*option_lines(options), *self.persisted.options],
+            profile=self.profile,
+            server_uuid=str(self.chance.uuid),
+            engines=self.engines,
         )
         given = variables.options
         self.filter = BinlogFilter(frozenset(given.binlog_do_db), frozenset(given.binlog_ignore_db))

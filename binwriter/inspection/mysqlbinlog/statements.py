@@ -117,7 +117,7 @@ class LogStatements:
         if body.create_timestamp:  # a server started: what was open before is gone
             self._close()
             yield Statement(b"ROLLBACK", event)
-        yield Statement(_binlog([event.raw]), event)
+        yield Statement(binlog_statement([event.raw]), event)
         if self.skip_gtids:  # a server that got a format description waits for a GTID event
             yield Statement(versioned(50616, "SET @@SESSION.GTID_NEXT='AUTOMATIC'").encode(), event)
 
@@ -188,7 +188,7 @@ class LogStatements:
     def _row_changes(self, body: Rows, event: LogEvent) -> Iterator[Statement]:
         self._rows.append(_framed(event))
         if body.flags & RowsFlag.STMT_END:
-            yield Statement(_binlog(self._rows), event)
+            yield Statement(binlog_statement(self._rows), event)
             self._rows = []
 
     def _file_block(self, body: AppendBlock, event: LogEvent) -> Iterator[Statement]:
@@ -256,8 +256,8 @@ def _framed(event: LogEvent, body: bytes | None = None) -> bytes:
     )
 
 
-def _binlog(events: list[bytes]) -> bytes:
-    """Each event is encoded alone, so that the server finds where it ends."""
+def binlog_statement(events: list[bytes]) -> bytes:
+    """BINLOG '...'. Each event is encoded alone, so that the server finds where it ends."""
     lines = [b"BINLOG '"]
     for raw in events:
         text = base64.b64encode(raw)

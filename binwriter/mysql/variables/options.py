@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from typing import Any
 from uuid import UUID
 
 from binwriter.errors import BinwriterError, OptionError

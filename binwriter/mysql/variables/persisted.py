@@ -60,13 +60,13 @@ class PersistedVariables(dict[str, PersistedValue]):
     def text(self) -> str:
         """Of the file."""
         sections: dict[str, object] = {"Version": _VERSION}
-        for section, names in ((_STATIC, self._of(_STATIC)), (_DYNAMIC, self._of(_DYNAMIC)), (_EARLY, self._of(_EARLY))):
+        for section in (_STATIC, _DYNAMIC, _EARLY):
             entries = {
                 name: {
                     "Value": self[name].value,
                     "Metadata": {"Host": self[name].host, "User": self[name].user, "Timestamp": self[name].when},
                 }
-                for name in names
+                for name in self._of(section)
             }
             if entries:
                 sections[section] = entries

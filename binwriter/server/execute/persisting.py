@@ -35,8 +35,9 @@ def persist_only(runner: Execution, name: str, value: Any, context: StatementCon
     warnings = deprecations(variable)
     if not variable.has_global:
         raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
-    current = server.variables.get(variable.name)
-    kept = variable.default if value is DEFAULT else convert(variable, value, current, warnings, server.variables.engines)
+    kept = variable.default
+    if value is not DEFAULT:
+        kept = convert(variable, value, server.variables.get(variable.name), warnings, server.variables.engines)
     _keep(runner, variable.name, shown(variable, kept), context)
     return warnings
 

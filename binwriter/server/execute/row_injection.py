@@ -23,6 +23,7 @@ from binwriter.errors import CorruptLogError, MySQLError
 from binwriter.formats.columns.row_image import RowImage
 from binwriter.formats.columns.rows_data import RowChange as RowImages
 from binwriter.formats.columns.rows_data import decode_rows
+from binwriter.formats.columns.stored_values import read_value
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import BINLOG_MAGIC, EventType, RowsFlag
 from binwriter.formats.events import Rows, TableMap
@@ -304,8 +305,8 @@ def _decode(mapped: MappedTable, body: Rows, table: Table) -> tuple[RowImages, .
 
 def _values(image: RowImage, table: Table) -> dict[int, ColumnValue]:
     """By column index; columns that only the event has are left out."""
-    pairs = zip(image.columns, image.values, strict=True)
-    return {index: value for index, value in pairs if index < len(table.columns)}  # type: ignore[misc]
+    pairs, columns = zip(image.columns, image.values, strict=True), table.columns
+    return {index: read_value(columns[index].spec, value) for index, value in pairs if index < len(columns)}
 
 
 def _find(data: TableData, image: dict[int, ColumnValue]) -> RowId | None:

@@ -8,15 +8,16 @@ which hold every value to the last bit, and a record is a Rows_query event with 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from binwriter import disk
 from binwriter.binlog.events.rows import row_event_bodies, table_map
 from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.binlog.files.selection import previous_gtids_of
+from binwriter.catalog.tables import Table
 from binwriter.errors import CorruptLogError, LogFileError, reason_of
-from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm
+from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, RowsFlag
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import (
     FormatDescription,
@@ -32,9 +33,10 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.gtid.state import GtidSet
 from binwriter.mysql.session_modes import RowImage
-from binwriter.server.keeping.statements import Kept, KeptRecord, KeptRows, KeptStatement
+from binwriter.server.keeping.statements import Kept, KeptBranch, KeptRecord, KeptRows, KeptStatement
 from binwriter.statement.event_context import RowSettings
 from binwriter.statement.row_changes import ChangedRows
+from binwriter.statement.values import RowChange
 from binwriter.storage.columns import ColumnRows
 
 STATE_FILE = "tables.kept"
@@ -81,6 +83,11 @@ def read_head(path: Path) -> Head | None:
     return Head(place, executed)
 
 
+def description(path: Path) -> bytes:
+    """The first event, which says how the others are read."""
+    return next(read_events(path)).raw
+
+
 def read(path: Path) -> Iterator[LogEvent]:
     """The events of what is kept. LogFileError if the file is cut off; CorruptLogError."""
     event, begun = None, False
@@ -109,7 +116,13 @@ def _bodies(head: Head, state: Iterable[Kept]) -> Iterator[Declared]:
         if isinstance(kept, KeptRecord):
             yield _record(kept)
         elif isinstance(kept, KeptRows):
-            yield from _rows(kept)
+            yield from _rows(kept.table, ChangedRows(kept.table, None, after=ColumnRows.of(kept.rows)))
+        elif isinstance(kept, KeptBranch):
+            yield _query(f"XA START {kept.xid}")
+            for change in kept.changes:
+                yield from _rows(change.table, [change])
+            yield _query(f"XA END {kept.xid}")
+            yield _query(f"XA PREPARE {kept.xid}")
         else:
             for text in settings.before(kept):
                 yield _query(text)
@@ -127,13 +140,11 @@ def _query(text: str, schema: str = "") -> Query:
     return Query(thread_id=0, exec_time=0, error_code=0, status_vars=(), schema=schema.encode(), query=data)
 
 
-def _rows(kept: KeptRows) -> Iterator[Declared]:
-    # neither partitions nor keys on expressions shape what is no server's log
-    table = replace(kept.table, partitioning=None, special_keys=())
+def _rows(table: Table, changes: Sequence[RowChange]) -> Iterator[Declared]:
     yield table_map(table, _TABLE_ID, full_metadata=False)
     settings = RowSettings(RowImage.FULL, full_metadata=False, max_event_size=_EVENT_SIZE)
-    changes = ChangedRows(table, None, after=ColumnRows.of(kept.rows))
-    yield from row_event_bodies(changes, settings, lambda _: _TABLE_ID)
+    for body in row_event_bodies(changes, settings, lambda _: _TABLE_ID):
+        yield replace(body, flags=RowsFlag.STMT_END)
 
 
 class _Settings:

@@ -18,13 +18,11 @@ from binwriter.server.keeping.state import state_of
 from binwriter.server.state import ServerState
 from binwriter.storage.memory_tables import empty_memory_tables
 
-_WAY_OUT = (
-    "to go on without the tables that it holds, remove {path}; `binwriter serve --read-only-log` serves the log as it is"
-)
+_WAY_OUT = "to go on without tables, remove {path}; `binwriter serve --read-only-log` serves the log as it is"
 
 
 class Keeper:
-    """Of one server. found: whether there was something to put back. replayed: how many statements of the log were run
+    """Of one server. found: whether there was something to put back. replayed: how many groups of the log were run
     again, since the server before this one did not end in good order."""
 
     def __init__(self, folder: Path) -> None:
@@ -61,7 +59,8 @@ class Keeper:
         """Writes what there is now. place: where the log ends, None for that of the open log. LogFileError."""
         where = place if place is not None else server.position()
         self._head = form.Head(where, server.gtids.executed)
-        form.write(self.path, self._head, state_of(server.front_end, server.variables.behaviour))
+        state = state_of(server.front_end, server.variables.behaviour, server.xa.prepared())
+        form.write(self.path, self._head, state)
 
     def forget(self) -> None:
         """As if nothing had been kept: the next start is a first one."""

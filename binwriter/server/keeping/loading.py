@@ -11,13 +11,16 @@ from binwriter.binlog.files.reader import LogEvent
 from binwriter.binlog.files.rows import OpenTables, TableRows
 from binwriter.errors import BinwriterError, LogFileError, MySQLError
 from binwriter.formats.columns.rows_data import decode_rows
-from binwriter.formats.events import Query, RowsQuery
+from binwriter.formats.columns.stored_values import read_value
+from binwriter.formats.events import Query, RowsQuery, TableMap
+from binwriter.inspection.mysqlbinlog.statements import binlog_statement
+from binwriter.mysql.variables.scopes import Value
 from binwriter.server.keeping import form, records
 from binwriter.server.session import Session
 from binwriter.server.state import ServerState
 
 # What would refuse statements that only make again what there was; the server's own values come back behind them.
-_SERVER = {
+_SERVER: dict[str, Value] = {
     "super_read_only": False,
     "read_only": False,
     "offline_mode": False,
@@ -29,7 +32,7 @@ _SERVER = {
     "disabled_storage_engines": "",
     "sql_require_primary_key": False,
 }
-_SESSION = {
+_SESSION: dict[str, Value] = {
     "sql_log_bin": False,
     "foreign_key_checks": False,
     "unique_checks": False,
@@ -59,6 +62,8 @@ def unlogged_thread(server: ServerState) -> Iterator[Session]:
             if thread.variables.table.find(name) is not None:
                 thread.variables.assign(name, value)
         yield thread
+        for branch in server.xa.prepared():  # as those of a server's log are
+            branch.logged = True
     finally:
         if not thread.closed:
             thread.close()
@@ -69,12 +74,16 @@ def unlogged_thread(server: ServerState) -> Iterator[Session]:
 def load(path: Path, server: ServerState) -> None:
     """Reads the file into the server. LogFileError, CorruptLogError, naming the event that cannot be put back."""
     database = server.front_end.database
-    tables = OpenTables()
+    tables, mapped = OpenTables(remember=True), b""
     with unlogged_thread(server) as thread:
+        thread.run(binlog_statement([form.description(path)]).decode())
         for event in form.read(path):
             try:
+                mapped = event.raw if isinstance(event.body, TableMap) else mapped
                 rows = tables.follow(event)
-                if rows is not None:
+                if rows is not None and thread.xa is not None:
+                    thread.execute(binlog_statement([mapped, event.raw]).decode())
+                elif rows is not None:
                     _put_rows(rows, database)
                 elif isinstance(event.body, RowsQuery):
                     records.restore(form.record_of(event.body), database)
@@ -99,8 +108,9 @@ def _shown(event: LogEvent, error: Exception) -> str:
 
 def _put_rows(rows: TableRows, database: Any) -> None:
     data = database.storage.data(rows.table.schema, rows.table.name)
-    images = [change.after for change in decode_rows(data.definition.row_format.specs, rows.body)]
-    values = [image.values for image in images if image is not None]
+    specs = data.definition.row_format.specs
+    images = [change.after for change in decode_rows(specs, rows.body)]
+    values = [tuple(map(read_value, specs, image.values)) for image in images if image is not None]
     if data.takes_many:
         if data.insert_all(values) != len(values):
             raise ValueError("two rows of one key")

@@ -12,7 +12,7 @@ from typing import Any
 from binwriter.catalog.accounts import Account
 from binwriter.catalog.grants import Held
 from binwriter.catalog.schemas import Library, View
-from binwriter.catalog.tables import Table
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.records import replace
 from binwriter.mysql.reference_systems import ReferenceSystem
 from binwriter.server.keeping.statements import KeptRecord
@@ -212,13 +212,23 @@ def _system_table(database: Database, name: Name, values: Mapping[str, Any]) -> 
 _OF_TABLES = ("auto_increment", "has_counted", "analyzed", "discarded")
 
 
+def _shown_as(column: Column, explicit_charset: bool, display_width: int, without_default: bool) -> Column:
+    kind = DefaultKind.NONE if without_default else column.default_kind
+    return replace(column, explicit_charset=explicit_charset, display_width=display_width, default_kind=kind)
+
+
 @_restores("table")
 def _table(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     data = database.storage.data(*name)
     for one in _OF_TABLES:
         setattr(data, one, values.get(one, getattr(data, one)))
-    first = values.get("first", data.definition.auto_increment)
-    data.definition = replace(data.definition, auto_increment=first)
+    definition = data.definition
+    said = zip(definition.columns, values["columns"], strict=True)
+    columns = tuple(_shown_as(column, *given) for column, given in said)
+    made = values["made_keys"]
+    keys = tuple(replace(key, generated=key.name in made) for key in definition.keys)
+    first = int(values["first"])
+    data.redefine(replace(definition, auto_increment=first, columns=columns, keys=keys))
     if (schema := database.catalog.schemas.get(name[0])) is not None:  # a table of a system database has none
         schema.tables[name[1]] = data.definition
 
@@ -227,7 +237,13 @@ def table_record(data: TableData) -> KeptRecord:
     """What SHOW CREATE TABLE does not say of a table."""
     definition = data.definition
     values = {one: getattr(data, one) for one in _OF_TABLES}
-    return KeptRecord("table", (definition.schema, definition.name), {**values, "first": definition.auto_increment})
+    values["first"] = definition.auto_increment
+    values["columns"] = [
+        (column.explicit_charset, column.display_width, column.default_kind is DefaultKind.NONE)
+        for column in definition.columns
+    ]
+    values["made_keys"] = [key.name for key in definition.keys if key.generated]
+    return KeptRecord("table", (definition.schema, definition.name), values)
 
 
 def program_record(program: Program) -> KeptRecord:

@@ -40,28 +40,24 @@ def events_behind(place: tuple[str, int], files: list[Path], keyring: Keyring | 
 
 
 def run_events_again(events: Iterator[LogEvent], server: ServerState) -> int:
-    """Runs them; how many statements there were. LogFileError names the first that ends otherwise than it did."""
-    statements, count = LogStatements(skip_gtids=True), 0
+    """Runs them; how many groups there were. LogFileError names the first statement that ends otherwise than it did."""
+    statements = LogStatements(skip_gtids=True)
     last: LogEvent | None = None
     with unlogged_thread(server) as thread:
         for last in events:
             if last.type not in _GTIDS:
-                count += _run_all(statements.of(last), thread)
+                _run_all(statements.of(last), thread)
         if last is not None:
-            count += _run_all(statements.end(last), thread)
-    for branch in server.xa.prepared():
-        branch.logged = True
-    return count
+            _run_all(statements.end(last), thread)
+    return statements.groups
 
 
-def _run_all(statements: Iterator[Statement], thread: Session) -> int:
-    count = 0
-    for count, statement in enumerate(statements, 1):
+def _run_all(statements: Iterator[Statement], thread: Session) -> None:
+    for statement in statements:
         error = _run(statement, thread)
         if error is not None:
             event, shown = statement.event, statement.text[:200].decode("utf-8", "replace")
             raise LogFileError(f"{event.file}:{event.position}: it cannot be run again: {error}, at: {shown}")
-    return count
 
 
 def _run(statement: Statement, thread: Session) -> BinwriterError | None:

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from binwriter.binlog.xa import XaBranch
 from binwriter.catalog.accounts import SERVERS_OWN
 from binwriter.catalog.schemas import Catalog, Schema
 from binwriter.catalog.tables import Table
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.versions import Behaviour
 from binwriter.server.keeping import records
-from binwriter.server.keeping.statements import KeptRows, KeptStatement, State
+from binwriter.server.keeping.statements import KeptBranch, KeptRows, KeptStatement, State
 from binwriter.server.show.created import text_of
+from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.engine import FrontEnd
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.modes import KEPT
+from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.merge_tables import MERGE_ENGINE
 from binwriter.storage.table_data import TableData
+from binwriter.storage.undo import Change, UndoLog
 from binwriter.storage.versions import Versions
 
 _ROWS_TOGETHER = 1000
 
 
-def state_of(front_end: FrontEnd, behaviour: Behaviour) -> State:
-    """Statements, rows and records. What transactions have not committed is not in the rows."""
+def state_of(front_end: FrontEnd, behaviour: Behaviour, branches: Iterable[XaBranch]) -> State:
+    """Statements, rows and records. What transactions have not committed is not in the rows.
+
+    branches: the XA transactions that are prepared.
+    """
     database, versions = front_end.database, front_end.versions
     catalog = database.catalog
     yield from _accounts(catalog)
@@ -45,13 +53,40 @@ def state_of(front_end: FrontEnd, behaviour: Behaviour) -> State:
         if data.definition.schema not in catalog.schemas:  # of a system database, and changed
             yield records.system_table_record(data.definition)
             yield from _rows(data, versions)
-    for program in database.programs:
+    for program in _programs(database):
         yield from _program(program, catalog.schemas[program.schema])
     for schema in catalog.schemas.values():
         for view in schema.views.values():
             yield records.view_record(view)
         if schema.read_only:
             yield records.database_record(schema.name, schema.collation, encrypted=schema.encrypted, read_only=True)
+
+    for branch in branches:
+        yield KeptBranch(branch.xid, tuple(_changes(branch.undo or UndoLog())))
+
+
+def _programs(database: Database) -> Iterator[Program]:
+    """The triggers of a table in the order in which they fire."""
+    triggers = dict.fromkeys((one.schema, one.table) for one in database.programs if one.kind is ProgramKind.TRIGGER)
+    yield from (one for one in database.programs if one.kind is not ProgramKind.TRIGGER)
+    for table in triggers:
+        yield from database.programs.triggers(*table)
+
+
+def _changes(undo: UndoLog) -> Iterator[RowChange]:
+    """What the transaction makes of the rows, in the order in which it came to them first."""
+    first: dict[tuple[int, int], Change] = {}
+    for change in undo:
+        first.setdefault((id(change.data), change.row_id), change)
+    for change in first.values():
+        data = change.data
+        after = data.row(change.row_id) if data.has(change.row_id) else None
+        if change.before is None and after is None:
+            continue
+        kind = RowOperation.WRITE if change.before is None else RowOperation.UPDATE
+        yield RowChange(
+            data.definition, kind if after is not None else RowOperation.DELETE, change.before, after, frozenset()
+        )
 
 
 def _accounts(catalog: Catalog) -> State:
@@ -67,11 +102,11 @@ def _accounts(catalog: Catalog) -> State:
 
 def _in_order(catalog: Catalog) -> Iterable[Table]:
     """Foreign keys are made in the order in which they were; what others are merged from comes before it."""
-    plain, children, merged = [], [], []
-    for table in catalog:
-        kind = merged if table.engine.name == MERGE_ENGINE else children if table.foreign_keys else plain
-        kind.append(table)
-    return (*plain, *sorted(children, key=lambda table: min(key.born for key in table.foreign_keys)), *merged)
+    merged = [table for table in catalog if table.engine.name == MERGE_ENGINE]
+    plain = [table for table in catalog if not table.foreign_keys and table not in merged]
+    children = [table for table in catalog if table.foreign_keys]
+    children.sort(key=lambda table: min(key.born for key in table.foreign_keys))
+    return (*plain, *children, *merged)
 
 
 def _definition(data: TableData, *, widths: bool) -> KeptStatement:

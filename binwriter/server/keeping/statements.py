@@ -8,6 +8,8 @@ from typing import Any
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.sql.programs.creation import CreationContext
+from binwriter.statement.values import RowChange
+from binwriter.statement.xid import XaId
 from binwriter.storage.order import Row
 
 
@@ -46,5 +48,13 @@ class KeptRecord:
     values: dict[str, Any]
 
 
-Kept = KeptStatement | KeptRows | KeptRecord
+@dataclass(frozen=True, slots=True)
+class KeptBranch:
+    """A prepared XA transaction, with what it has changed: a row that it changed twice stands here once."""
+
+    xid: XaId
+    changes: tuple[RowChange, ...]
+
+
+Kept = KeptStatement | KeptRows | KeptRecord | KeptBranch
 State = Iterator[Kept]
