@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import pymysql
 import pytest
 
-from tests.integration.live.conftest import GTIDS, NO_GTIDS, MakePair, Pair
+from binwriter.chance import system_chance
+from binwriter.integration.following import Following, SourceAddress
+from binwriter.integration.mysql import MySQLServer
+from binwriter.live.serving import Serving, Settings
+from binwriter.live.tls import own_context
+from binwriter.server.server import Server
+from tests.integration.live.conftest import GTIDS, NO_GTIDS, MakePair, Pair, gateway
 
 pytestmark = [pytest.mark.mysql, pytest.mark.slow]
 
@@ -140,6 +147,26 @@ def test_a_replica_that_is_killed_in_mid_transaction_and_comes_back(pair: MakePa
     two.run(*MANY)
     two.replica.restart()
     two.assert_same_tables()
+
+
+def test_a_source_that_keeps_its_tables_is_followed_over_its_restarts(replica: MySQLServer, tmp_path: Path) -> None:
+    """In good order, and by a crash, behind which a prepared transaction waits on."""
+    tls, port = own_context(tmp_path / "tls"), 0
+    with ExitStack() as stack:
+        following: Following | None = None
+        parts = (("shutdown", (*CREATE, *TYPES)), ("crash", (*TRANSACTIONS, *MANY[:5])), ("shutdown", (*FINISH, *DDL)))
+        for ends, statements in parts:
+            server = Server(tmp_path / "log", GTIDS, chance=system_chance(), keep=True)
+            users = {"root": "", "repl": "s3cret"}
+            with Serving(server, Settings("0.0.0.0", port, users=users, tls=tls, plain_from_anywhere=True)) as serving:
+                port = serving.port
+                if following is None:
+                    address = SourceAddress(gateway(replica), port, "repl", "s3cret")
+                    following = stack.enter_context(Following(replica.connect, address))
+                two = Pair(serving, replica, following)
+                two.run(*statements)
+                two.assert_same_tables()
+            getattr(server, ends)()
 
 
 def test_rotation_and_purge_under_way(pair: MakePair) -> None:
