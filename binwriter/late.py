@@ -30,7 +30,7 @@ def _below(room: str, *names: str) -> frozenset[str]:
 LATE = (
     _below("cli", "event_table")
     | _below("catalog", "named_rows")
-    | _below("mysql", "collation.weight_lengths values.temporal_text")
+    | _below("mysql", "collation.weight_lengths values.temporal_text variables.persisted")
     | _below("server", "expired_logs")
     | _below("server.execute", "alike binary_logs conditions explained maintenance parameter_types persisting")
     | _below("server.execute", "row_injection unmodelled")

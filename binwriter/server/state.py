@@ -30,8 +30,8 @@ from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.mysql.engines import Engine, read_engine
 from binwriter.mysql.gtid.state import GtidNextKind, GtidState
+from binwriter.mysql.variables import persisted
 from binwriter.mysql.variables.options import Options, option_lines
-from binwriter.mysql.variables.persisted import PersistedVariables
 from binwriter.mysql.variables.scopes import GlobalVariables
 from binwriter.server import expired_logs, log_failures
 from binwriter.server.connected import Connected
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 class ServerState:
     """All of a `binwriter.server.server.Server` but the making of sessions. Arguments: see there."""
+
+    _new_keeper: Callable[[], Any]
 
     def __init__(
         self,
@@ -70,7 +72,6 @@ class ServerState:
         self.profile: ServerProfile = profile_by_name(profile)
         self.policy = POLICIES[self.profile.logging_policy]
         self.engines = tuple(read_engine(engine) if isinstance(engine, str) else engine for engine in engines)
-        self.persisted = PersistedVariables()
         self.keeper: Any = self._new_keeper() if keep else None  # who keeps its tables over a restart
         if self.keeper is not None:
             self.keeper.identify(self)
@@ -108,9 +109,14 @@ class ServerState:
         if trace is not None:
             trace.log_end = lambda: self.position() if self.log is not None else None
 
+    @cached_property
+    def persisted(self) -> persisted.PersistedVariables:
+        """What SET PERSIST keeps."""
+        return persisted.PersistedVariables()
+
     def _new_variables(self, options: Options) -> GlobalVariables:
         variables = GlobalVariables(
-            [*option_lines(options), *self.persisted.options],
+            [*option_lines(options), *(self.persisted.options if "persisted" in self.__dict__ else ())],
             profile=self.profile,
             server_uuid=str(self.chance.uuid),
             engines=self.engines,
@@ -130,10 +136,6 @@ class ServerState:
 
     def sql_side(self, session: Any) -> Any:
         """The SQL of a session of its."""
-        raise NotImplementedError
-
-    def _new_keeper(self) -> Any:
-        """Who keeps its tables over a restart."""
         raise NotImplementedError
 
     def thread(self, database: str | None) -> Any:
