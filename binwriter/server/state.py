@@ -143,8 +143,7 @@ class ServerState:
         raise NotImplementedError
 
     @property
-    def sessions(self) -> dict[int, Any]:
-        """Of its clients, by thread id."""
+    def sessions(self) -> dict[int, Any]:  # of its clients, by thread id
         return self.connected.sessions
 
     def held_xids(self) -> set[XaId]:
@@ -254,8 +253,7 @@ class ServerState:
         """The logical clock: number of the group committed last."""
         return self.clock.committed
 
-    def table_id(self, table: Table) -> int:
-        """The id under which a table is mapped; a new one when its definition changed."""
+    def table_id(self, table: Table) -> int:  # under which it is mapped: a new one when its definition changed
         return self._table_ids.of(table)
 
     def next_xid(self) -> int:
