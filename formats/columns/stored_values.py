@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, cast, get_args
 
-from binwriter.formats.columns.geometry import Geometry, Shape, geometry
 from binwriter.formats.collations import BINARY_COLLATION_ID
+from binwriter.formats.columns.geometry import Geometry, Shape, geometry
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.columns.vector import vector
@@ -118,7 +118,7 @@ def stored_value(spec: ColumnSpec, value: InputValue) -> ColumnValue:
 
 
 def read_value(spec: ColumnSpec, value: Any) -> Any:
-    """A value as a table keeps it, of one that a log has: BINARY with the zero bytes at its end, which are not logged."""
+    """A value as a table keeps it, of one that a log has: BINARY with the zero bytes at its end, which no log has."""
     if spec.type is ColumnType.STRING and spec.collation == BINARY_COLLATION_ID and isinstance(value, bytes):
         return value.ljust(spec.length, b"\0")
     return value
