@@ -13,7 +13,7 @@ from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.catalog.tables import Table
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
-from binwriter.server.logged_session import LoggedSession
+from binwriter.server.log.session import LoggedSession
 from binwriter.statement.values import RowChange, RowOperation, StatementEffects, StatementProfile
 
 _MOST = 1000  # tables and sets of columns

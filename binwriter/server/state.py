@@ -33,9 +33,9 @@ from binwriter.mysql.gtid.state import GtidNextKind, GtidState
 from binwriter.mysql.variables import persisted
 from binwriter.mysql.variables.options import Options, option_lines
 from binwriter.mysql.variables.scopes import GlobalVariables
-from binwriter.server import expired_logs, log_failures
 from binwriter.server.connected import Connected
-from binwriter.server.log_writers import checksum_of, log_writer, previous_gtids
+from binwriter.server.log import expired, failures
+from binwriter.server.log.writers import checksum_of, log_writer, previous_gtids
 from binwriter.server.replicas import Replicas
 from binwriter.statement.xid import XaId
 
@@ -220,7 +220,7 @@ class ServerState:
             try:
                 positions = log.append(pending, group.server_id)
             except LogFileError as error:
-                log_failures.commit_failed(self, error, assigned)
+                failures.commit_failed(self, error, assigned)
                 return
             if group.on_written is not None:
                 inside = positions[-1:] * len(group.events) if len(pending) < len(group.events) else []
@@ -230,7 +230,7 @@ class ServerState:
 
     def _commit_unlogged(self, group: Group) -> None:
         """The log was turned off: only a GTID that the session has named counts as executed (captured:
-        tests/binwriter/server/test_log_failures.py)."""
+        tests/binwriter/server/test_failures.py)."""
         if group.gtid_next not in (kind.value for kind in (GtidNextKind.AUTOMATIC, GtidNextKind.ANONYMOUS)):
             self.gtids.assign(group.gtid_next)
 
@@ -317,7 +317,7 @@ class ServerState:
             try:
                 self.open_log.set_checksum(checksum_of(self.variables), timestamp)
             except LogFileError as error:
-                log_failures.rotation_failed(self, error)
+                failures.rotation_failed(self, error)
             self.clock.rotate()
 
     def change_encryption(self, wanted: LogEncryption | None, timestamp: int) -> None:
@@ -340,9 +340,9 @@ class ServerState:
         try:
             self.open_log.rotate(timestamp, self.gtids.executed)
             if self.chance.clock is system_clock:
-                expired_logs.purge_expired(self)
+                expired.purge_expired(self)
         except LogFileError as error:
-            log_failures.rotation_failed(self, error)
+            failures.rotation_failed(self, error)
         self.clock.rotate()
 
     @property

@@ -28,7 +28,7 @@ from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server import given_rows
 from binwriter.server.engine_mix import EngineMix
 from binwriter.server.in_turn import in_turn
-from binwriter.server.log_effects import log_effects, row_statement
+from binwriter.server.log.effects import log_effects, row_statement
 from binwriter.server.row_plans import RowPlans
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext, SessionState

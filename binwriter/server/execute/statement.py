@@ -25,8 +25,8 @@ from binwriter.server.execute.contexts import statement_context
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.handler import OpenHandler, close_handlers
 from binwriter.server.execute.hints import hinted
-from binwriter.server.execute.parameters import parameter
-from binwriter.server.execute.prepared import PreparedStatements
+from binwriter.server.execute.prepare.statements import PreparedStatements
+from binwriter.server.execute.prepare.values import parameter
 from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
 from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements

@@ -24,9 +24,9 @@ from binwriter.sql.binding.views import view_checks
 from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, functional_keys
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.change_run import ChangeRun
-from binwriter.sql.dml.engine_keys import EngineKeys
-from binwriter.sql.dml.foreign_keys import KeyKeeper
-from binwriter.sql.dml.server_keys import ServerKeys
+from binwriter.sql.dml.keys.engine import EngineKeys
+from binwriter.sql.dml.keys.foreign import KeyKeeper
+from binwriter.sql.dml.keys.server import ServerKeys
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Source

@@ -22,7 +22,7 @@ from binwriter.sql.binding.foreign_key_tables import CASCADING
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import duplicates
 from binwriter.sql.dml.change_run import ChangeRun
-from binwriter.sql.dml.foreign_keys import (
+from binwriter.sql.dml.keys.foreign import (
     KeyKeeper,
     Row,
     indexes,

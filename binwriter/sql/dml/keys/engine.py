@@ -9,7 +9,7 @@ from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.sql.binding.foreign_key_tables import CASCADING
-from binwriter.sql.dml.foreign_keys import KeyKeeper, Row, indexes, is_referenced, matching, values_of
+from binwriter.sql.dml.keys.foreign import KeyKeeper, Row, indexes, is_referenced, matching, values_of
 from binwriter.storage.table_data import TableData
 
 

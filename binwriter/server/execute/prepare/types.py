@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
-from binwriter.server.execute.parameter_places import PARAMETER, Places, counts_rows, with_values
+from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, with_values
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.parse import parse_statement

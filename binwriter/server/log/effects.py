@@ -8,7 +8,7 @@ from binwriter.binlog.rules.resolution import joins_engine
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
-from binwriter.server.logged_session import LoggedSession
+from binwriter.server.log.session import LoggedSession
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.row_changes import RowChanges
 from binwriter.statement.temporary_tables import warnings_of_temporary

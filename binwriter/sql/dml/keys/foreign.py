@@ -1,7 +1,7 @@
 """Foreign keys while rows change: what looks for parents and children, whoever does it, and how it finds them.
 
-Source: MySQL manual, "FOREIGN KEY Constraints". From 9.6 on the server sees to the keys (`server_keys`), before and
-with innodb_native_foreign_keys the engine (`engine_keys`).
+Source: MySQL manual, "FOREIGN KEY Constraints". From 9.6 on the server sees to the keys (`server`), before and
+with innodb_native_foreign_keys the engine (`engine`).
 """
 
 from __future__ import annotations

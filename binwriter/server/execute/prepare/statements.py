@@ -17,9 +17,9 @@ from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.server.execute import parameter_types
 from binwriter.server.execute.contexts import in_database
-from binwriter.server.execute.parameter_places import (
+from binwriter.server.execute.prepare import types as parameter_types
+from binwriter.server.execute.prepare.places import (
     WHERE,
     Places,
     counts_rows,
@@ -60,7 +60,7 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.server.execute.parameter_types import ParameterTypes
+    from binwriter.server.execute.prepare.types import ParameterTypes
     from binwriter.sql.syntax.programs import Deallocate
     from binwriter.sql.types.parameter_kinds import ParameterKind
 

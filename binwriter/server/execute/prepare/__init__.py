@@ -1,0 +1,1 @@
+"""Prepared statements: their texts, where parameters stand, of which types they are."""

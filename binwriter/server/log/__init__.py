@@ -1,0 +1,1 @@
+"""What of a server writes its log: a session's share, the writer, failures, files that expire."""
