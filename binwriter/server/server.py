@@ -102,7 +102,9 @@ class Server(ServerState, metaclass=Shown):
         with naming_extras():
             from binwriter.server.keeping.keeper import Keeper
 
-            return Keeper(self.directory)
+            keeper = Keeper(self.directory)
+        keeper.identify(self)
+        return keeper
 
     def sql_side(self, session: Session) -> SqlSide:
         # imported here: without SQL nobody needs sqlglot

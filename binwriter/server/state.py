@@ -73,8 +73,6 @@ class ServerState:
         self.policy = POLICIES[self.profile.logging_policy]
         self.engines = tuple(read_engine(engine) if isinstance(engine, str) else engine for engine in engines)
         self.keeper: Any = self._new_keeper() if keep else None  # who keeps its tables over a restart
-        if self.keeper is not None:
-            self.keeper.identify(self)
         self.variables = self._new_variables(options)
         self.keyring = Keyring(keyring) if keyring is not None else None
         self.xa = XaBranches()
@@ -143,7 +141,8 @@ class ServerState:
         raise NotImplementedError
 
     @property
-    def sessions(self) -> dict[int, Any]:  # of its clients, by thread id
+    def sessions(self) -> dict[int, Any]:
+        """Of its clients, by thread id."""
         return self.connected.sessions
 
     def held_xids(self) -> set[XaId]:
@@ -253,7 +252,8 @@ class ServerState:
         """The logical clock: number of the group committed last."""
         return self.clock.committed
 
-    def table_id(self, table: Table) -> int:  # under which it is mapped: a new one when its definition changed
+    def table_id(self, table: Table) -> int:
+        """The id under which a table is mapped; a new one when its definition changed."""
         return self._table_ids.of(table)
 
     def next_xid(self) -> int:
