@@ -11,7 +11,7 @@ from binwriter.bulk.cells.row_plan import RowPlan, column_plan
 from binwriter.bulk.exact import write_group
 from binwriter.bulk.file_events import FileEvents, seconds
 from binwriter.bulk.kernels import lines as k
-from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT
+from binwriter.bulk.kernels.checksum import SLACK_IN_FRONT, TABLES
 from binwriter.bulk.kernels.transactions import (
     SLACK,
     encode_piece,
@@ -19,6 +19,7 @@ from binwriter.bulk.kernels.transactions import (
     transaction_length,
 )
 from binwriter.bulk.layout import FileLayout
+from binwriter.bulk.own_code.choice import OwnCode
 from binwriter.bulk.progress import Encoder, Progress, Write, begins_late, check_parents, ends_late
 from binwriter.bulk.work import BulkSettings, BulkTable, ShapeRows, TransactionBatch
 from binwriter.errors import EncodeError
@@ -47,8 +48,8 @@ class _Work:
     """A batch as the kernels take it: `job` holds numbers and the addresses of everything else."""
 
     def __init__(self, batch: TransactionBatch, layout: FileLayout, plans: Sequence[list[RowPlan]]) -> None:
-        self._events, self._shapes, self.job = layout.matrices([rows.shape for rows in batch.rows])
-        for line, images in zip(self._shapes, plans, strict=True):
+        self._events, self.shapes, self.job = layout.matrices([rows.shape for rows in batch.rows])
+        for line, images in zip(self.shapes, plans, strict=True):
             line[k.S_BOUND] = sum(plan.bound for plan in images)
             for number, plan in enumerate(images):
                 line[k.S_PLAN + number * k.S_NEXT_IMAGE] = plan.address
@@ -57,7 +58,7 @@ class _Work:
         arrays = {
             k.J_EVENTS: self._events,
             k.J_GTIDS: layout.gtid_numbers,
-            k.J_SHAPES: self._shapes,
+            k.J_SHAPES: self.shapes,
             k.J_CURSORS: np.zeros(len(batch.rows), np.int64),
             k.J_STATEMENT_SHAPE: np.ascontiguousarray(batch.statement_shape),
             k.J_STATEMENT_ROWS: np.ascontiguousarray(batch.statement_rows),
@@ -70,6 +71,7 @@ class _Work:
         for place, array in arrays.items():
             self.job[place] = array.ctypes.data
         self.job[k.J_TRANSACTIONS] = batch.transactions
+        self.job[k.J_CRC_KEYS : k.J_CRC_ZEROS + 1] = TABLES
         self._kept = (arrays, plans)  # what the addresses lead to
         self.address = int(self.job.ctypes.data)
 
@@ -98,6 +100,7 @@ class KernelEncoder:
         self._tables = tables
         self._buffer = Buffer(BUFFER_SIZE)
         self._gtid_size = 0
+        self._code = OwnCode(layout)
 
     def encode(self, batch: TransactionBatch, progress: Progress, write: Write) -> bool:
         check_parents(batch, progress.groups)
@@ -145,6 +148,7 @@ class KernelEncoder:
             plans.append(images)
         work = _Work(batch, self._layout, plans)
         work.job[k.J_GTID_SIZE] = self._gtid_size
+        self._code.enter(work.job, work.shapes, batch, plans)
         return work
 
     def _plans(self, rows: ShapeRows) -> list[RowPlan] | None:

@@ -61,12 +61,14 @@ class RowPlan:
 
     address: of the plan; it lives as long as this object. Only one thread at a time may use it: it remembers dates.
     bound: bytes that an image of the batch takes at most. safe: the first row whose strings must not be over-read.
+    source: what it was made of.
     """
 
     matrix: npt.NDArray[np.int64]
     bound: int
     safe: int
     rows: int
+    source: ImageSource
     _kept: tuple[Any, ...] = field(repr=False)  # what the addresses lie in
 
     @property
@@ -147,7 +149,7 @@ def plan_of(source: ImageSource) -> RowPlan:
         line[k.OFFSETS] = strings.offsets.ctypes.data
         line[k.VALUES] = strings.data.ctypes.data
     safe = min(safe, _make_runs(matrix, source))
-    return RowPlan(matrix, bound, max(safe, 0), source.rows, tuple(kept))
+    return RowPlan(matrix, bound, max(safe, 0), source.rows, source, tuple(kept))
 
 
 def _make_runs(matrix: npt.NDArray[np.int64], source: ImageSource) -> int:

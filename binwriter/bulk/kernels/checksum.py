@@ -38,7 +38,7 @@ SLACK_IN_FRONT = 32
 
 _SYMBOL = "binwriter_crc32"
 _CHUNK = 32  # bytes a vector
-_LONGEST = 16384  # bytes; longer buffers go to the library
+LONGEST = 16384  # bytes; longer buffers go to the library
 _SLICES = 16
 
 # without numba's own annotations, which say what Python sees, not what kernels do
@@ -47,7 +47,7 @@ _types: Any = numba.types
 
 _I32, _I64 = ir.IntType(32), ir.IntType(64)
 _WORDS = ir.VectorType(_I64, 4)
-_PAIR = ir.VectorType(_I64, 2)
+PAIR = ir.VectorType(_I64, 2)
 
 
 def _features() -> str:
@@ -60,7 +60,7 @@ HAS_VECTOR_MULTIPLY = "+vpclmulqdq" in _features() and "+avx2" in _features()
 
 def _keys() -> np.ndarray[Any, Any]:
     """One line a chunk, that of the last chunk last: the powers of x by which its four words are multiplied."""
-    powers = powers_of_x(32, 64, (_LONGEST + _CHUNK) // 8)
+    powers = powers_of_x(32, 64, (LONGEST + _CHUNK) // 8)
     return np.array([reflected(power, 32) << 1 for power in powers[::-1].tolist()], np.uint64)
 
 
@@ -70,11 +70,11 @@ _KEYS = _keys() if HAS_VECTOR_MULTIPLY else np.zeros(4, np.uint64)
 # 32 bytes of 0, then 32 of 255: from offset n on, a mask of the last n bytes of a chunk
 _MASKS = np.frombuffer(bytes(_CHUNK) + b"\xff" * _CHUNK, np.uint8)
 # What the initial value of all ones and the final inversion make of each length.
-_OF_ZEROS = np.array([*accumulate(range(_LONGEST), lambda crc, _: zlib.crc32(b"\0", crc), initial=0)], np.uint32)
-_FOLD = reflected(power_of_x(64), 32) << 1
-_QUOTIENT = reflected(quotient_of_power(64), 33)
-_POLYNOMIAL = reflected(POLYNOMIAL, 33)
-_LOW = 0xFFFFFFFF
+_OF_ZEROS = np.array([*accumulate(range(LONGEST), lambda crc, _: zlib.crc32(b"\0", crc), initial=0)], np.uint32)
+FOLD = reflected(power_of_x(64), 32) << 1
+QUOTIENT = reflected(quotient_of_power(64), 33)
+REFLECTED = reflected(POLYNOMIAL, 33)
+LOW = 0xFFFFFFFF
 
 
 # --- the library, or our tables ---------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ _LOW = 0xFFFFFFFF
 def _with_tables(start: Any, data: Any, length: Any) -> Any:
     """crc32 over sixteen tables: for processors and installations that have nothing better."""
     bytes_ = _carray(data, (np.int64(length),), np.uint8)
-    value = np.uint32(start ^ np.uint32(_LOW))
+    value = np.uint32(start ^ np.uint32(LOW))
     place, whole = np.int64(0), np.int64(length) - np.int64(length) % _SLICES
     while place < whole:
         mixed = np.uint32(0)
@@ -97,7 +97,7 @@ def _with_tables(start: Any, data: Any, length: Any) -> Any:
     while place < np.int64(length):
         value = value >> np.uint32(8) ^ _SLICING[0, np.uint8(value & np.uint32(255)) ^ bytes_[place]]
         place += 1
-    return np.uint32(value ^ np.uint32(_LOW))
+    return np.uint32(value ^ np.uint32(LOW))
 
 
 @functools.cache
@@ -128,7 +128,7 @@ def _crc32_library(address: Any, length: Any) -> Any:
 # --- in vectors -------------------------------------------------------------------------------------------------------
 
 
-def _multiply(builder: Any, name: str, kind: Any, left: Any, right: Any, halves: int) -> Any:
+def multiply(builder: Any, name: str, kind: Any, left: Any, right: Any, halves: int) -> Any:
     """Polynomials times polynomials, of 64 bits each: `halves` says which half of each 128 bits, 0 low or 0x11 high."""
     function = builder.module.globals.get(name)
     if function is None:
@@ -140,9 +140,9 @@ def _times_code(_context: Any, _left: Any, _right: Any) -> Any:
     """The low 64 bits of a product of two words."""
 
     def generate(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
-        zero, first = ir.Constant(_PAIR, [0, 0]), ir.Constant(_I32, 0)
+        zero, first = ir.Constant(PAIR, [0, 0]), ir.Constant(_I32, 0)
         left, right = (builder.insert_element(zero, argument, first) for argument in arguments)
-        product = _multiply(builder, "llvm.x86.pclmulqdq", _PAIR, left, right, 0)
+        product = multiply(builder, "llvm.x86.pclmulqdq", PAIR, left, right, 0)
         return builder.extract_element(product, first)
 
     return _types.uint64(_types.uint64, _types.uint64), generate
@@ -151,52 +151,53 @@ def _times_code(_context: Any, _left: Any, _right: Any) -> Any:
 _times: Any = intrinsic(_times_code)
 
 
-def _sum_of_products_code(_context: Any, address: Any, length: Any, keys_end: Any, masks: Any) -> Any:
-    """The words of a buffer times their keys, added up: (low 64 bits, high 32 bits).
+def sum_of_products(builder: Any, address: Any, length: Any, keys_end: Any, masks: Any) -> list[Any]:
+    """The words of a buffer times their keys, added up: [low 64 bits, high 32 bits], as instructions of `builder`.
 
     The first chunk ends with the bytes that are too few for a whole one; what is in front of them is masked away.
     """
 
+    def load(place: Any) -> Any:
+        return builder.load(builder.inttoptr(place, _WORDS.as_pointer()), align=1)
+
+    def add(sums: Any, words: Any, keys: Any) -> list[Any]:
+        name = "llvm.x86.pclmulqdq.256"
+        return [
+            builder.xor(total, multiply(builder, name, _WORDS, words, keys, halves))
+            for total, halves in zip(sums, (0, 0x11), strict=True)
+        ]
+
+    chunk = ir.Constant(_I64, _CHUNK)
+    rest = builder.and_(length, ir.Constant(_I64, _CHUNK - 1))
+    start, end = builder.add(address, rest), builder.add(address, length)
+    start_keys = builder.sub(keys_end, builder.sub(length, rest))
+    zero = ir.Constant(_WORDS, [0] * 4)
+    head = builder.and_(load(builder.sub(start, chunk)), load(builder.add(masks, rest)))
+    sums = add([zero, zero], head, load(builder.sub(start_keys, chunk)))
+
+    before = builder.block
+    loop, body, done = (builder.append_basic_block(name) for name in ("loop", "body", "done"))
+    builder.branch(loop)
+    builder.position_at_end(loop)
+    values = [builder.phi(kind) for kind in (_I64, _I64, _WORDS, _WORDS)]
+    for value, first in zip(values, [start, start_keys, *sums], strict=True):
+        value.add_incoming(first, before)
+    place, keys, *running = values
+    builder.cbranch(builder.icmp_unsigned("!=", place, end), body, done)
+    builder.position_at_end(body)
+    after = [builder.add(place, chunk), builder.add(keys, chunk), *add(running, load(place), load(keys))]
+    for value, following in zip(values, after, strict=True):
+        value.add_incoming(following, body)
+    builder.branch(loop)
+    builder.position_at_end(done)
+    total = builder.xor(*running)
+    words = [builder.extract_element(total, ir.Constant(_I32, index)) for index in range(4)]
+    return [builder.xor(words[0], words[2]), builder.xor(words[1], words[3])]
+
+
+def _sum_of_products_code(_context: Any, _address: Any, _length: Any, _keys_end: Any, _masks: Any) -> Any:
     def generate(context: Any, builder: Any, __: Any, arguments: Any) -> Any:
-        address, length, keys_end, masks = arguments
-
-        def load(place: Any) -> Any:
-            return builder.load(builder.inttoptr(place, _WORDS.as_pointer()), align=1)
-
-        def add(sums: Any, words: Any, keys: Any) -> list[Any]:
-            name = "llvm.x86.pclmulqdq.256"
-            return [
-                builder.xor(total, _multiply(builder, name, _WORDS, words, keys, halves))
-                for total, halves in zip(sums, (0, 0x11), strict=True)
-            ]
-
-        chunk = ir.Constant(_I64, _CHUNK)
-        rest = builder.and_(length, ir.Constant(_I64, _CHUNK - 1))
-        start, end = builder.add(address, rest), builder.add(address, length)
-        start_keys = builder.sub(keys_end, builder.sub(length, rest))
-        zero = ir.Constant(_WORDS, [0] * 4)
-        head = builder.and_(load(builder.sub(start, chunk)), load(builder.add(masks, rest)))
-        sums = add([zero, zero], head, load(builder.sub(start_keys, chunk)))
-
-        before = builder.block
-        loop, body, done = (builder.append_basic_block(name) for name in ("loop", "body", "done"))
-        builder.branch(loop)
-        builder.position_at_end(loop)
-        values = [builder.phi(kind) for kind in (_I64, _I64, _WORDS, _WORDS)]
-        for value, first in zip(values, [start, start_keys, *sums], strict=True):
-            value.add_incoming(first, before)
-        place, keys, *running = values
-        builder.cbranch(builder.icmp_unsigned("!=", place, end), body, done)
-        builder.position_at_end(body)
-        after = [builder.add(place, chunk), builder.add(keys, chunk), *add(running, load(place), load(keys))]
-        for value, following in zip(values, after, strict=True):
-            value.add_incoming(following, body)
-        builder.branch(loop)
-        builder.position_at_end(done)
-        total = builder.xor(*running)
-        words = [builder.extract_element(total, ir.Constant(_I32, index)) for index in range(4)]
-        pair = [builder.xor(words[0], words[2]), builder.xor(words[1], words[3])]
-        return context.make_tuple(builder, _types.UniTuple(_types.uint64, 2), pair)
+        return context.make_tuple(builder, _types.UniTuple(_types.uint64, 2), sum_of_products(builder, *arguments))
 
     return _types.UniTuple(_types.uint64, 2)(_types.int64, _types.int64, _types.int64, _types.int64), generate
 
@@ -206,15 +207,18 @@ _sum_of_products: Any = intrinsic(_sum_of_products_code)
 
 @kernel()
 def _crc32_vector(address: Any, length: Any) -> Any:
-    if length > _LONGEST:
+    if length > LONGEST:
         return _crc32_library(address, length)
     low, high = _sum_of_products(address, length, _KEYS.ctypes.data + _KEYS.nbytes, _MASKS.ctypes.data)
     # 96 bits to 64, then to 32 (Barrett)
-    word = (low >> np.uint64(32) | high << np.uint64(32)) ^ _times(low & np.uint64(_LOW), np.uint64(_FOLD))
-    quotient = _times(word & np.uint64(_LOW), np.uint64(_QUOTIENT))
-    word ^= _times(quotient & np.uint64(_LOW), np.uint64(_POLYNOMIAL))
+    word = (low >> np.uint64(32) | high << np.uint64(32)) ^ _times(low & np.uint64(LOW), np.uint64(FOLD))
+    quotient = _times(word & np.uint64(LOW), np.uint64(QUOTIENT))
+    word ^= _times(quotient & np.uint64(LOW), np.uint64(REFLECTED))
     return np.uint32(word >> np.uint64(32)) ^ _OF_ZEROS[length]
 
+
+# Where the tables lie: keys (their end), masks, what zeros make.
+TABLES = (_KEYS.ctypes.data + _KEYS.nbytes, _MASKS.ctypes.data, _OF_ZEROS.ctypes.data)
 
 # crc32(address, length): of the bytes there. SLACK_IN_FRONT bytes in front of them must be readable.
 crc32 = _crc32_vector if HAS_VECTOR_MULTIPLY else _crc32_library

@@ -38,6 +38,7 @@ LINE_BEGIN, LINE_XID = GTID_SIZES, GTID_SIZES + 1
 
 # A line of `shapes`: its two lines of `events` (the rows event as the last of its statement), what of it counts against
 # the largest event besides rows, what to exclusive-or where to make it another than the last, and per image its plan.
+# CODE: the address of `own_code.rows` of this shape; 0: there is none.
 (
     S_MAP,
     S_ROWS,
@@ -52,8 +53,9 @@ LINE_BEGIN, LINE_XID = GTID_SIZES, GTID_SIZES + 1
     S_SAFE,
     S_PLAN_AFTER,
     S_SAFE_AFTER,
+    S_CODE,
     S_COLUMNS,
-) = range(14)
+) = range(15)
 S_NEXT_IMAGE = S_PLAN_AFTER - S_PLAN
 
 # `job`: the addresses of all arrays. CURSORS: the next row of each shape. PARENTS: last_committed; 0: each transaction
@@ -94,9 +96,15 @@ S_NEXT_IMAGE = S_PLAN_AFTER - S_PLAN
     J_STAGE,
     J_ROWS_LEFT,
     J_STATEMENTS_LEFT,
+    # code of its own for these shapes (`own_code.transactions`; 0: none), a word for it, and the tables of `checksum`
+    J_CODE,
+    J_REACHED,
+    J_CRC_KEYS,
+    J_CRC_MASKS,
+    J_CRC_ZEROS,
     # events without checksum yet: how many there have been, then start and end of some
     J_OPEN_EVENTS,
-) = range(31)
+) = range(36)
 OPEN_EVENTS = 8  # a power of two
 J_COLUMNS = J_OPEN_EVENTS + 1 + 2 * OPEN_EVENTS
 

@@ -130,3 +130,28 @@ def high_product(_context: Any, left: Any, right: Any) -> Any:
         return builder.trunc(builder.lshr(builder.mul(*wide), ir.Constant(_I128, 64)), _I64)
 
     return types.uint64(types.uint64, types.uint64), generate
+
+
+def _call(arguments: int) -> Intrinsic:
+    """Calls the function at an address with so many words; gives its word."""
+    kind = ir.FunctionType(_I64, [_I64] * arguments)
+
+    def generate(_target: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.call(builder.inttoptr(values[0], kind.as_pointer()), list(values[1:]))
+
+    return generate
+
+
+_call3, _call7 = _call(3), _call(7)
+
+
+@intrinsic
+def call3(_context: Any, _function: Any, _a: Any, _b: Any, _c: Any) -> Any:
+    """The function at that address."""
+    return types.int64(*[types.int64] * 4), _call3
+
+
+@intrinsic
+def call7(_context: Any, _function: Any, _a: Any, _b: Any, _c: Any, _d: Any, _e: Any, _f: Any, _g: Any) -> Any:
+    """The function at that address."""
+    return types.int64(*[types.int64] * 8), _call7

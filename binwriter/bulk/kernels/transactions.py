@@ -14,7 +14,7 @@ import numpy as np
 from binwriter.bulk.kernels import lines as k
 from binwriter.bulk.kernels.checksum import crc32
 from binwriter.bulk.kernels.compiled import kernel
-from binwriter.bulk.kernels.memory import copy32, copy_bytes, field, load64, move_bytes, store32, store64
+from binwriter.bulk.kernels.memory import call3, call7, copy32, copy_bytes, field, load64, move_bytes, store32, store64
 from binwriter.bulk.kernels.rows import encode_image, image_size
 
 Number = Any  # an int64 of the kernel
@@ -194,10 +194,25 @@ def _put_rows(
     events = 0
     if left and target + around + min(largest, (left - 1) * bound) > limit:
         return target, left, events
+    code, safe = field(shape, k.S_CODE), field(shape, k.S_SAFE)
+    if images > 1:
+        safe = min(safe, field(shape, k.S_SAFE_AFTER))
     start = target
     place, used = _put(start, line, time), fixed
     while True:
         first = place
+        if code and row < safe:
+            # as many as the event takes
+            body, stop = start + head, row + min(left, safe - row)
+            place = call7(code, shape, row, stop, first, body, body + most - fixed, job + 8 * k.J_REACHED)
+            reached = field(job, k.J_REACHED)
+            used += place - first
+            left -= reached - row
+            row = reached
+            if left == 0:
+                _close_rows(job, start, place, position, line, footer)
+                return _close(job, start, place, footer), left, events + 1
+            first = place
         for image in range(images):
             plan = shape + 8 * k.S_NEXT_IMAGE * image
             place = encode_image(field(plan, k.S_PLAN), row, place, row < field(plan, k.S_SAFE))
@@ -242,7 +257,15 @@ def encode_transactions(job: Number, out: Number, capacity: Number) -> Number:
     begin_line = events + k.LINE_BEGIN * _EVENT
     put(job, k.J_STATUS, k.DONE)
     transaction, transactions = field(job, k.J_TRANSACTION), field(job, k.J_TRANSACTIONS)
+    code = field(job, k.J_CODE)
     while transaction < transactions:
+        if code:
+            put(job, k.J_TRANSACTION, transaction)
+            put(job, k.J_POSITION, position)
+            target = call3(code, job, target, limit)
+            transaction, position = field(job, k.J_TRANSACTION), field(job, k.J_POSITION)
+            if transaction == transactions:
+                break
         if position >= field(job, k.J_BEGIN_LIMIT):
             put(job, k.J_STATUS, k.BEGINS_LATE)
             break
