@@ -54,7 +54,7 @@ class _Work:
             for number, plan in enumerate(images):
                 line[k.S_PLAN + number * k.S_NEXT_IMAGE] = plan.address
                 line[k.S_SAFE + number * k.S_NEXT_IMAGE] = plan.safe
-        self.ends = np.zeros(batch.transactions, np.int64)
+        self.ends = np.empty(batch.transactions, np.int64)
         arrays = {
             k.J_EVENTS: self._events,
             k.J_GTIDS: layout.gtid_numbers,

@@ -218,11 +218,18 @@ def check_batch(batch: TransactionBatch, tables: Sequence[BulkTable]) -> None:
     _refuse_unequal("timestamp", len(batch.timestamp), "transaction_statements", len(cuts))
     if batch.last_committed is not None:
         _refuse_unequal("last_committed", len(batch.last_committed), "transaction_statements", len(cuts))
-    taken = np.bincount(shapes, weights=counts, minlength=len(batch.rows)) if len(shapes) else np.zeros(len(batch.rows))
-    for index, rows in enumerate(batch.rows):
-        if int(taken[index]) != rows.count:
-            raise EncodeError(f"shape {index} has {rows.count} rows, its statements take {int(taken[index])}")
+    for index, (rows, taken) in enumerate(zip(batch.rows, _taken(batch), strict=True)):
+        if taken != rows.count:
+            raise EncodeError(f"shape {index} has {rows.count} rows, its statements take {taken}")
     _check_times("timestamp", batch.timestamp)
+
+
+def _taken(batch: TransactionBatch) -> list[int]:
+    """Rows that the statements of each shape take."""
+    if len(batch.rows) == 1:
+        return [int(batch.statement_rows.sum())]
+    found = np.bincount(batch.statement_shape, weights=batch.statement_rows, minlength=len(batch.rows))
+    return [int(count) for count in found]
 
 
 def _check_rows(name: str, rows: ShapeRows, tables: Sequence[BulkTable]) -> None:

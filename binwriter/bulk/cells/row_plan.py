@@ -142,7 +142,7 @@ def plan_of(source: ImageSource) -> RowPlan:
         if size := plan.value_bytes:
             line[k.VALUES] = (buffers[1].address if buffers[1] else 0) + size * array.offset
             continue
-        strings = string_buffers(column)
+        strings = string_buffers(column, buffers)
         bound += strings.longest
         safe = min(safe, strings.safe)
         kept += [strings.offsets, strings.data]
@@ -190,13 +190,15 @@ class Strings:
     safe: int
 
 
-def string_buffers(column: ColumnSource) -> Strings:
+def string_buffers(column: ColumnSource, buffers: Sequence[pa.Buffer | None] | None = None) -> Strings:
     """The buffers of a column of strings, checked so that nothing is read or written beyond them.
+
+    buffers: the array's, where they have been asked for.
 
     Raises EncodeError for a string of more bytes than the column takes, or offsets that are none.
     """
     array, rows = column.array, len(column.array)
-    _, offset_buffer, data_buffer = array.buffers()
+    _, offset_buffer, data_buffer = buffers or array.buffers()
     data = np.frombuffer(data_buffer, np.uint8) if data_buffer else np.zeros(0, np.uint8)
     if not rows:
         return Strings(np.zeros(1, np.int32), data, 0, 0)

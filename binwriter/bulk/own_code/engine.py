@@ -1,14 +1,22 @@
-"""LLVM: from the text of a module to addresses of its functions. They stay for the life of the process."""
+"""LLVM: from a module to the address of its function, which stays for the life of the process.
+
+Machine code is kept for the next process, in a folder named after the module's text, the processor and LLVM.
+"""
 
 from __future__ import annotations
 
 import functools
+import hashlib
 from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
 
+from binwriter import ending
+from binwriter.bulk.kept import DIGITS, keep, kept, kept_folder
+
 _LEVEL = 2  # of optimisation
+_STEM = "own_code"
 
 _engines: list[Any] = []
 
@@ -23,21 +31,46 @@ def _machine() -> Any:
 
 
 def new_module() -> Any:
+    """An empty module for this processor."""
     module = ir.Module()
     module.triple = _machine().triple
     module.data_layout = str(_machine().target_data)
     return module
 
 
-def addresses(module: Any, *names: str) -> list[int]:
-    """Of functions in the module, compiled for this processor."""
-    parsed = llvm.parse_assembly(str(module))
+def address(module: Any, name: str) -> int:
+    """Of the function of that name. Signals wait meanwhile: LLVM's objects that are left half made are freed twice."""
+    with ending.uninterrupted:
+        text = str(module)
+        path = _kept_path(text)
+        machine_code = None if path is None else kept(path)
+        if machine_code is None:
+            machine_code = _compiled(text)
+            if path is not None:
+                keep(path, machine_code)
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+        engine.add_object_file(llvm.ObjectFileRef.from_data(machine_code))
+        engine.finalize_object()
+        _engines.append(engine)
+        return int(engine.get_function_address(name))
+
+
+def _kept_path(text: str) -> Any:
+    machine = _machine()
+    digest = hashlib.sha256()
+    for part in (text, machine.triple, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()):
+        digest.update(part.encode() + b"\0")
+    digest.update(repr((llvm.llvm_version_info, _LEVEL)).encode())
+    folder = kept_folder(_STEM, digest.hexdigest()[:DIGITS])
+    return None if folder is None else folder / "object"
+
+
+def _compiled(text: str) -> bytes:
+    parsed = llvm.parse_assembly(text)
     parsed.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=_LEVEL)
     options.loop_unrolling = False
     builder = llvm.create_pass_builder(_machine(), options)
     builder.getModulePassManager().run(parsed, builder)
-    engine = llvm.create_mcjit_compiler(parsed, _machine())
-    engine.finalize_object()
-    _engines.append(engine)
-    return [engine.get_function_address(name) for name in names]
+    machine_code: bytes = _machine().emit_object(parsed)
+    return machine_code
