@@ -190,7 +190,7 @@ class Strings:
     safe: int
 
 
-def string_buffers(column: ColumnSource, buffers: Sequence[pa.Buffer | None] | None = None) -> Strings:
+def string_buffers(column: ColumnSource, buffers: Sequence[Any] | None = None) -> Strings:
     """The buffers of a column of strings, checked so that nothing is read or written beyond them.
 
     buffers: the array's, where they have been asked for.

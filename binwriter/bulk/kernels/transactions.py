@@ -12,74 +12,24 @@ from typing import Any
 import numpy as np
 
 from binwriter.bulk.kernels import lines as k
-from binwriter.bulk.kernels.checksum import crc32
 from binwriter.bulk.kernels.compiled import kernel
-from binwriter.bulk.kernels.memory import call3, call7, copy32, copy_bytes, field, load64, move_bytes, store32, store64
+from binwriter.bulk.kernels.memory import call3, call7, copy32, copy_bytes, field, load64, move_bytes, store64
 from binwriter.bulk.kernels.rows import encode_image, image_size
+from binwriter.bulk.kernels.signing import add, close, put, sign_all
 
 Number = Any  # an int64 of the kernel
 
 # What may be written past the end of an event: copies go by 64 bytes, fields by 8.
 SLACK = 128
-# Longer events get their checksum at once.
-_SHORT = 1024
 _SECOND = 1_000_000
 # bytes of a line
 _EVENT, _GTID, _SHAPE = 8 * k.E_COLUMNS, 8 * k.G_COLUMNS, 8 * k.S_COLUMNS
 
 
 @kernel(inline="always")
-def put(line: Number, column: Number, value: Number) -> Number:
-    store64(line + (column << 3), np.uint64(value))
-
-
-@kernel(inline="always")
-def add(line: Number, column: Number, value: Number) -> Number:
-    store64(line + (column << 3), np.uint64(field(line, column) + value))
-
-
-@kernel(inline="always")
 def _fill(target: Number, place: Number, word: Number, value: Number) -> Number:
     """A field of an event; see `templates.Slot`."""
     store64(target + place, np.uint64(word) | np.uint64(value))
-
-
-# --- checksums
-
-
-@kernel(inline="always")
-def _sign(start: Number, end: Number) -> Number:
-    store32(end, crc32(start, end - start))
-
-
-@kernel()
-def _close(job: Number, start: Number, end: Number, footer: Number) -> Number:
-    """The checksum of a finished event, of a short one a few events later. Returns where the next one begins.
-
-    Reading back what was just written in other widths waits until it has left the processor's store buffer.
-    """
-    if footer:
-        if end - start > _SHORT:
-            _sign(start, end)
-        else:
-            turn = field(job, k.J_OPEN_EVENTS)
-            place = job + 8 * (k.J_OPEN_EVENTS + 1) + 16 * (turn & (k.OPEN_EVENTS - 1))
-            if field(place, 1):
-                _sign(field(place, 0), field(place, 1))
-            put(place, 0, start)
-            put(place, 1, end)
-            put(job, k.J_OPEN_EVENTS, turn + 1)
-    return end + footer
-
-
-@kernel()
-def _sign_all(job: Number) -> Number:
-    """The checksums that are still missing."""
-    for turn in range(k.OPEN_EVENTS):
-        place = job + 8 * (k.J_OPEN_EVENTS + 1) + 16 * turn
-        if field(place, 1):
-            _sign(field(place, 0), field(place, 1))
-            put(place, 1, 0)
 
 
 # --- events
@@ -112,7 +62,7 @@ def _put_xid(job: Number, target: Number, time: Number, position: Number, footer
     line = field(job, k.J_EVENTS) + k.LINE_XID * _EVENT
     end = _put_fixed(job, target, line, time, position, footer)
     _fill(target, field(line, k.E_XID), 0, field(job, k.J_FIRST_XID) + group)
-    return _close(job, target, end, footer)
+    return close(job, target, end, footer)
 
 
 @kernel(inline="always")
@@ -139,7 +89,7 @@ def _finish_gtid(job: Number, target: Number, size: Number, length: Number) -> N
     if field(line, k.E_BYTES):
         place, mask = target + field(fields, k.G_LENGTH), np.uint64(field(fields, k.G_LENGTH_MASK))
         store64(place, load64(place) & ~mask | np.uint64(length) & mask)
-        _close(job, target, target + field(line, k.E_BYTES), field(job, k.J_FOOTER))
+        close(job, target, target + field(line, k.E_BYTES), field(job, k.J_FOOTER))
 
 
 @kernel(inline="always")
@@ -211,7 +161,7 @@ def _put_rows(
             row = reached
             if left == 0:
                 _close_rows(job, start, place, position, line, footer)
-                return _close(job, start, place, footer), left, events + 1
+                return close(job, start, place, footer), left, events + 1
             first = place
         for image in range(images):
             plan = shape + 8 * k.S_NEXT_IMAGE * image
@@ -226,7 +176,7 @@ def _put_rows(
             has_room = target + around + min(largest, (left - 1) * bound) <= limit
             if has_room:
                 move_bytes(target + head, first, size)
-            _close(job, start, first, footer)
+            close(job, start, first, footer)
             if not has_room:
                 return target, left, events
             start = target
@@ -238,7 +188,7 @@ def _put_rows(
         left -= 1
         if left == 0:
             _close_rows(job, start, place, position, line, footer)
-            return _close(job, start, place, footer), left, events + 1
+            return close(job, start, place, footer), left, events + 1
 
 
 # --- transactions
@@ -284,7 +234,7 @@ def encode_transactions(job: Number, out: Number, capacity: Number) -> Number:
                 break
             begin = _put_gtid(job, target, size, time, position, parent, group)
             end = _put_fixed(job, begin, begin_line, seconds, position + (begin - target), footer)
-            place = _close(job, begin, end, footer)
+            place = close(job, begin, end, footer)
             count, done = 3, 0
             while done < statements:
                 if place + field(job, k.J_OVERHEAD) > limit:
@@ -293,7 +243,7 @@ def encode_transactions(job: Number, out: Number, capacity: Number) -> Number:
                 shape = shapes + number * _SHAPE
                 line = events + field(shape, k.S_MAP) * _EVENT
                 end = _put_fixed(job, place, line, seconds, position + (place - target), footer)
-                place = _close(job, place, end, footer)
+                place = close(job, place, end, footer)
                 row = field(cursors, number)
                 place, left, more = _put_rows(job, place, limit, position + (place - target), shape, row, rows, seconds)
                 if left:
@@ -307,7 +257,7 @@ def encode_transactions(job: Number, out: Number, capacity: Number) -> Number:
                 fits = right == size
                 size = right
             if not fits:
-                _sign_all(job)  # before something else is written there
+                sign_all(job)  # before something else is written there
                 for undone in range(done):
                     add(cursors, field(shape_of, undone), -field(rows_of, undone))
                 if done < statements:
@@ -330,7 +280,7 @@ def encode_transactions(job: Number, out: Number, capacity: Number) -> Number:
         add(job, k.J_EVENT_COUNT, count - (field(events + size * _EVENT, k.E_BYTES) == 0))
     put(job, k.J_TRANSACTION, transaction)
     put(job, k.J_POSITION, position)
-    _sign_all(job)
+    sign_all(job)
     return target
 
 
@@ -390,7 +340,7 @@ def encode_piece(job: Number, length: Number, out: Number, capacity: Number) -> 
             _finish_gtid(job, start, size, length)
             line = events + k.LINE_BEGIN * _EVENT
             end = _put_fixed(job, begin, line, seconds, position + (begin - start), footer)
-            target = _close(job, begin, end, footer)
+            target = close(job, begin, end, footer)
             add(job, k.J_EVENT_COUNT, 1 + (field(events + size * _EVENT, k.E_BYTES) != 0))
             put(job, k.J_STATEMENTS_LEFT, field(field(job, k.J_TRANSACTION_STATEMENTS), transaction))
             put(job, k.J_STAGE, k.STAGE_MAP)
@@ -408,7 +358,7 @@ def encode_piece(job: Number, length: Number, out: Number, capacity: Number) -> 
             if stage == k.STAGE_MAP:
                 line = events + field(shape, k.S_MAP) * _EVENT
                 end = _put_fixed(job, start, line, seconds, position, footer)
-                target = _close(job, start, end, footer)
+                target = close(job, start, end, footer)
                 add(job, k.J_EVENT_COUNT, 1)
                 put(job, k.J_ROWS_LEFT, field(field(job, k.J_STATEMENT_ROWS), statement))
                 put(job, k.J_STAGE, k.STAGE_ROWS)
@@ -425,5 +375,5 @@ def encode_piece(job: Number, length: Number, out: Number, capacity: Number) -> 
         add(job, k.J_POSITION, target - start)
         if field(job, k.J_STATUS) == k.DONE or (stage == k.STAGE_ROWS and field(job, k.J_ROWS_LEFT)):
             break
-    _sign_all(job)
+    sign_all(job)
     return target

@@ -195,6 +195,16 @@ def _bits(code: Code, column: Column, row: Word, target: Word, valid: Word | Non
     return advanced(code, target, column.numbers[k.WIDTH], valid)
 
 
+def _stored(code: Code, column: Column, row: Word, target: Word, valid: Word | None) -> Word:
+    width, place = column.numbers[k.WIDTH], 0
+    source = column.values + row * width
+    while place < width:
+        size = next(size for size in (8, 4, 2, 1) if place + size <= width)
+        code.copy(target + place, source + place, size)
+        place += size
+    return advanced(code, target, width, valid)
+
+
 CELLS: Mapping[Kind, Cell] = {
     Kind.COPY: _copied,
     Kind.BYTES: _string,
@@ -206,4 +216,5 @@ CELLS: Mapping[Kind, Cell] = {
     Kind.DECIMAL64: _decimal,
     Kind.YEAR: _year,
     Kind.BITS: _bits,
+    Kind.CELLS: _stored,
 }

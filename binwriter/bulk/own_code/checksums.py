@@ -1,7 +1,7 @@
 """CRC32 in code of our own: of bytes in memory as the kernels do it, and of an event that is known but for its fields.
 
-CRC32 is linear: what a field changes is its value times a power of x that stands for the bytes behind it. So the checksum
-of a template is a constant, exclusive-or what its fields make of it, and its bytes need not be read.
+CRC32 is linear: what a field changes is its value times a power of x that stands for the bytes behind it. So the
+checksum of a template is a constant, exclusive-or what its fields make of it, and its bytes need not be read.
 """
 
 from __future__ import annotations

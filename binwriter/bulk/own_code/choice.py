@@ -1,4 +1,4 @@
-"""When there is code of its own for a batch: once so many rows of its kinds of statement have been written in a file."""
+"""When there is code of its own for a batch: once many rows of its kinds of statement have been written in a file."""
 
 from __future__ import annotations
 

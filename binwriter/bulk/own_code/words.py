@@ -6,9 +6,9 @@ calculating with them (all unsigned, modulo 2^64) adds instructions. Addresses a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any
 
 from llvmlite import ir
 

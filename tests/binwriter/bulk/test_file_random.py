@@ -32,6 +32,7 @@ from binwriter.bulk.work import (
     TransactionBatch,
 )
 from binwriter.catalog.tables import Key, KeyPart
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ChecksumAlgorithm
 from binwriter.formats.servers import PROFILES
 from binwriter.inspection.verify import Severity, Verifier
@@ -103,14 +104,14 @@ def fitting(settings: BulkSettings) -> BulkSettings:
 
 
 @st.composite
-def jobs(draw: Any) -> Job:
+def jobs(draw: Any, specs: list[ColumnSpec] = EVERY) -> Job:
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     settings = fitting(draw(SETTINGS))
-    known = [spec for spec in EVERY if settings.profile.fractional_seconds or not spec.fsp]
+    known = [spec for spec in specs if settings.profile.fractional_seconds or not spec.fsp]
     tables = []
     for number in range(draw(st.integers(1, 3))):
-        specs = draw(st.lists(st.sampled_from(known), min_size=1, max_size=12))
-        table = replace(table_of(specs), name=f"t{number}")
+        columns = draw(st.lists(st.sampled_from(known), min_size=1, max_size=12))
+        table = replace(table_of(columns), name=f"t{number}")
         if draw(st.booleans()):
             table = replace(table, keys=(Key("PRIMARY", (KeyPart(0),), unique=True),))
         tables.append(BulkTable(table, draw(st.sampled_from([100 + number, (1 << 48) - 1 - number]))))
