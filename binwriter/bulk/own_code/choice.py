@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -37,7 +37,12 @@ class _Made:
 
     cells: _Plans
     whole: int
-    parts: list[int]
+    parts: tuple[int, ...]
+
+
+# Of this process, by all that stands in the code: the rows written so far, and the code's addresses.
+_rows_written: Counter[Hashable] = Counter()
+_known: dict[Hashable, tuple[int, tuple[int, ...]]] = {}
 
 
 class OwnCode:
@@ -45,7 +50,6 @@ class OwnCode:
 
     def __init__(self, layout: FileLayout) -> None:
         self._layout = layout
-        self._rows: Counter[tuple[RowShape, ...]] = Counter()
         self._made: dict[tuple[RowShape, ...], _Made] = {}
 
     def enter(
@@ -56,33 +60,40 @@ class OwnCode:
         key = tuple(rows.shape for rows in batch.rows)
         made = self._made.get(key)
         if made is None:
-            self._rows[key] += sum(rows.count for rows in batch.rows)
-            if self._rows[key] < ENOUGH_ROWS:
+            made = self._find(key, plans, sum(rows.count for rows in batch.rows))
+            if made is None:
                 return
-            made = self._made[key] = self._make(key, plans)
+            self._made[key] = made
         # plans of cells are kept, so an equal one is the same
         if all(map(operator.is_, made.cells, _cells(plans))):
             job[k.J_CODE] = made.whole
             shapes[:, k.S_CODE] = made.parts
 
-    def _make(self, key: Sequence[RowShape], plans: Sequence[Sequence[RowPlan]]) -> _Made:
-        forms = [tuple(_form(plan) for plan in images) for images in plans]
-        parts = [_rows_code(images) if all(form.has_code for form in images) else 0 for images in forms]
-        whole = self._transactions(key, forms) if parts and all(parts) and len(key) <= _MOST_SHAPES else 0
-        return _Made(_cells(plans), whole, parts)
-
-    def _transactions(self, key: Sequence[RowShape], forms: Sequence[tuple[ImageForm, ...]]) -> int:
+    def _find(self, key: Sequence[RowShape], plans: Sequence[Sequence[RowPlan]], rows: int) -> _Made | None:
+        """The code, made when it is time to; None before that."""
         layout = self._layout
-        gtid = gtid_of(layout.gtids)
-        if gtid is None or not gtid.footer or not HAS_VECTOR_MULTIPLY:
-            return 0
         shapes = []
-        for shape, images in zip(key, forms, strict=True):
+        for shape, images in zip(key, plans, strict=True):
             templates = layout.shape_templates(shape)
-            shapes.append(ShapeForm(templates.table_map, templates.rows, images))
+            shapes.append(ShapeForm(templates.table_map, templates.rows, tuple(_form(plan) for plan in images)))
+        form = FileForm(gtid_of(layout.gtids), layout.begin, layout.xid)
+        written = (form.key, *(shape.key for shape in shapes))
+        if written not in _known:
+            _rows_written[written] += rows
+            if _rows_written[written] < ENOUGH_ROWS:
+                return None
+            _known[written] = _make(form, shapes)
+        return _Made(_cells(plans), *_known[written])
+
+
+def _make(form: FileForm, shapes: Sequence[ShapeForm]) -> tuple[int, tuple[int, ...]]:
+    """Addresses of `transactions` and of each shape's `rows`; 0 for what there is not."""
+    parts = tuple(_rows_code(one.images) if all(image.has_code for image in one.images) else 0 for one in shapes)
+    whole = 0
+    if parts and all(parts) and len(shapes) <= _MOST_SHAPES and form.has_code and HAS_VECTOR_MULTIPLY:
         module = new_module()
-        name = add_transactions(module, FileForm(gtid, layout.begin, layout.xid), shapes)
-        return address(module, name)
+        whole = address(module, add_transactions(module, form, shapes))
+    return whole, parts
 
 
 def _cells(plans: Sequence[Sequence[RowPlan]]) -> _Plans:

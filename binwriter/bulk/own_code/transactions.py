@@ -6,7 +6,7 @@ The templates and all places in them stand in the code. It stops at the first tr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,14 +34,29 @@ class ShapeForm:
     rows: Template
     images: tuple[ImageForm, ...]
 
+    @property
+    def key(self) -> Hashable:
+        """Equal for equal code."""
+        return self.table_map.data, self.rows.data, self.images
+
 
 @dataclass(frozen=True)
 class FileForm:
-    """The events around the statements. gtid: the event of `lines` line `_GTID_LINE`."""
+    """The events around the statements. gtid: the event of `lines` line `_GTID_LINE`; None: there is none like it."""
 
-    gtid: Template
+    gtid: Template | None
     begin: Template
     xid: Template
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for equal code."""
+        return self.gtid and self.gtid.data, self.begin.data, self.xid.data, self.begin.footer
+
+    @property
+    def has_code(self) -> bool:
+        """Whether its events tell the transaction's length, and have checksums."""
+        return self.gtid is not None and self.gtid.footer > 0
 
 
 def gtid_of(gtids: Sequence[Template]) -> Template | None:
@@ -74,11 +89,12 @@ class _Transactions:
 
     def __init__(self, module: Any, name: str, form: FileForm, shapes: Sequence[ShapeForm]) -> None:
         self.code = code = Code(module, name, 3)
-        self.form, self.shapes = form, shapes
+        assert form.gtid is not None
+        self.gtid, self.form, self.shapes = form.gtid, form, shapes
         self.job, out, self.limit = code.arguments
         self._ones = all_ones(code)
         gap = bytes(form.begin.footer)
-        self._head = _Bytes(code, "head", form.gtid.data + gap + form.begin.data + gap)
+        self._head = _Bytes(code, "head", self.gtid.data + gap + form.begin.data + gap)
         self._xid = _Bytes(code, "xid", form.xid.data)
         self._rows_heads = [
             _Bytes(code, f"rows{number}", shape.table_map.data + gap + shape.rows.data)
@@ -250,7 +266,7 @@ class _Transactions:
 
     def _seal_head(self, start: Word, position: Word, length: Word, time: Word, parent: Word) -> None:
         seconds, group = time // _SECOND, self.group.get()
-        after_gtid = position + self.form.gtid.size
+        after_gtid = position + self.gtid.size
         values = {
             "timestamp": seconds,
             "log_pos": after_gtid,
@@ -260,8 +276,8 @@ class _Transactions:
             "timestamp_word": time,
             "transaction_length": length,
         }
-        self._seal(start, self.form.gtid, values)
-        begin = start + self.form.gtid.size
+        self._seal(start, self.gtid, values)
+        begin = start + self.gtid.size
         after_begin = after_gtid + self.form.begin.size
         self._seal(begin, self.form.begin, {"timestamp": seconds, "log_pos": after_begin})
 

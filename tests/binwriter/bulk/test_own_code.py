@@ -42,7 +42,10 @@ def at_once(used: list[np.ndarray[Any, Any]]) -> Any:
             super().enter(job, shapes, *rest)
             used.append(np.array([job[k.J_CODE], *shapes[:, k.S_CODE]]))
 
-    patches = mock.patch.object(choice, "ENOUGH_ROWS", 0), mock.patch.object(kernel_encoder, "OwnCode", Watched)
+    patches = (
+        mock.patch.multiple(choice, ENOUGH_ROWS=0, _known={}),
+        mock.patch.object(kernel_encoder, "OwnCode", Watched),
+    )
     return (*patches, mock.patch.object(engine, "kept_folder", lambda *_: None))
 
 
