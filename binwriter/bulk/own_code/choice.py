@@ -16,9 +16,9 @@ from binwriter.bulk.cells.row_plan import RowPlan
 from binwriter.bulk.kernels import lines as k
 from binwriter.bulk.kernels.checksum import HAS_VECTOR_MULTIPLY
 from binwriter.bulk.layout import FileLayout
-from binwriter.bulk.own_code.engine import address, new_module
-from binwriter.bulk.own_code.rows import ImageForm, add_rows
-from binwriter.bulk.own_code.transactions import FileForm, ShapeForm, add_transactions, gtid_of
+from binwriter.bulk.own_code.engine import address
+from binwriter.bulk.own_code.rows import ROWS, ImageForm, add_rows
+from binwriter.bulk.own_code.transactions import TRANSACTIONS, FileForm, ShapeForm, add_transactions, gtid_of
 from binwriter.bulk.work import RowShape, TransactionBatch
 
 # Rows from which on it pays: making it, or taking it from where it is kept.
@@ -91,8 +91,8 @@ def _make(form: FileForm, shapes: Sequence[ShapeForm]) -> tuple[int, tuple[int, 
     parts = tuple(_rows_code(one.images) if all(image.has_code for image in one.images) else 0 for one in shapes)
     whole = 0
     if parts and all(parts) and len(shapes) <= _MOST_SHAPES and form.has_code and HAS_VECTOR_MULTIPLY:
-        module = new_module()
-        whole = address(module, add_transactions(module, form, shapes))
+        told_by = repr((form.key, *(shape.key for shape in shapes)))
+        whole = address(TRANSACTIONS, told_by, lambda module: add_transactions(module, form, shapes))
     return whole, parts
 
 
@@ -108,5 +108,4 @@ def _form(plan: RowPlan) -> ImageForm:
 
 @lru_cache(maxsize=1024)
 def _rows_code(images: tuple[ImageForm, ...]) -> int:
-    module = new_module()
-    return address(module, add_rows(module, images))
+    return address(ROWS, repr(images), lambda module: add_rows(module, images))

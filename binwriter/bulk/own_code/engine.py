@@ -1,19 +1,21 @@
 """LLVM: from a module to the address of its function, which stays for the life of the process.
 
-Machine code is kept for the next process, in a folder named after the module's text, the processor and LLVM.
+Machine code is kept for the next process, in a folder named after what it hangs on.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
 
 from binwriter import ending
-from binwriter.bulk.kept import DIGITS, keep, kept, kept_folder
+from binwriter.bulk.kept import DIGITS, keep, kept, kept_folder, package_digest
 
 _LEVEL = 2  # of optimisation
 _STEM = "own_code"
@@ -30,7 +32,7 @@ def _machine() -> Any:
     return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=_LEVEL)
 
 
-def new_module() -> Any:
+def _new_module() -> Any:
     """An empty module for this processor."""
     module = ir.Module()
     module.triple = _machine().triple
@@ -38,14 +40,19 @@ def new_module() -> Any:
     return module
 
 
-def address(module: Any, name: str) -> int:
-    """Of the function of that name. Signals wait meanwhile: LLVM's objects that are left half made are freed twice."""
+def address(name: str, told_by: str, add: Callable[[Any], None]) -> int:
+    """Of the function `name` that `add` puts into a module.
+
+    told_by: all that the function hangs on, besides the sources of this package: where machine code is kept for that,
+    nothing is added anywhere. Signals wait meanwhile: LLVM's objects that are left half made are freed twice.
+    """
     with ending.uninterrupted:
-        text = str(module)
-        path = _kept_path(text)
+        path = _kept_path(name, told_by)
         machine_code = None if path is None else kept(path)
         if machine_code is None:
-            machine_code = _compiled(text)
+            module = _new_module()
+            add(module)
+            machine_code = _compiled(str(module))
             if path is not None:
                 keep(path, machine_code)
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
@@ -55,12 +62,13 @@ def address(module: Any, name: str) -> int:
         return int(engine.get_function_address(name))
 
 
-def _kept_path(text: str) -> Any:
-    machine = _machine()
-    digest = hashlib.sha256()
-    for part in (text, machine.triple, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()):
-        digest.update(part.encode() + b"\0")
-    digest.update(repr((llvm.llvm_version_info, _LEVEL)).encode())
+def _kept_path(name: str, told_by: str) -> Path | None:
+    """None where nothing lasting can tell of which sources the code comes, or can be ours alone."""
+    package = package_digest()
+    if package is None:
+        return None
+    processor = (_machine().triple, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    digest = hashlib.sha256(repr((package, processor, llvm.llvm_version_info, _LEVEL, name, told_by)).encode())
     folder = kept_folder(_STEM, digest.hexdigest()[:DIGITS])
     return None if folder is None else folder / "object"
 

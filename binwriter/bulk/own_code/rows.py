@@ -17,6 +17,7 @@ from binwriter.bulk.own_code.words import Code, Variable, Word
 _TEMPORAL = frozenset({Kind.DATE, Kind.DATETIME})
 # columns whose NULLs one word holds
 _WORD_BITS = 64
+ROWS = "rows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +87,14 @@ def all_ones(code: Code) -> Word:
     return Word(code.builder, code.builder.ptrtoint(ones, ir.IntType(64)))
 
 
-def add_rows(module: Any, forms: Sequence[ImageForm]) -> str:
-    """Adds a function to the module, gives its name.
+def add_rows(module: Any, forms: Sequence[ImageForm]) -> None:
+    """Adds the function ROWS to a module.
 
     rows(shape, row, stop, target, first, limit, reached) -> end: images of the rows `row` to `stop` - 1 of a shape (its
     line, see `kernels.lines`) from `target` on, as many as end at `limit` at most; a row that would begin at `first` is
     written in any case. The number of the row behind the last one goes to the address `reached`. All rows must be safe.
     """
-    code = Code(module, "rows", 7)
+    code = Code(module, ROWS, 7)
     shape, row, stop, target, first, limit, reached = code.arguments
     ones = all_ones(code)
     images = []
@@ -112,4 +113,3 @@ def add_rows(module: Any, forms: Sequence[ImageForm]) -> str:
         at.set(at.get() + 1)
     code.store(reached, at.get())
     code.give(place.get())
-    return "rows"

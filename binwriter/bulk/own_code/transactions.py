@@ -19,6 +19,7 @@ from binwriter.bulk.own_code.rows import Image, ImageForm, all_ones
 from binwriter.bulk.own_code.words import Code, Variable, Word
 from binwriter.bulk.templates import PACKED_WIDTHS, Template
 
+TRANSACTIONS = "transactions"
 _SECOND = 1_000_000
 _STEP = 64  # bytes of a copy
 # The GTID event whose transaction_length has so many bytes, its line of `lines`, and the numbers it may state.
@@ -295,11 +296,10 @@ class _Transactions:
             code.store(cursors + 8 * number, committed.get())
 
 
-def add_transactions(module: Any, form: FileForm, shapes: Sequence[ShapeForm]) -> str:
-    """Adds transactions(job, out, limit) -> end to the module, gives its name.
+def add_transactions(module: Any, form: FileForm, shapes: Sequence[ShapeForm]) -> None:
+    """Adds the function TRANSACTIONS to a module: transactions(job, out, limit) -> end.
 
     It writes whole transactions from `out` on while there is room up to `limit`, moves the job on, and returns the end
-    of the last one. All checksums that it leaves open are those of nobody.
+    of the last one. No checksum of them is left open.
     """
-    _Transactions(module, "transactions", form, shapes).make()
-    return "transactions"
+    _Transactions(module, TRANSACTIONS, form, shapes).make()

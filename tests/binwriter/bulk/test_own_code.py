@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -133,15 +134,17 @@ def test_machine_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """The next process takes it; a damaged file is made anew."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
-    def made() -> tuple[int, int]:
-        module = engine.new_module()
+    def twice(module: Any) -> None:
         code = Code(module, "twice", 1)
         code.give(code.arguments[0] * 2)
-        with mock.patch.object(engine, "_compiled", wraps=engine._compiled) as compiled:
-            return engine.address(module, "twice"), compiled.call_count
 
-    assert made()[1] == 1
-    assert made()[1] == 0
+    def made() -> tuple[int, int]:
+        with mock.patch.object(engine, "_compiled", wraps=engine._compiled) as compiled:
+            function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(engine.address("twice", "", twice))
+            return function(21), compiled.call_count
+
+    assert made() == (42, 1)
+    assert made() == (42, 0)
     (kept,) = tmp_path.glob("binwriter/*/*")
     kept.write_bytes(kept.read_bytes()[:-1])
-    assert made()[1] == 1
+    assert made() == (42, 1)
