@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from binwriter.errors import EncodeError
 from binwriter.formats.collations import default_collation
-from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.sql.expressions.collations import sent_bytes
 from binwriter.sql.text.modes import (
     ANSI_QUOTES,
     HIGH_NOT_PRECEDENCE,
@@ -64,8 +63,5 @@ class Spelling:
         return self.as_logged(text).replace(KEPT, "`")
 
     def bytes_of(self, text: str) -> bytes:
-        """The statement's bytes in the client's character set; as they were sent where that has no such character."""
-        try:
-            return default_collation(self._variables.settings.character_set_client).encode(text)
-        except EncodeError:
-            return bytes_of(text)
+        """The statement's bytes in the client's character set."""
+        return sent_bytes(text, default_collation(self._variables.settings.character_set_client))

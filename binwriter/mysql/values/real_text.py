@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import decimal
 import math
 from decimal import Decimal
 
 FLOAT_WIDTH, DOUBLE_WIDTH = 12, 22  # characters of their texts in expressions
+_DIGITS = decimal.Context(prec=400, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)  # 309 and 30 are the most
 
 
 def real_text(value: float, *, single: bool = False, width: int | None = None) -> str:
@@ -34,6 +36,19 @@ def real_text(value: float, *, single: bool = False, width: int | None = None) -
     if width is not None and len(shown) > width:  # as many digits as there is room for
         return real_text(float(f"{value:.{len(digits) - 1 - (len(shown) - width)}e}"))
     return shown
+
+
+def fixed_text(value: float, decimals: int) -> str:
+    """A DOUBLE of a type with so many decimals, as MySQL prints it.
+
+    Zeros follow the shortest digits that read back the same; where there are more of them than decimals, the value
+    itself is rounded: ties of the binary value go to the even digit, and a zero keeps its sign (crafted: digits).
+    """
+    shortest = Decimal(repr(value))
+    exponent = shortest.as_tuple().exponent
+    if isinstance(exponent, int) and -exponent > decimals:
+        shortest = Decimal(value)
+    return format(shortest.quantize(Decimal(1).scaleb(-decimals), decimal.ROUND_HALF_EVEN, _DIGITS), "f")
 
 
 def _shortest(value: float, single: bool) -> tuple[str, int]:

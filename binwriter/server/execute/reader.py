@@ -108,15 +108,22 @@ class StatementReader:
             raise
         if sql != self._spelling.given:
             parsed = replace(parsed, text=self._spelling.given)
-        if has_raw(sql) and not parsed.traits & _WITH_RAW and not isinstance(parsed.node, XaSyntax):
-            raise UnsupportedError("bytes that are no UTF-8 outside of queries and changes of rows")
-        if has_raw(sql) and _has_raw_name(parsed.node):
-            raise UnsupportedError("bytes that are no UTF-8 in a name")
+        refuse_raw(sql, parsed)
         check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
         refuse_wrong_names(parsed.node, sql)
         warn_of_words(sql, context, defined_columns(parsed.node))
         warn_as_parsed(sql, parsed.node, context)
         return parsed
+
+
+def refuse_raw(sql: str, parsed: ParsedStatement) -> None:
+    """UnsupportedError for bytes that are no UTF-8 where they are not modelled."""
+    if not has_raw(sql):
+        return
+    if not parsed.traits & _WITH_RAW and not isinstance(parsed.node, XaSyntax):
+        raise UnsupportedError("bytes that are no UTF-8 outside of queries and changes of rows")
+    if _has_raw_name(parsed.node):
+        raise UnsupportedError("bytes that are no UTF-8 in a name")
 
 
 def _has_raw_name(node: object) -> bool:

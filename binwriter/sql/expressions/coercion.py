@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
@@ -20,14 +20,13 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, printable, shown_as_utf8
 from binwriter.mysql.values.json_text import json_text
-from binwriter.mysql.values.real_text import DOUBLE_WIDTH, FLOAT_WIDTH, real_text
+from binwriter.mysql.values.real_text import DOUBLE_WIDTH, FLOAT_WIDTH, fixed_text, real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX,
     DOUBLE_MAX,
-    EXACT,
     INT64_MAX,
     INT64_MIN,
     UINT64_MASK,
@@ -260,8 +259,7 @@ def number_text(value: Any, type_: ExprType) -> str:
 
 def _real(value: float, type_: ExprType) -> str:
     if type_.scale < NOT_FIXED_SCALE:
-        # dtoa: ties of the binary value go to the even digit, and a zero keeps its sign
-        return format(Decimal(value).quantize(Decimal(1).scaleb(-type_.scale), ROUND_HALF_EVEN, EXACT), "f")
+        return fixed_text(value, type_.scale)
     if type_.single and not type_.as_double:
         return real_text(value, single=True, width=FLOAT_WIDTH)
     return real_text(value, width=None if type_.of_column else DOUBLE_WIDTH)

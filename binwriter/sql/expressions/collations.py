@@ -11,6 +11,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.mysql.collation.supported import supported_collation, supported_default
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression, ExprType, Kind
 
@@ -49,6 +50,14 @@ def charset_collation_id(charset: str) -> int:
         return supported_default(default_collation(charset)).id
     except EncodeError:
         raise mysql_error("ER_UNKNOWN_CHARACTER_SET", charset) from None
+
+
+def sent_bytes(text: str, client: Collation) -> bytes:
+    """The text in a client's character set; as it was sent where that has no such character."""
+    try:
+        return client.encode(text)
+    except EncodeError:
+        return bytes_of(text)
 
 
 def as_string(type_: ExprType, scope: Scope) -> ExprType:

@@ -13,7 +13,13 @@ from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, bytes_of, has_raw
-from binwriter.sql.expressions.collations import charset_collation_id, connection_collation, encodes, shown_bytes
+from binwriter.sql.expressions.collations import (
+    charset_collation_id,
+    connection_collation,
+    encodes,
+    sent_bytes,
+    shown_bytes,
+)
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
@@ -162,7 +168,9 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
     else:
         parts = literal.expressions if isinstance(literal, exp.Concat) else [literal]  # 'a' 'b' is one
         text = "".join(str(part.this) for part in parts)
-        data = bytes_of(text) if has_raw(text) else collation_by_id(connection_collation(scope)).encode(text)
+        # nothing converts it, whatever the connection's character set is
+        client = scope.context.variables.settings.character_set_client
+        data = bytes_of(text) if text.isascii() or has_raw(text) else sent_bytes(text, default_collation(client))
     if collation == BINARY_COLLATION_ID:
         return constant(data, replace(BINARY_TYPE, length=len(data)), f"_{charset}'...'")
     known = collation_by_id(collation)

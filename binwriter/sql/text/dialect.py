@@ -219,6 +219,10 @@ class PlainMySQL(KeptTokenizer):
                     raise syntax_error(self.sql, behind[0].start)
             return super()._parse_function_call(*arguments, **options)
 
+        def _parse_type_size(self) -> exp.DataTypeParam | None:
+            """An empty name is no size, though it may be a column: YEAR(``)."""
+            return None if self._curr and not self._curr.text else super()._parse_type_size()
+
         def _parse_types(self, *arguments: Any, **options: Any) -> exp.Expr | None:
             """NATIONAL CHAR is NCHAR; POINT and its kin are kinds of GEOMETRY."""
             kind = self._curr.text.upper() if self._curr else ""

@@ -252,6 +252,8 @@ def _match_against(parser: MySQLParser) -> exp.Expression:
     if not parser._match_text_seq(")", "AGAINST", "("):
         raise _unexpected(parser, parser._curr)
     against = parser._parse_term()
+    if against is None:
+        raise _unexpected(parser, parser._curr)
     modifier = None
     for words in (
         ("IN", "NATURAL", "LANGUAGE", "MODE", "WITH", "QUERY", "EXPANSION"),

@@ -1,9 +1,9 @@
 """Hunts for statements that end otherwise than by an answer or a refusal by name.
 
-    python -m tests.reliability.hostile.hunt crafted|calls|variables|nested|themselves|random|mutated
+    python -m tests.reliability.hostile.hunt crafted|calls|variables|nested|themselves|random|mutated|typed|contexts|parameters
         [--seconds N] [--seed N] [--part I/N] [--server NAME=VALUE] [--version V] [--served] [--json FILE]
 
---served: over the wire, as text and prepared.
+--served: over the wire, as text and prepared; parameters always are.
 Prints each finding once by its exception and place, with the first statement that showed it.
 """
 
@@ -16,12 +16,12 @@ import resource
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from itertools import chain, islice
 from pathlib import Path
 
-from tests.reliability.hostile import crafted, mutation
+from tests.reliability.hostile import contexts, crafted, mutation, parameters, typed, values
 from tests.reliability.hostile.guard import Ended, Room, run_all
 from tests.reliability.hostile.served import ServedRoom
 
@@ -36,22 +36,22 @@ def _mutated(chance: random.Random) -> Iterator[str]:
             yield text if chance.random() < 0.3 else mutation.mutated(text, pool, chance)
 
 
-def _statements(kind: str, chance: random.Random) -> Iterator[str]:
-    found: Iterable[str]
-    match kind:
-        case "crafted":
-            found = chain.from_iterable(map(crafted.of_template, crafted.templates()))
-        case "calls":
-            found = chain.from_iterable(map(crafted.of_function, crafted.functions()))
-        case "variables":
-            found = chain.from_iterable(map(crafted.of_variable, crafted.variables()))
-        case "nested":
-            found = crafted.nested()
-        case "random":
-            found = crafted.all_crafted(chance)
-        case _:
-            found = _mutated(chance)
-    return iter(found)
+_SETUPS = {
+    "typed": (*values.SETUP, *typed.SETUP),
+    "contexts": (*values.SETUP, *typed.SETUP),
+    "parameters": (*values.SETUP, *typed.SETUP),
+}
+_KINDS: dict[str, Callable[[random.Random], Iterable[str]]] = {
+    "crafted": lambda _: chain.from_iterable(map(crafted.of_template, crafted.templates())),
+    "calls": lambda _: chain.from_iterable(map(crafted.of_function, crafted.functions())),
+    "variables": lambda _: chain.from_iterable(map(crafted.of_variable, crafted.variables())),
+    "nested": lambda _: crafted.nested(),
+    "random": crafted.all_crafted,
+    "mutated": _mutated,
+    "typed": typed.all_typed,
+    "contexts": contexts.all_in_contexts,
+    "parameters": parameters.all_with_parameters,
+}
 
 
 def _timed(statements: Iterator[str], seconds: float) -> Iterator[str]:
@@ -65,7 +65,7 @@ def _timed(statements: Iterator[str], seconds: float) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser()
-    parser.add_argument("kind")
+    parser.add_argument("kind", choices=(*_KINDS, "themselves"))
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--part", default="0/1")
@@ -90,13 +90,18 @@ def main() -> int:
             count += run_all(group, report, 10_000)
     else:
         part, parts = map(int, arguments.part.split("/"))
-        statements = islice(_statements(arguments.kind, random.Random(arguments.seed)), part, None, parts)
+        statements = islice(_KINDS[arguments.kind](random.Random(arguments.seed)), part, None, parts)
         count = run_all(
             _timed(statements, arguments.seconds),
             report,
-            kind=ServedRoom if arguments.served else Room,
+            kind=parameters.ParameterRoom
+            if arguments.kind == "parameters"
+            else ServedRoom
+            if arguments.served
+            else Room,
             options=arguments.server,
             profile=arguments.version,
+            setup=_SETUPS.get(arguments.kind, values.SETUP),
         )
     print(f"{arguments.kind}: {count} statements, {sum(counts.values())} findings in {len(counts)} places")
     if arguments.json:

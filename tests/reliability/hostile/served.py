@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import time
 from collections.abc import Iterable
 from contextlib import redirect_stderr, suppress
@@ -15,25 +16,27 @@ from binwriter.inspection.verify import Finding
 from binwriter.live.serving import Serving, Settings
 from binwriter.mysql.raw_bytes import bytes_of
 from tests.reliability.hostile.guard import Ended, Room
+from tests.reliability.hostile.values import SETUP
 
 _DEFECT = 1105  # what a client is told of a defect
 _PATIENCE = 10.0  # seconds of the clock that an answer may take, and the end of one that was killed
 
 
-def _read_prepared(client: Any) -> None:
-    """The answer to a statement that is prepared: how many columns and parameters, and each, with an EOF behind."""
+def read_prepared(client: Any) -> tuple[int, int]:
+    """Reads the answer to a statement that is prepared, columns and parameters; its number, and how many parameters."""
     head = client._read_packet().get_all_data()
-    for place in (5, 7):
-        count = int.from_bytes(head[place : place + 2], "little")
+    number, columns, parameters = struct.unpack("<IHH", head[1:9])
+    for count in (parameters, columns):
         for _ in range(count + bool(count)):
             client._read_packet()
+    return number, parameters
 
 
 class ServedRoom(Room):
     """A room whose statements come over the wire. Findings: what the server prints, and answers that never come."""
 
-    def __init__(self, options: Iterable[str] = (), profile: str = "9.7") -> None:
-        super().__init__(options, profile=profile)
+    def __init__(self, options: Iterable[str] = (), setup: Iterable[str] = SETUP, profile: str = "9.7") -> None:
+        super().__init__(options, setup, profile)
         self._printed = io.StringIO()
         self._serving = Serving(self.server, Settings(users={"root": "pw"}))
         self._serving.__enter__()
@@ -69,15 +72,18 @@ class ServedRoom(Room):
         try:
             client._execute_command(command, bytes_of(statement))
             if command == COMMAND.COM_STMT_PREPARE:
-                _read_prepared(client)
+                read_prepared(client)
                 return None
             client._read_query_result()
             while client._result.has_next:
                 client.next_result()
         except pymysql.MySQLError as error:
-            if error.args[0] == _DEFECT or ("timed out" in str(error) and not self._ended_by_kill()):
+            if self._is_finding(error):
                 return error
         return None
+
+    def _is_finding(self, error: pymysql.MySQLError) -> bool:
+        return error.args[0] == _DEFECT or ("timed out" in str(error) and not self._ended_by_kill())
 
     def _ended_by_kill(self) -> bool:
         """Whether what takes long, as it may (a wait for a GTID, a sleep), ends when somebody wants it to."""

@@ -62,11 +62,19 @@ def _is_argument(words: Sequence[str], place: int) -> bool:
     return False
 
 
+_NEVER_BEFORE = (TokenType.INTRODUCER, TokenType.PLACEHOLDER)
+
+
 def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
-    """ER_PARSE_ERROR for a parameter where a name stands, if what is in front of it can be read."""
+    """ER_PARSE_ERROR for a parameter where a name stands, if what is in front of it can be read; for one that a word
+    touches or that a character set is named for; and for a dot behind one."""
     words = [token.text.upper() for token in tokens]
     for place, token in enumerate(tokens):
         if token.token_type is TokenType.PLACEHOLDER and place:
+            if is_word(text, token.end + 1) or tokens[place - 1].token_type in _NEVER_BEFORE:
+                raise syntax_error(text, token.start)
+            if text[token.end + 1 :].lstrip().startswith("."):
+                raise syntax_error(text, tokens[place + 1].start)
             in_definition = words[0] in ("CREATE", "ALTER") and words[place - 1] == "DEFAULT"
             columns = words[place - 1] == "(" and "INTO" in words[max(0, place - 5) : place]
             columns = (
@@ -90,18 +98,36 @@ def parsed_with_parameters(text: str, places: Places) -> ParsedStatement:
             raise
         near = near.rstrip()
         offset = filled.rfind(near) if len(near) < SHOWN_OF_ERROR else filled.find(near)
-        longer = len(PARAMETER) - 1
-        raise syntax_error(
-            text, offset - longer * sum(start + longer * number < offset for number, (start, _) in enumerate(places))
-        ) from None
+        for start, end in places:
+            if offset <= start:
+                break
+            offset = max(start, offset - len(_put(text, start, end, PARAMETER)) + end - start)
+        raise syntax_error(text, offset) from None
 
 
 def with_values(text: str, places: Places, values: list[str]) -> str:
+    """The text with a value in each place."""
     parts, position = [], 0
     for (start, end), value in zip(places, values, strict=True):
-        parts += [text[position:start], value]
+        parts += [text[position:start], _put(text, start, end, value)]
         position = end
     return "".join((*parts, text[position:]))
+
+
+_QUOTED = pattern(r"\s*['\"]")
+
+
+def _put(text: str, start: int, end: int, value: str) -> str:
+    """A value that stays one of its own: no part of the word in front of it, nor of the string behind it."""
+    if _QUOTED.match(text, end):
+        value = f"({value})"
+    return " " + value if start and is_word(text, start - 1) else value
+
+
+def is_word(text: str, place: int) -> bool:
+    """Whether a name may have the character there."""
+    one = text[place : place + 1]
+    return one.isalnum() or one in ("_", "$") or one > "\x7f"
 
 
 def number_text(value: object) -> str:

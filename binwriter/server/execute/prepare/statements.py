@@ -32,6 +32,7 @@ from binwriter.server.execute.prepare.places import (
 )
 from binwriter.server.execute.quick.plans import Text
 from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
+from binwriter.server.execute.reader import refuse_raw
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes, check_targets
 from binwriter.server.show import show as shows
@@ -42,6 +43,7 @@ from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
+from binwriter.sql.expressions.collations import sent_bytes
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.grammar.deprecated_words import refuse_variables, warn_of_expressions, warn_of_values, warn_of_words
@@ -140,6 +142,7 @@ class PreparedStatements:
             raise mysql_error("ER_PS_MANY_PARAM")
         refuse_misplaced(text, tokens)
         parsed = parsed_with_parameters(text, places)
+        refuse_raw(text, parsed)
         warn_of_words(text, context, defined_columns(parsed.node))
         if places and isinstance(parsed.node, CreateViewSyntax):
             raise mysql_error("ER_VIEW_SELECT_VARIABLE")
@@ -235,7 +238,13 @@ class PreparedStatements:
             return node.source
         variable = context.session.user_variables.get(node.source.lower())
         value = variable.value if variable is not None else None
-        return "NULL" if value is None else value.decode() if isinstance(value, bytes) else str(value)
+        return (
+            "NULL"
+            if value is None
+            else value.decode(errors="surrogateescape")
+            if isinstance(value, bytes)
+            else str(value)
+        )
 
     def run_by_plan(
         self, quick: QuickStatements, name: str, values: list[UserVariable | None], given: str
@@ -330,9 +339,9 @@ def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: S
     bare = "NO_BACKSLASH_ESCAPES" in variables.settings.sql_mode
     parts, position = [], 0
     for (start, end), value in zip(prepared.places, values, strict=True):
-        parts += [client.encode(text[position:start]), _logged_value(value, client.charset, bare_backslashes=bare)]
+        parts += [sent_bytes(text[position:start], client), _logged_value(value, client.charset, bare_backslashes=bare)]
         position = end
-    return b"".join((*parts, client.encode(text[position:])))
+    return b"".join((*parts, sent_bytes(text[position:], client)))
 
 
 def _counts(prepared: _Prepared, values: list[UserVariable | None]) -> Iterator[tuple[int, Any]]:

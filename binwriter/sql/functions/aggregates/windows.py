@@ -27,7 +27,7 @@ from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, Comp
 from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.aggregates.basic import AggregateCall
 from binwriter.sql.functions.aggregates.frames import frame_bounds, resolved_window
-from binwriter.sql.functions.aggregating import Running, Sliding
+from binwriter.sql.functions.aggregating import Running, Sliding, aggregates
 from binwriter.sql.functions.registry import node_function
 from binwriter.sql.text.tree_text import tree_text
 
@@ -355,6 +355,8 @@ _FUNCTIONS: dict[str, Callable[[Parts], tuple[ExprType, Compute]]] = {
 @node_function("GROUPING")
 def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """1 where WITH ROLLUP has made a column NULL; of several columns, a bit each."""
+    if not aggregates(scope):
+        raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
     places = []
     for argument in node.expressions:
         place = (

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from binwriter.formats.collations import default_collation
+from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 
@@ -172,6 +175,17 @@ def read_charset_name(cursor: Cursor, *, equals: bool = False, default: bool = F
     if equals:
         cursor.accept_symbol("=")
     return None if default and cursor.accept("DEFAULT") else cursor.name_or_string()
+
+
+def read_known_charset(cursor: Cursor) -> str | None:
+    """CHARACTER SET name of a file. ER_UNKNOWN_CHARACTER_SET before anything behind it is read."""
+    name = read_charset_name(cursor)
+    if name is not None:
+        try:
+            default_collation(name)
+        except EncodeError:
+            raise mysql_error("ER_UNKNOWN_CHARACTER_SET", name) from None
+    return name
 
 
 def _charset_attributes(cursor: Cursor, base: TypeSyntax) -> TypeSyntax:
