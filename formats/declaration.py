@@ -22,7 +22,7 @@ import construct as cs
 from construct_typed import Construct, DataclassMixin, DataclassStruct, csfield
 
 from binwriter.formats.conditional_fields import Implied
-from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.formats.errors import CorruptLogError, EncodeError, explained
 from binwriter.formats.primitives import Codec, Context, remaining
 from binwriter.formats.records import dataclass
 
@@ -85,7 +85,7 @@ class Declared(_DeclaredBase):
         try:
             return cast(bytes, layout_of(type(self)).build(vars(self)))
         except _BAD_VALUE as error:
-            raise EncodeError(f"{type(self).__name__}: {_explain(error)}") from error
+            raise EncodeError(f"{type(self).__name__}: {explained(error)}") from error
 
     @classmethod
     def parse(cls, data: bytes, **context: Any) -> Self:
@@ -108,7 +108,7 @@ class Declared(_DeclaredBase):
             return cls._from_fields(layout_of(cls).parse_stream(stream, **context))
         except _BAD_VALUE as error:
             where = f"at offset {stream.tell()} of {len(stream.getbuffer())} bytes"
-            raise CorruptLogError(f"{cls.__name__} {where}: {_explain(error)}") from error
+            raise CorruptLogError(f"{cls.__name__} {where}: {explained(error)}") from error
 
     @classmethod
     def post_headers_of(cls, event_type: int) -> frozenset[int] | None:
@@ -118,13 +118,6 @@ class Declared(_DeclaredBase):
     @classmethod
     def _from_fields(cls, fields: Any) -> Self:
         return cls(**{name: fields[name] for name in _value_names(cls)})
-
-
-def _explain(error: Exception) -> str:
-    """The innermost field's name and what is wrong, on one line: construct puts its path on a line of its own."""
-    _, arrow, field = str(getattr(error, "path", None) or "").rpartition("-> ")
-    text = str(error).rpartition("\n")[2] or type(error).__name__
-    return f"{field.strip()}: {text}" if arrow else text
 
 
 def struct_of(cls: type[Declared]) -> Any:

@@ -22,3 +22,10 @@ class UnknownServerVersionError(BinwriterError):
 
 class CorruptLogError(BinwriterError):
     """Bytes that are not a valid binary log: truncated, a bad checksum, lengths that disagree."""
+
+
+def explained(error: Exception) -> str:
+    """The innermost field's name and what is wrong, on one line: construct puts its path on a line of its own."""
+    _, arrow, field = str(getattr(error, "path", None) or "").rpartition("-> ")
+    text = str(error).rpartition("\n")[2] or type(error).__name__
+    return f"{field.strip()}: {text}" if arrow else text

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import construct as cs
 
-from binwriter.formats.errors import CorruptLogError
+from binwriter.formats.errors import CorruptLogError, explained
 
 Declaration = Any  # a construct; its stubs have two type parameters that say nothing here
 
@@ -152,7 +152,7 @@ def _general(declaration: Declaration) -> Layout:
         try:
             return declaration.parse_stream(stream), stream.tell()
         except cs.ConstructError as error:
-            raise CorruptLogError(f"value at offset {offset}: {error}") from error
+            raise CorruptLogError(f"value at offset {offset}: {explained(error)}") from error
 
     return Layout(declaration.build, parse)
 

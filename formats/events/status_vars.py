@@ -11,7 +11,7 @@ import construct as cs
 
 from binwriter.formats.conditional_fields import Calculated
 from binwriter.formats.constants import MAX_UPDATED_DBS, OVER_MAX_UPDATED_DBS, StatusVarCode
-from binwriter.formats.errors import EncodeError
+from binwriter.formats.errors import EncodeError, explained
 from binwriter.formats.primitives import Bytes8, Codec, Context, Record, read_exactly, remaining
 from binwriter.formats.records import dataclass
 
@@ -151,7 +151,8 @@ def encode_status_vars(variables: tuple[StatusVar, ...]) -> bytes:
         try:
             _BY_CODE.get(variable.code, cs.GreedyBytes).build_stream(variable.value, stream)
         except (cs.ConstructError, TypeError, ValueError) as error:
-            raise EncodeError(f"status variable {variable.code!r}: {variable.value!r} does not fit: {error}") from error
+            reason = f"{variable.value!r} does not fit: {explained(error)}"
+            raise EncodeError(f"status variable {variable.code!r}: {reason}") from error
     return stream.getvalue()
 
 

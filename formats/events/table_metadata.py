@@ -16,7 +16,7 @@ import construct as cs
 
 from binwriter.formats.constants import MetadataFieldType
 from binwriter.formats.declaration import Declared, csfield
-from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.formats.errors import CorruptLogError, EncodeError, explained
 from binwriter.formats.primitives import Codec, Context, PackedBytes, PackedInt, Record, TupleOf
 
 
@@ -95,7 +95,7 @@ def metadata_field(field_type: MetadataFieldType, value: Any) -> MetadataField:
     try:
         return MetadataField(field_type, METADATA_VALUES[field_type].build(value))
     except (cs.ConstructError, TypeError, ValueError) as error:
-        raise EncodeError(f"Table_map metadata {field_type.name}: {error}") from error
+        raise EncodeError(f"Table_map metadata {field_type.name}: {explained(error)}") from error
 
 
 def metadata_value(field: MetadataField) -> Any:
@@ -106,4 +106,4 @@ def metadata_value(field: MetadataField) -> Any:
     try:
         return codec.parse(field.value)
     except (cs.ConstructError, ValueError) as error:
-        raise CorruptLogError(f"Table_map metadata {MetadataFieldType(field.type).name}: {error}") from error
+        raise CorruptLogError(f"Table_map metadata {MetadataFieldType(field.type).name}: {explained(error)}") from error

@@ -22,6 +22,7 @@ from binwriter.mysql.gtid.sets import GtidSet, GtidValue
 from binwriter.sql.functions.json.path_text import read_path
 from binwriter.sql.functions.json.paths import find
 from binwriter.sql.text.dialect import PlainMySQL
+from binwriter.sql.text.trees import parse_tree
 from binwriter.statement.savepoint_stack import SavepointStack
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
@@ -122,7 +123,13 @@ def _of_numbers(size: int) -> int:
     return steps(lambda: PlainMySQL().tokenize("SELECT " + ",".join(["1e1+1e2-1"] * size)))
 
 
-@pytest.mark.parametrize("count", [_of_gtid_sets, _of_savepoints, _of_json_paths, _of_numbers])
+def _of_joins(size: int) -> int:
+    """Without ON, and with one at every second."""
+    half = "SELECT * FROM t" + " JOIN u JOIN u ON 1" * (size // 4)
+    return steps(lambda: [parse_tree("SELECT * FROM t" + " JOIN u" * (size // 2)), parse_tree(half)])
+
+
+@pytest.mark.parametrize("count", [_of_gtid_sets, _of_savepoints, _of_json_paths, _of_numbers, _of_joins])
 def test_steps_grow_as_the_work(count: Callable[[int], int]) -> None:
     count(8)  # what is loaded and compiled once
     counted = [count(size) for size in (64, 128, 256)]

@@ -95,3 +95,12 @@ def test_what_does_not_fit() -> None:
     for data in (b"\xfc", b"\xff", b"\x02\x05a"):
         with pytest.raises(CorruptLogError, match="ENUM_STR_VALUE"):
             metadata_value(MetadataField(Type.ENUM_STR_VALUE, data))
+
+
+@pytest.mark.parametrize("kind", METADATA_VALUES)
+def test_bytes_that_end_too_early_are_one_line(kind: Type) -> None:
+    for data in (b"\xfc", b"\x02\x05a", b"\xfe\xff\xff"):
+        try:
+            metadata_value(MetadataField(kind, data))
+        except CorruptLogError as error:
+            assert "\n" not in str(error)  # bits take any bytes

@@ -7,14 +7,12 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain
-from pathlib import Path
 
 from binwriter.late import load
 from binwriter.mysql.variables.spec import variables_of
 from binwriter.sql.functions import FUNCTIONS, MODULES
-from tests.reliability.hostile.values import NAMES, NUMBERS, STRINGS, VALUES
+from tests.reliability.hostile.values import NAMES, NUMBERS, STRINGS, VALUES, lines_of
 
-_TEMPLATES = Path(__file__).with_name("templates.txt")
 _SLOT = re.compile(r"\{([nsiv])\}")
 _PIECES = {"n": (*NUMBERS, "NULL", "'3'", "@x", ""), "s": (*STRINGS, "1", "NULL", "x", ""), "i": NAMES, "v": VALUES}
 _PLAIN = {"n": "3", "s": "'x'", "i": "t", "v": "1"}
@@ -23,8 +21,7 @@ _DEPTHS = (10, 60, 200, 1000, 5000)
 
 @cache
 def templates() -> tuple[str, ...]:
-    lines = _TEMPLATES.read_text(encoding="utf-8").splitlines()
-    return tuple(line for line in lines if line and not line.startswith("#"))
+    return lines_of("templates.txt")
 
 
 def of_template(template: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Hunts for statements that end otherwise than by an answer or a refusal by name.
 
-    python -m tests.reliability.hostile.hunt crafted|calls|variables|nested|themselves|random|mutated|typed|contexts|parameters
+    python -m tests.reliability.hostile.hunt
+        crafted|calls|variables|nested|themselves|random|mutated|typed|contexts|parameters
         [--seconds N] [--seed N] [--part I/N] [--server NAME=VALUE] [--version V] [--served] [--json FILE]
 
 --served: over the wire, as text and prepared; parameters always are.
@@ -36,11 +37,7 @@ def _mutated(chance: random.Random) -> Iterator[str]:
             yield text if chance.random() < 0.3 else mutation.mutated(text, pool, chance)
 
 
-_SETUPS = {
-    "typed": (*values.SETUP, *typed.SETUP),
-    "contexts": (*values.SETUP, *typed.SETUP),
-    "parameters": (*values.SETUP, *typed.SETUP),
-}
+_OF_EVERY_TYPE = ("typed", "contexts", "parameters")
 _KINDS: dict[str, Callable[[random.Random], Iterable[str]]] = {
     "crafted": lambda _: chain.from_iterable(map(crafted.of_template, crafted.templates())),
     "calls": lambda _: chain.from_iterable(map(crafted.of_function, crafted.functions())),
@@ -101,7 +98,7 @@ def main() -> int:
             else Room,
             options=arguments.server,
             profile=arguments.version,
-            setup=_SETUPS.get(arguments.kind, values.SETUP),
+            setup=values.SETUP + (typed.setup(arguments.version) if arguments.kind in _OF_EVERY_TYPE else ()),
         )
     print(f"{arguments.kind}: {count} statements, {sum(counts.values())} findings in {len(counts)} places")
     if arguments.json:

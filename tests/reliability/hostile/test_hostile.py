@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from tests.reliability.hostile import crafted
+from tests.reliability.hostile import contexts, crafted, parameters, typed
 from tests.reliability.hostile.command_lines import is_finding, prepare, some, status_of
-from tests.reliability.hostile.guard import Ended, run_all
+from tests.reliability.hostile.guard import NEWEST, Ended, run_all
 from tests.reliability.hostile.mutation import golden_statements, mutated
 from tests.reliability.hostile.served import ServedRoom
+from tests.reliability.hostile.values import SETUP
 
 
 @pytest.mark.slow
@@ -39,6 +41,23 @@ def test_mutated_statements_over_the_wire() -> None:
     pool = golden_statements()
     found: list[Ended] = []
     run_all([mutated(chance.choice(pool), pool, chance) for _ in range(200)], found.append, kind=ServedRoom)
+    assert found == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [typed.all_typed, contexts.all_in_contexts])
+def test_statements_over_every_type_and_in_contexts(kind: Callable[[random.Random], Iterator[str]]) -> None:
+    found: list[Ended] = []
+    run_all(islice(kind(random.Random(18)), 300), found.append, setup=(*SETUP, *typed.setup(NEWEST)))
+    assert found == []
+
+
+@pytest.mark.slow
+def test_parameters_of_every_type() -> None:
+    found: list[Ended] = []
+    setup = (*SETUP, *typed.setup(NEWEST))
+    statements = islice(parameters.all_with_parameters(random.Random(19)), 120)
+    run_all(statements, found.append, kind=parameters.ParameterRoom, setup=setup)
     assert found == []
 
 

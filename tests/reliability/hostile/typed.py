@@ -13,36 +13,54 @@ from binwriter.sql.types.functions import native_function
 from tests.reliability.hostile.crafted import functions
 from tests.reliability.hostile.values import VALUES
 
-TYPES = {
-    "ti": "TINYINT",
-    "bu": "BIGINT UNSIGNED",
-    "bi": "BIGINT",
-    "de": "DECIMAL(65,30)",
-    "du": "DECIMAL(10,2) UNSIGNED",
-    "fl": "FLOAT",
-    "db": "DOUBLE",
-    "bt": "BIT(64)",
-    "yr": "YEAR",
-    "da": "DATE",
-    "tm": "TIME(6)",
-    "dt": "DATETIME(3)",
-    "ts": "TIMESTAMP(6) NULL",
-    "ch": "CHAR(5) CHARACTER SET latin1",
-    "vc": "VARCHAR(30) COLLATE utf8mb4_de_pb_0900_as_cs",
-    "vb": "VARBINARY(20)",
-    "bn": "BINARY(4)",
-    "tx": "TEXT CHARACTER SET utf16",
-    "u3": "VARCHAR(10) CHARACTER SET utf32 COLLATE utf32_turkish_ci",
-    "gb": "VARCHAR(10) CHARACTER SET gb18030",
-    "sj": "TINYTEXT CHARACTER SET sjis",
-    "bl": "BLOB",
-    "en": "ENUM('','a','\u00e4','1')",
-    "st": "SET('a','b','\u00e4','1')",
-    "js": "JSON",
-    "ge": "GEOMETRY",
-    "po": "POINT SRID 4326",
-    "ve": "VECTOR(2)",
+# name: (type, the first version that has it, and its values in three rows)
+_COLUMNS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "ti": ("TINYINT", "", ("-128", "0", "1")),
+    "bu": ("BIGINT UNSIGNED", "", ("18446744073709551615", "0", "2")),
+    "bi": ("BIGINT", "", ("-9223372036854775808", "0", "3")),
+    "de": ("DECIMAL(65,30)", "", ("-1e34", "0", ".5")),
+    "du": ("DECIMAL(10,2) UNSIGNED", "", ("99999999.99", "0", "1.5")),
+    "fl": ("FLOAT", "", ("3e38", "0", "2.5")),
+    "db": ("DOUBLE", "", ("-1e308", "0", "1e-300")),
+    "fd": ("DOUBLE(255,30)", "", ("1e224", "0", "1.1")),
+    "bt": ("BIT(64)", "", ("0xffffffffffffffff", "0", "1")),
+    "yr": ("YEAR", "", ("2155", "0", "1970")),
+    "da": ("DATE", "", ("'9999-12-31'", "'0000-00-00'", "'2024-02-29'")),
+    "tm": ("TIME(6)", "5.6", ("'-838:59:59'", "'00:00:00'", "'10:11:12.5'")),
+    "dt": ("DATETIME(3)", "5.6", ("'9999-12-31 23:59:59.999'", "'0000-00-00'", "'2024-02-30'")),
+    "ts": ("TIMESTAMP(6) NULL", "5.6", ("'2038-01-19 03:14:07.999999'", "'0000-00-00'", "'1970-01-02'")),
+    "ch": ("CHAR(5) CHARACTER SET latin1", "", ("'\u00e4 '", "''", "'12'")),
+    "vc": ("VARCHAR(30) COLLATE utf8mb4_de_pb_0900_as_cs", "8.0", ("'\U0001f600'", "''", "'2024-02-29'")),
+    "vb": ("VARBINARY(20)", "", ("x'ff00'", "''", "'1'")),
+    "bn": ("BINARY(4)", "", ("x'c3'", "''", "'1'")),
+    "tx": ("TEXT CHARACTER SET utf16", "5.5", ("'\U0001f600x'", "''", "'10:11'")),
+    "u3": ("VARCHAR(10) CHARACTER SET utf32 COLLATE utf32_turkish_ci", "5.5", ("'I\u0130'", "''", "'1'")),
+    "gb": ("VARCHAR(10) CHARACTER SET gb18030", "5.7", ("'\u00e4'", "''", "'1'")),
+    "sj": ("TINYTEXT CHARACTER SET sjis", "", ("'x'", "''", "'1'")),
+    "bl": ("BLOB", "", ("x'ffffffff'", "''", "'\"x\"'")),
+    "en": ("ENUM('','a','\u00e4','1')", "", ("'\u00e4'", "''", "'1'")),
+    "st": ("SET('a','b','\u00e4','1')", "", ("'a,\u00e4'", "''", "'1'")),
+    "js": ("JSON", "5.7", ('\'{"a": [1, {"b": null}], "": 1e300}\'', "'null'", "'[]'")),
+    "ge": (
+        "GEOMETRY",
+        "5.6",
+        tuple(
+            f"ST_GeomFromText('{text}')"
+            for text in ("GEOMETRYCOLLECTION EMPTY", "POLYGON((0 0,1 0,1 1,0 0))", "MULTIPOINT(1 2,3 4)")
+        ),
+    ),
+    "po": (
+        "POINT SRID 4326",
+        "8.0",
+        tuple(f"ST_GeomFromText('POINT({text})', 4326)" for text in ("90 -180", "0 0", "1 2")),
+    ),
+    "ve": (
+        "VECTOR(2)",
+        "9.0",
+        tuple(f"STRING_TO_VECTOR('[{text}]')" for text in ("1e38,-1e38", "0,0", "1,2")),
+    ),
 }
+TYPES = {name: kind for name, (kind, _, _) in _COLUMNS.items()}
 _WORDS = (
     "SIGNED", "UNSIGNED", "DECIMAL(65,30)", "DECIMAL(1,1)", "CHAR(2)", "CHAR CHARACTER SET utf16", "BINARY(3)", "DATE",
     "TIME(6)", "DATETIME(6)", "YEAR", "JSON", "FLOAT", "DOUBLE", "POINT", "CHAR(0)", "REAL", "LINESTRING", "NCHAR(3)",
@@ -64,26 +82,22 @@ _AGGREGATES = (
     "JSON_OBJECTAGG({0}, {1})", "ANY_VALUE({0})", "ST_COLLECT({0})", "GROUPING({0})", "BIT_OR({0})",
 )  # fmt: skip
 
-SETUP = (
-    "SET sql_mode=''",
-    "CREATE TABLE every (id INT PRIMARY KEY AUTO_INCREMENT, "
-    + ", ".join(f"{name} {kind}" for name, kind in TYPES.items())
-    + ")",
-    "INSERT INTO every (id) VALUES (1)",
-    "INSERT INTO every VALUES (2, -128, 18446744073709551615, -9223372036854775808, -1e34, 99999999.99, 3e38, -1e308, "
-    "0xffffffffffffffff, 2155, '9999-12-31', '-838:59:59', '9999-12-31 23:59:59.999', '2038-01-19 03:14:07.999999', "
-    "'\u00e4 ', '\U0001f600', x'ff00', x'c3', '\U0001f600x', 'I\u0130', '\u00e4', 'x', x'ffffffff', '\u00e4', 'a,\u00e4', "
-    '\'{"a": [1, {"b": null}], "": 1e300}\', ST_GeomFromText(\'GEOMETRYCOLLECTION EMPTY\'), '
-    "ST_GeomFromText('POINT(90 -180)', 4326), STRING_TO_VECTOR('[1e38,-1e38]'))",
-    "INSERT INTO every VALUES (3, 0, 0, 0, 0, 0, 0, 0, 0, 0, '0000-00-00', '00:00:00', '0000-00-00', '0000-00-00', '', '', "
-    "'', '', '', '', '', '', '', '', '', 'null', ST_GeomFromText('POLYGON((0 0,1 0,1 1,0 0))'), "
-    "ST_GeomFromText('POINT(0 0)', 4326), STRING_TO_VECTOR('[0,0]'))",
-    "INSERT INTO every VALUES (4, 1, 2, 3, .5, 1.5, 2.5, 1e-300, 1, 1970, '2024-02-29', '10:11:12.5', '2024-02-30', "
-    "'1970-01-02', '12', '2024-02-29', '1', '1', '10:11', '1', '1', '1', '\"x\"', '1', '1', '[]', "
-    "ST_GeomFromText('MULTIPOINT(1 2,3 4)'), ST_GeomFromText('POINT(1 2)', 4326), STRING_TO_VECTOR('[1,2]'))",
-    "SET @i = 9223372036854775807, @d = 1.5, @f = 1e300, @s = '2024-01-31', @b = x'ff', @n = NULL, "
-    "@j = JSON_ARRAY(1, 'a'), @g = POINT(1, 2)",
-)
+
+def setup(version: str) -> tuple[str, ...]:
+    """The statements that make the table and the variables, for a server of that version."""
+    there = {name: column for name, column in _COLUMNS.items() if column[1] <= version}
+    rows = ["(1, " + ", ".join(["NULL"] * len(there)) + ")"]
+    rows += [f"({row + 2}, {', '.join(column[2][row] for column in there.values())})" for row in range(3)]
+    return (
+        "SET sql_mode=''",
+        "CREATE TABLE every (id INT PRIMARY KEY AUTO_INCREMENT, "
+        + ", ".join(f"{name} {column[0]}" for name, column in there.items())
+        + ")",
+        *(f"INSERT INTO every VALUES {row}" for row in rows),
+        "SET @i = 9223372036854775807, @d = 1.5, @f = 1e300, @s = '2024-01-31', @b = x'ff', @n = NULL",
+        "SET @g = POINT(1, 2)",
+        *(("SET @j = JSON_ARRAY(1, 'a')",) if version >= "5.7" else ()),
+    )
 
 
 def _column(chance: random.Random) -> str:

@@ -5,6 +5,15 @@ Bytes that are no UTF-8 stand as lone surrogates (`binwriter.mysql.raw_bytes`).
 
 from __future__ import annotations
 
+from pathlib import Path
+
+
+def lines_of(name: str) -> tuple[str, ...]:
+    """The lines of a file beside this one that are no comments."""
+    lines = Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
 RAW = b"\xff\xfe".decode("utf-8", "surrogateescape")
 TORN = b"\xc3".decode("utf-8", "surrogateescape")  # a first byte without its second
 
