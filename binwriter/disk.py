@@ -133,6 +133,16 @@ def write_whole(path: Path, pieces: Iterable[bytes], *, temporary: Path | None =
             disk.sync_folder(path.parent)
 
 
+def write_given(path: Path, pieces: Iterable[bytes]) -> None:
+    """`write_whole` under a name that a user gave: a device or a pipe is written into, and stays what it is."""
+    if not path.exists() or path.is_file() or path.is_dir():
+        write_whole(path, pieces)
+        return
+    with open(path, "wb", buffering=0) as file:
+        for piece in pieces:
+            current().write(file, piece)
+
+
 def sync_files(paths: Iterable[Path]) -> None:
     """Makes files that are written already safe, and their names."""
     disk, folders = current(), set()

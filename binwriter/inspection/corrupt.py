@@ -213,6 +213,6 @@ def _copied(source: Path, how: Corruption, plan: _Plan) -> Iterator[bytes]:
 def _write(target: Path, pieces: Iterator[bytes]) -> None:
     """All of it, or nothing."""
     try:
-        disk.write_whole(target, pieces)
+        disk.write_given(target, pieces)
     except OSError as error:
         raise NotWrittenError(target, error) from error

@@ -57,6 +57,6 @@ def script_data(data: Any) -> str:
 def write_page(text: str, path: Path) -> None:
     """Writes a page, whole or not at all. NotWrittenError if it cannot be written."""
     try:
-        disk.write_whole(path, [text.encode("utf-8", "backslashreplace")])
+        disk.write_given(path, [text.encode("utf-8", "backslashreplace")])
     except OSError as error:
         raise NotWrittenError(f"the page {path}", error) from error

@@ -180,6 +180,6 @@ def write_sidecar(sidecar: Mapping[str, Any], path: Path) -> None:
     """Writes the JSON, whole or not at all. NotWrittenError if it cannot be written."""
     text = json.dumps(sidecar, indent=1, ensure_ascii=False) + "\n"
     try:
-        disk.write_whole(path, [text.encode("utf-8", "backslashreplace")])
+        disk.write_given(path, [text.encode("utf-8", "backslashreplace")])
     except OSError as error:
         raise NotWrittenError(f"the sidecar {path}", error) from error
