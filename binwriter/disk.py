@@ -138,7 +138,7 @@ def write_given(path: Path, pieces: Iterable[bytes]) -> None:
     if not path.exists() or path.is_file() or path.is_dir():
         write_whole(path, pieces)
         return
-    with open(path, "wb", buffering=0) as file:
+    with path.open("wb", buffering=0) as file:
         for piece in pieces:
             current().write(file, piece)
 

@@ -26,7 +26,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.joins import inner_joins
+from binwriter.sql.text.joins import without_inner_joins
 from binwriter.sql.text.parsed_calls import (
     CALLS,
     is_no_function,
@@ -139,8 +139,7 @@ class PlainMySQL(KeptTokenizer):
 
         def reset(self) -> None:
             super().reset()
-            self._not_nested: set[int] = set()
-            self._inner_joins: frozenset[int] | None = None
+            self._not_nested: set[int] | None = None
             self._wants_unit = True
 
         def _parse_id_var(self, any_token: bool = True, tokens: Any = None) -> exp.Expr | None:
@@ -191,9 +190,9 @@ class PlainMySQL(KeptTokenizer):
             """sqlglot takes each join without ON for one that others stand in, first: n^2 of them, or 2^n, are read."""
             if not nested:
                 return super()._parse_joins()
-            if self._inner_joins is None:
-                self._inner_joins = inner_joins(self._tokens)
-            if (at := self._index) in self._not_nested or at not in self._inner_joins:
+            if self._not_nested is None:
+                self._not_nested = without_inner_joins(self._tokens)
+            if (at := self._index) in self._not_nested:
                 return iter(())
             joins = list(super()._parse_joins(**nested))
             if self._curr.token_type not in (TokenType.ON, TokenType.USING):

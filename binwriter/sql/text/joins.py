@@ -14,6 +14,7 @@ _JOINS = (TokenType.JOIN, TokenType.STRAIGHT_JOIN)
 _CONDITIONS = (TokenType.ON, TokenType.USING)
 _ENDS = (
     TokenType.SELECT,
+    TokenType.FROM,
     TokenType.WHERE,
     TokenType.GROUP_BY,
     TokenType.HAVING,
@@ -27,8 +28,8 @@ _ENDS = (
 _WORDS_OF_A_JOIN = (TokenType.LEFT, TokenType.RIGHT, TokenType.INNER, TokenType.OUTER)
 
 
-def inner_joins(tokens: Sequence[Token]) -> frozenset[int]:
-    """The positions of tokens behind which a join may go on that began before and whose ON comes later."""
+def without_inner_joins(tokens: Sequence[Token]) -> set[int]:
+    """The positions at which no join can begin that stands inside of the one before: that one has no ON behind."""
     waiting: list[list[int]] = [[]]  # by depth of brackets, joins that have no ON yet
     conditions: dict[int, int] = {}
     last: list[int | None] = [None]
@@ -47,11 +48,13 @@ def inner_joins(tokens: Sequence[Token]) -> frozenset[int]:
             waiting[-1] = []
             last[-1] = None
         elif kind in _JOINS and _takes_condition(tokens, place):
+            if waiting[-1] and tokens[waiting[-1][-1] - 1].token_type is TokenType.CROSS:
+                waiting[-1].pop()  # sqlglot lets no join stand inside of it
             waiting[-1].append(place)
             last[-1] = place
         elif kind in _CONDITIONS and waiting[-1]:
             conditions[waiting[-1].pop()] = place
-    return frozenset(place for place, join in begun.items() if conditions.get(join, -1) > place)
+    return {place for place, join in begun.items() if conditions.get(join, -1) <= place}
 
 
 def _takes_condition(tokens: Sequence[Token], place: int) -> bool:
