@@ -6,14 +6,16 @@ tests/golden/privileges); `check_columns` comes once tables and columns are know
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sqlglot import exp
 
 from binwriter.catalog.rights import Rights
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import GRANT_OPTION, STATIC
 from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.command_table import COMMANDS, requires
 from binwriter.sql.context import StatementContext
@@ -21,6 +23,7 @@ from binwriter.sql.privileges import columns as privileges_of_columns
 from binwriter.sql.privileges import definitions, grants, shows, statements
 from binwriter.sql.privileges.asking import Asking
 from binwriter.sql.privileges.named import asked_tables, named_routine, named_schema
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.words import ParsedStatement
 
 requires.later.add(statements, definitions, shows, grants)
@@ -75,13 +78,64 @@ def check_columns(parsed: ParsedStatement, database: Database, context: Statemen
         privileges_of_columns.columns_allowed(Asking(context.rights, parsed, database, context))
 
 
+def check_inside(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
+    """Both, of a statement or an expression of a function or trigger: with the rights that it has there."""
+    check(parsed, database, context)
+    check_columns(parsed, database, context)
+
+
+def check_expressions(nodes: Iterable[exp.Expression], database: Database, context: StatementContext) -> None:
+    """The same of what a program computes: its subqueries, and the functions that it calls."""
+    if context.rights is None:
+        return
+    for node in nodes:
+        check_inside(ParsedStatement("", "select", node), database, context)
+
+
+def check_row(program: Program, columns: Iterable[str], privilege: str, rights: Rights | None) -> None:
+    """ER_COLUMNACCESS_DENIED_ERROR for a column of a trigger's table that its definer may not use: NEW is updated by
+    SET, and read elsewhere, as OLD is (captured: a 9.7.4)."""
+    if rights is None or program.kind is not ProgramKind.TRIGGER or program.runs_as is None:
+        return
+    allowed = rights.columns_only(privilege, program.schema, program.table)
+    for column in columns:
+        if allowed is not None and column.lower() not in allowed:
+            raise mysql_error("ER_COLUMNACCESS_DENIED_ERROR", privilege, *rights.account, column, program.table)
+
+
+def columns_of_row(node: object) -> list[str]:
+    """The columns of NEW and OLD in an expression or statement."""
+    if not isinstance(node, exp.Expression):
+        return []
+    return [column.name for column in node.find_all(exp.Column) if column.table.upper() in ("NEW", "OLD")]
+
+
+def check_definer(program: Program, before: Rights | None, rights: Rights | None) -> None:
+    """ER_PROCACCESS_DENIED_ERROR for a routine whose definer may not run it himself (captured: a 9.7.4).
+
+    before: what the caller may do; rights: what the definer may.
+    """
+    if rights is None or program.kind is ProgramKind.TRIGGER or program.kind is ProgramKind.EVENT:
+        return
+    if before is not None and before.account == rights.account:
+        return
+    kind, schema, name = program.kind.value, program.schema, program.name
+    if "EXECUTE" not in rights.in_schema(schema) and "EXECUTE" not in rights.on_routine(kind, schema, name):
+        raise mysql_error("ER_PROCACCESS_DENIED_ERROR", "execute", *rights.account, f"{schema}.{name}")
+
+
 @requires("explain")
 def _explain(asking: Asking) -> None:
     """That of the statement; and SHOW VIEW for each view in it."""
     statement = getattr(asking.parsed.node, "statement", None)
     if statement is None:
         return
-    check(statement, asking.database, asking.context)
+    try:
+        check(statement, asking.database, asking.context)
+    except MySQLError as error:
+        if error.symbol != "ER_VIEW_INVALID":
+            raise
+        raise mysql_error("ER_VIEW_NO_EXPLAIN") from None
     if isinstance(statement.node, exp.Expression):
         for table in table_nodes(statement.node):
             schema = table.text("db") or asking.context.database or ""

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
+from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.view_trees import view_tree
@@ -68,6 +70,9 @@ def _is_limited(asking: Asking, table: exp.Table) -> bool:
         return False
     if asking.is_temporary(schema, table.name):
         return False
+    view = asking.database.catalog.view(schema, table.name)
+    if view is not None and (inner := _behind(asking, view)) is not None:
+        return any(_is_limited(inner, below) for below in view_tree(view).find_all(exp.Table))
     return any(
         asking.rights.columns_only(privilege, schema, table.name) is not None
         for privilege in ("SELECT", "INSERT", "UPDATE")
@@ -81,6 +86,39 @@ def _require(asking: Asking, privilege: str, table: exp.Expression, column: str)
     allowed = asking.rights.columns_only(privilege, schema, table.name)
     if allowed is not None and column.lower() not in allowed:
         raise asking.column_denied(privilege, column, table.name)
+    view = asking.database.catalog.view(schema, table.name)
+    if view is not None and privilege == "SELECT":
+        _through(asking, view, column)
+
+
+def _behind(asking: Asking, view: View) -> Asking | None:
+    """Who asks for what a view reads; None: may do everything."""
+    rights = asking.rights_of(view.definer)
+    return None if rights is None else replace(asking, rights=rights)
+
+
+def _through(asking: Asking, view: View, column: str | None) -> None:
+    """What stands in a column of a view; None: what stands beside its list. ER_VIEW_INVALID."""
+    inner, tree = _behind(asking, view), view_tree(view)
+    if inner is None or not isinstance(tree, exp.Select):
+        return
+    wanted: list[exp.Expression] = []
+    if column is not None:
+        named = zip(_names_of_view(view), tree.expressions, strict=False)
+        wanted = [item for name, item in named if name.lower() == column.lower()]
+    part = exp.Select(expressions=wanted or [exp.Literal.number(1)], from_=tree.args.get("from_"))
+    if column is None:
+        part = tree.copy()
+        part.set("expressions", [exp.Literal.number(1)])
+    else:
+        part.set("joins", tree.args.get("joins"))
+        part = part.copy()
+    try:
+        _query(inner, part, [])
+    except MySQLError as error:
+        if error.symbol not in ("ER_COLUMNACCESS_DENIED_ERROR", "ER_VIEW_INVALID"):
+            raise
+        raise mysql_error("ER_VIEW_INVALID", view.schema, view.name) from None
 
 
 def _names(asking: Asking, table: exp.Expression) -> list[str]:
@@ -110,12 +148,19 @@ def _query(asking: Asking, node: exp.Expression, outer: list[_Scope]) -> None:
             else:
                 _query(asking, inner, outer)
         return
+    given = node.args.get("with_")
+    for common in given.expressions if given is not None else ():
+        _query(asking, common.this, outer)
     scope = _sources(node)
     scopes = [scope, *outer]
     aliases = {item.alias.lower() for item in node.expressions if item.alias}
     for derived in scope.values():
         if not isinstance(derived, exp.Table):
             _query(asking, derived, outer)
+            continue
+        view = asking.database.catalog.view(schema_of(derived, asking.context.database) or "", derived.name)
+        if view is not None:
+            _through(asking, view, None)
     for item in node.expressions:
         inner = item.this if isinstance(item, exp.Alias) else item
         if isinstance(inner, exp.Star) or (isinstance(inner, exp.Column) and isinstance(inner.this, exp.Star)):
@@ -199,7 +244,8 @@ def _read(asking: Asking, column: exp.Column, scopes: list[_Scope]) -> None:
                 if isinstance(table, exp.Table):
                     _require(asking, "SELECT", table, column.name)
                 return
-    if not qualifier and scopes and len(scopes[0]) == 1:  # not said whether there is one
+    # not said whether there is one; in a program it is a variable
+    if not qualifier and scopes and len(scopes[0]) == 1 and asking.context.program_names is None:
         (table,) = scopes[0].values()
         if isinstance(table, exp.Table) and asking.database.catalog.find(
             schema_of(table, asking.context.database) or "", table.name

@@ -23,6 +23,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
 from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.privileges.check import check_definer
 from binwriter.sql.programs.frames import Frame, TriggerRow
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
@@ -205,17 +206,18 @@ class ProgramRuntime:
         """The statement's context as the program's own statements see it."""
         if len(self.active) >= MOST_NESTED_PROGRAMS:
             raise stack_overrun()
-        context = self.context
+        context, rights = self.context, self.context.rights
+        require_definer(program.runs_as, self.database.catalog.accounts)
+        if program.runs_as is not None:
+            rights = rights_of_definer(program.runs_as, self.database.catalog, context)
+            check_definer(program, context.rights, rights)
         names, database, row_number = context.program_names, context.database, context.row_number
         strictness = context.changes_data, context.earlier_rows_stay
         account = context.definer, context.rights
         left = context.found_rows, context.last_insert_id, context.new_last_insert_id
         context.program_names, context.database, context.changes_data = frame, program.schema, False
         context.earlier_rows_stay = False
-        require_definer(program.runs_as, self.database.catalog.accounts)
-        context.definer = account_text(program.runs_as, context.definer)
-        if program.runs_as is not None:
-            context.rights = rights_of_definer(program.runs_as, self.database.catalog, context)
+        context.definer, context.rights = account_text(program.runs_as, context.definer), rights
         self.active.append(program)
         level = self.savepoints.level() if program.fires_in_statement else nullcontext()
         try:

@@ -19,6 +19,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.programs.statements import refusal_in_function
+from binwriter.sql.privileges.check import check_inside, check_row, columns_of_row
 from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments, set_user_variable
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
@@ -189,9 +190,17 @@ class SubstatementHost:
             if len(context.diagnostics) > self._before:
                 self.diagnostics = context.diagnostics[self._before :]
 
+    def _ask(self, parsed: ParsedStatement, frame: Frame, context: StatementContext) -> None:
+        """Whether the program may, with the rights that it has."""
+        if context.rights is None:
+            return
+        check_inside(parsed, self.runtime.database, context)
+        check_row(frame.program, columns_of_row(parsed.node), "SELECT", context.rights)
+
     def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False) -> Value:
         self.diagnostics = []
         with self._statement() as context, self._storing(stored):
+            self._ask(ParsedStatement("", "select", node), frame, context)
             compiled = compile_expression(node, query_scope(self.runtime.database, context))
             context.changes_data = stored
             try:
@@ -217,6 +226,7 @@ class SubstatementHost:
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
         self.diagnostics = []
         with self._statement() as context:
+            self._ask(parsed, frame, context)
             traits = parsed.traits
             if CommandTrait.CHANGES_ROWS in traits:
                 run_substatement(self.runtime, parsed)
@@ -240,6 +250,7 @@ class SubstatementHost:
         self.diagnostics = []
         with self._statement() as context, self._storing(stored):
             assert isinstance(parsed.node, exp.Expression)
+            self._ask(parsed, frame, context)
             context.changes_data = stored
             try:
                 result = run_select(parsed.node, self.runtime.database, context, again=True)

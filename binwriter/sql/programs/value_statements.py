@@ -10,6 +10,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.privileges.check import check_row
 from binwriter.sql.programs.host import Running
 from binwriter.sql.syntax.programs import (
     CloseCursor,
@@ -41,7 +42,9 @@ def set_new(interpreter: Running, statement: SetNew) -> None:
         raise mysql_error("ER_BAD_FIELD_ERROR", statement.column, "NEW")
     column = new.table.columns[index]
     context = interpreter.host.context()
+    program = interpreter.frame.program
     if statement.value is None:
+        check_row(program, (column.name,), "UPDATE", context.rights)
         new.values[index] = column.default
     else:
         from binwriter.sql.expressions.assign import program_value
@@ -49,6 +52,7 @@ def set_new(interpreter: Running, statement: SetNew) -> None:
         from binwriter.sql.store.documents import named_with_table
 
         value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame, stored=True)
+        check_row(program, (column.name,), "UPDATE", context.rights)
         named = isinstance(statement.value.node, exp.Column)
         stored = program_value(value, type_, column.spec, context, named=named)
         try:

@@ -38,6 +38,7 @@ from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import names_timestamp
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.privileges.check import check_definer
 from binwriter.sql.programs import interpreter, runtime
 from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments
 from binwriter.sql.programs.frames import Frame
@@ -369,6 +370,8 @@ class SessionPrograms:
             context = host.context()
             self.rights = rights_of_definer(procedure.runs_as, runner.front_end.catalog, context)
         try:
+            if procedure.runs_as is not None:
+                check_definer(procedure, rights, self.rights)
             with procedure.creation.in_force(session.variables, procedure.collation):
                 interpreter.Interpreter(host, inner).run()
         finally:

@@ -17,6 +17,7 @@ from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.privileges.check import check_expressions, check_inside
 from binwriter.sql.programs.arguments import set_user_variable
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
@@ -118,7 +119,9 @@ class ProcedureHost:
             context.changes_data = stored
 
             def work() -> list[Value]:
-                scope = query_scope(self.runner.front_end.database_of(context), context)
+                database = self.runner.front_end.database_of(context)
+                check_expressions(nodes, database, context)
+                scope = query_scope(database, context)
                 compiled = [compile_expression(node, scope) for node in nodes]
                 return [(expression.eval(context, ()), expression.type) for expression in compiled]
 
@@ -151,6 +154,7 @@ class ProcedureHost:
             context.changes_data = stored
             tree = parsed.node
             assert isinstance(tree, exp.Expression)
+            check_inside(parsed, self.runner.front_end.database_of(context), context)
             rows: ResultSet = self.programs.run(
                 parsed,
                 (tree,),
