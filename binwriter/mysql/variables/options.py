@@ -104,7 +104,9 @@ def parse_server_options(
             values[name] = f"{folder.rstrip('/')}/"  # as a server shows it
     folder = str(values.get("datadir", result.table.variables["datadir"].default))
     values["log_bin_basename"] = folder + result.basename
-    values["log_bin_index"] = f"{folder}{result.basename}.index"
+    index = str(values.get("log_bin_index") or result.basename)  # as it is shown: the file lies beside the log
+    index += "" if "." in index.rpartition("/")[2] else ".index"
+    values["log_bin_index"] = index if index.startswith("/") else folder + index
     return result
 
 

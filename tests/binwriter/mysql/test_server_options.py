@@ -30,6 +30,8 @@ from binwriter.mysql.variables.scopes import GlobalVariables
         ("character-set-server=latin1", "collation_server", "latin1_swedish_ci"),
         ("skip-log-bin", "log_bin", False),
         ("log-bin=a/b.log", "log_bin_basename", "/var/lib/mysql/b"),
+        ("log-bin-index=some", "log_bin_index", "/var/lib/mysql/some.index"),
+        ("log-bin-index=/x/some.idx", "log_bin_index", "/x/some.idx"),
         ("server-uuid=3e11fa47-71ca-11e1-9e33-c80aa9429562", "server_uuid", "3e11fa47-71ca-11e1-9e33-c80aa9429562"),
         ("loose-nosuch=1", "log_bin", True),
         ("mysqlx=OFF", "log_bin", True),
