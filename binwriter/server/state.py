@@ -229,7 +229,7 @@ class ServerState:
 
     def _commit_unlogged(self, group: Group) -> None:
         """The log was turned off: only a GTID that the session has named counts as executed (captured:
-        tests/binwriter/server/test_failures.py)."""
+        tests/binwriter/server/test_log_failures.py)."""
         if group.gtid_next not in (kind.value for kind in (GtidNextKind.AUTOMATIC, GtidNextKind.ANONYMOUS)):
             self.gtids.assign(group.gtid_next)
 
