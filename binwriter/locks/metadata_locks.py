@@ -18,8 +18,8 @@ from binwriter.mysql.messages.table import mysql_error
 Name = tuple[str, ...]
 
 # The name spaces: a name's first part.
-TABLE, PROGRAM, GLOBAL, COMMIT, USER, ROWS, BACKUP = (
-    *("table", "program", "global", "commit", "user", "rows", "backup"),
+TABLE, PROGRAM, GLOBAL, COMMIT, USER, ROWS, BACKUP, OPENED = (
+    *("table", "program", "global", "commit", "user", "rows", "backup", "opened"),
 )
 
 
@@ -62,6 +62,7 @@ _STATES = {
     GLOBAL: "Waiting for global read lock",
     COMMIT: "Waiting for commit lock",
     BACKUP: "Waiting for backup lock",
+    OPENED: "Waiting for table flush",
     USER: "User lock",
 }
 _USER_WEIGHT, _DDL_WEIGHT = 50, 100
@@ -206,6 +207,11 @@ class MetadataLocks:
                 self._names.setdefault(heir, set()).add(name)
             if not modes:
                 self._let_go(owner, name, book)
+
+    def held_by_others(self, owner: Owner, space: str) -> list[Name]:
+        """The names of a space that other owners have locks on."""
+        books = self._books.items()
+        return sorted(name for name, book in books if name[0] == space and any(one is not owner for one in book.held))
 
     def names_of(self, owner: Owner) -> frozenset[Name]:
         """What the owner has locks on."""

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from binwriter.locks.metadata_locks import Duration, MetadataLocks
+from binwriter.locks.metadata_locks import Duration, MetadataLocks, Name
 from binwriter.locks.row_locks import RowLocks
 from binwriter.locks.turns import Outcome, Owner, Turns
 from binwriter.mysql import interrupts
 
 
 class ServerLocks:
-    """turns: who runs. rows, names: the locks. in_use: whether there is anybody to lock out."""
+    """turns: who runs. rows, names: the locks. in_use: whether there is anybody to lock out. flushed: tables that were
+    to be closed and that a session keeps open: nobody else opens them before it has closed them.
+    """
 
     def __init__(self) -> None:
         self.turns = Turns()
         self.rows = RowLocks(self.turns)
         self.names = MetadataLocks(self.turns)
         self.in_use = False
+        self.flushed: set[Name] = set()
         self._owners: dict[Owner, Callable[[], None]] = {}
         self._watchers: list[Owner] = []
 

@@ -5,7 +5,7 @@ Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Stateme
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from sqlglot import exp
 
@@ -19,6 +19,7 @@ from binwriter.mysql.session_modes import Isolation
 from binwriter.server import foreign_key_locks
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import subject_of
+from binwriter.server.open_tables import OpenTables
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.named_tables import DEFINES_NAME, Use
@@ -50,6 +51,7 @@ class SessionLocks:
         self.server = runner.session.server.locks
         self.versions = runner.front_end.versions
         self.owner = runner.session.owner
+        self.tables = OpenTables(self.server, self.owner)
         self.read_lock = False
         self._ends_with_statement = False
         self._savepoints: dict[str, frozenset[Name]] = {}
@@ -219,11 +221,16 @@ class SessionLocks:
                 waited |= self._lock_table(schema, name, LockMode.EXCLUSIVE)
         return waited
 
-    def lock_for_maintenance(self, schema: str, name: str) -> None:
-        """OPTIMIZE and REPAIR have the table for themselves."""
+    def lock_for_maintenance(self, schema: str, name: str, *, changes: bool, sums: bool = False) -> None:
+        """OPTIMIZE and REPAIR have the table for themselves, ANALYZE, CHECK and CHECKSUM (sums) read it; only the last
+        comes while the instance is locked (captured: clusters/maintained_beside_others)."""
+        if changes:
+            self.begin_write()
         if self.server.in_use:
             self._ends_with_statement = True
-            self._lock_table(schema, name, LockMode.EXCLUSIVE)
+            if not sums:
+                self.server.names.lock(self.owner, _BACKUP, LockMode.INTENTION, Duration.STATEMENT)
+            self._lock_table(schema, name, LockMode.EXCLUSIVE if changes else LockMode.READ)
 
     def before_commit(self) -> None:
         """COMMIT of changes waits for FLUSH TABLES WITH READ LOCK of another session."""
@@ -233,6 +240,7 @@ class SessionLocks:
     def _lock_table(self, schema: str, name: str, mode: LockMode) -> bool:
         if schema in _SYSTEM:
             return False
+        self.tables.open(schema, name)
         return self.server.names.lock(self.owner, (TABLE, schema, name), mode, Duration.TRANSACTION)
 
     def _named(self, tree: exp.Expression, context: StatementContext) -> Iterable[tuple[str, str]]:
@@ -285,19 +293,30 @@ class SessionLocks:
             for (schema, name), mode in sorted(tables.items()):
                 locked_as = modes.get(mode, LockMode.READ_ONLY)
                 self.server.names.lock(self.owner, (TABLE, schema, name), locked_as, Duration.EXPLICIT)
+                self.tables.open(schema, name)
+                self.tables.keep(schema, name)
         except MySQLError:
             self.unlock_tables()
             raise
 
-    def flush_with_read_lock(self, tables: Iterable[tuple[str, str]]) -> None:
+    def flush_with_read_lock(self, tables: Collection[tuple[str, str]]) -> None:
         """FLUSH TABLES [names] WITH READ LOCK."""
         names = self.server.names
         if tables:
+            names.lock(self.owner, _BACKUP, LockMode.INTENTION, Duration.STATEMENT)
+            try:
+                for schema, name in tables:
+                    names.lock(self.owner, (TABLE, schema, name), LockMode.READ_ONLY, Duration.EXPLICIT)
+                self.tables.flush(tables)
+            except MySQLError:
+                self.unlock_tables()
+                raise
             for schema, name in tables:
-                names.lock(self.owner, (TABLE, schema, name), LockMode.READ_ONLY, Duration.EXPLICIT)
+                self.tables.keep(schema, name)
             return
         names.lock(self.owner, _GLOBAL, LockMode.SHARED, Duration.EXPLICIT)
         try:
+            self.tables.flush(())
             names.lock(self.owner, _COMMIT, LockMode.SHARED, Duration.EXPLICIT)
         except MySQLError:
             names.release(self.owner, (Duration.EXPLICIT,), space=GLOBAL)
@@ -308,6 +327,7 @@ class SessionLocks:
         """UNLOCK TABLES. also_read_lock: that of FLUSH TABLES WITH READ LOCK too."""
         names = self.server.names
         names.release(self.owner, (Duration.EXPLICIT,), space=TABLE)
+        self.tables.close_all()
         if also_read_lock or not self.read_lock:
             self.read_lock = False
             names.release(self.owner, (Duration.EXPLICIT,), space=GLOBAL)

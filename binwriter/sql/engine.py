@@ -27,6 +27,7 @@ from binwriter.sql.ddl.run import keep_table, new_table_schema, run_ddl
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.dml import insert, update_delete
 from binwriter.sql.dml.context_events import context_events
+from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.load import run as load
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.parse import parse_statement
@@ -125,6 +126,8 @@ class FrontEnd:
         undone: Sequence[RowChange] = ()
         try:
             changes[parsed.command](parsed, run)
+        except RowsEndError as ended:
+            run.end_untold(ended)
         except MySQLError as raised:
             error = raised
             undo.rollback_to(mark)
@@ -149,6 +152,7 @@ class FrontEnd:
             table_map_for_update=run.table_map_for_update,
             facts=context.facts,
             impossible=run.impossible or any(map(is_not_replicated, run.locked)),
+            ended_untold=run.ended_untold,
             affected=run.affected,
             insert_id=(
                 run.first_inserted_id or context.new_last_insert_id or run.last_auto_value

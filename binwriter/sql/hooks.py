@@ -60,10 +60,11 @@ class RowLocking(Protocol):
 class Programs(Protocol):
     """The stored functions and triggers that a statement runs (`binwriter.sql.programs.runtime`).
 
-    top: the client's statement inside of which they run.
+    top: the client's statement inside of which they run. lenient_arguments: what does not fit a parameter is warned of.
     """
 
     top: Any
+    lenient_arguments: bool
 
     def function(self, schema: str | None, name: str) -> Any: ...
     def compile_call(

@@ -263,6 +263,7 @@ class StatementEffects:
     insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for
     LAST_INSERT_ID().
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
+    ended_untold: its rows ended at an error that nobody is told of; by its text only changes of N-tables are logged.
     locked: the tables locked for writing, each instance, in the statement's order: all of them are mapped as soon as
         one row of the statement is logged (logging-rules part 2); empty means those that got rows.
     changes_parent: a table that foreign keys refer to was changed; such a transaction has no write set.
@@ -296,6 +297,7 @@ class StatementEffects:
     facts: StatementFacts = field(default_factory=StatementFacts)
     resolved_now: bool = False
     impossible: bool = False
+    ended_untold: bool = False
     affected: int = 0
     insert_id: int = 0
     generated_id: int = 0

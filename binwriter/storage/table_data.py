@@ -15,6 +15,7 @@ from binwriter.storage.columns import ColumnRows
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.heap_room import HeapRoom
 from binwriter.storage.lent_rows import LentRows
+from binwriter.storage.maintained import Maintained
 from binwriter.storage.many_changes import ManyChanges
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.range_scans import RangeScans
@@ -37,15 +38,12 @@ class TableData(LentRows, ManyChanges, RangeScans):
     else as inserted), the others in file order. Simplifications: a dynamic MyISAM row with columns other than
     integers and VARCHARs is taken to fill exactly the place it reuses; an updated CSV row keeps its place.
 
-    auto_increment: the next value the counter gives; has_counted: it gave one. ROLLBACK does not take it
-    back. locks: of its rows.
-    truncations: how often it was truncated, which to statements of programs is another definition.
-    emptied: the server's end took its rows, and the log has not been told yet.
+    auto_increment: the next value the counter gives; has_counted: it gave one. ROLLBACK does not take it back. locks:
+    of its rows. truncations: how often it was truncated, which to statements of programs is another definition.
+    emptied: the server's end took its rows, and the log has not been told yet. room: of a MEMORY table.
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
-    room: of a MEMORY table.
-    analyzed: ANALYZE TABLE or OPTIMIZE TABLE counted its keys' values: only then MyISAM knows them.
-    version: how often its rows have changed.
-    created: when it was made or altered, by the statement's clock, in microseconds.
+    analyzed: ANALYZE TABLE or OPTIMIZE TABLE counted its keys' values: only then MyISAM knows them; maintained: when.
+    version: how often its rows have changed. created: when it was made or altered, in microseconds.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
@@ -57,6 +55,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.emptied = False
         self.unlogged = False
         self.analyzed = False
+        self.maintained = Maintained()
         self.version = 0
         self.created = 0
         self.room: HeapRoom | None = None
@@ -263,6 +262,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """Removes all rows and sets the counter back to 1."""
         self._clear()
         self.version += 1
+        self.maintained = Maintained(self.version, self.version)
         self.emptied = False
         self.truncations += 1
         self.born = next(BIRTHS)

@@ -74,6 +74,8 @@ class StatementLog:
             return False
         if not self._policy.logs_insert_of_no_row and _inserted_nothing(profile, effects):
             return False
+        if effects.ended_untold and not effects.stays:
+            return False
         if not effects.is_query:
             self._log_text(profile, effects, state, log)
             return True

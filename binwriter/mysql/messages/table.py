@@ -92,7 +92,10 @@ def _wording(symbol: str, arguments: tuple[object, ...]) -> Wording:
 
 
 def _shown(argument: object) -> object:
-    """Messages are utf8mb3: what lies beyond its characters is a question mark (captured: dialogues/values)."""
+    """Messages are utf8mb3: what lies beyond its characters is a question mark (captured: dialogues/values). A byte of
+    zeros ends a value (captured: clusters/names_of_results)."""
+    if isinstance(argument, str) and "\0" in argument:
+        argument = argument[: argument.index("\0")]
     if isinstance(argument, str) and not argument.isascii() and max(argument) > "\uffff":
         return _BEYOND.sub("?", argument)
     return argument

@@ -71,7 +71,7 @@ def run_handler(runner: Execution, parsed: ParsedStatement, context: StatementCo
         return _open(runner, syntax, context)
     handler = _opened(runner, syntax.name, context)
     if syntax.action is HandlerAction.CLOSE:
-        del runner.handlers[syntax.name.lower()]
+        _forget(runner, syntax.name.lower())
         return StatementResult()
     return _read(runner, handler, syntax, context)
 
@@ -86,7 +86,14 @@ def close_handlers(runner: Execution, parsed: ParsedStatement, context: Statemen
     names = {(schema.lower(), name.lower()) for schema, name in named}
     for alias, handler in list(runner.handlers.items()):
         if (handler.schema.lower(), handler.table.lower()) in names:
-            del runner.handlers[alias]
+            _forget(runner, alias)
+
+
+def _forget(runner: Execution, alias: str) -> None:
+    """A handler is closed, and its table if there is no other handler of it."""
+    closed = runner.handlers.pop(alias)
+    if all((one.schema, one.table) != (closed.schema, closed.table) for one in runner.handlers.values()):
+        runner.locks.tables.close(closed.schema, closed.table)
 
 
 def _open(runner: Execution, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
@@ -98,6 +105,7 @@ def _open(runner: Execution, syntax: HandlerSyntax, context: StatementContext) -
     if data.definition.engine.name in _WITHOUT_HANDLER:
         raise mysql_error("ER_ILLEGAL_HA", syntax.alias or syntax.name)
     runner.handlers[alias] = OpenHandler(str(schema), syntax.name, data, data.truncations)
+    runner.locks.tables.keep(str(schema), syntax.name)
     return StatementResult()
 
 
@@ -107,7 +115,7 @@ def _opened(runner: Execution, name: str, context: StatementContext) -> OpenHand
     if handler is not None:
         if _is_open(runner, handler, context):
             return handler
-        del runner.handlers[name.lower()]
+        _forget(runner, name.lower())
     raise mysql_error("ER_UNKNOWN_TABLE", name, "HANDLER")
 
 

@@ -15,12 +15,14 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.administers import administers
 from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.definitions import log_events
+from binwriter.server.execute.table_states import WITHOUT, done, without_table
 from binwriter.server.execution import Execution
+from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
@@ -39,6 +41,7 @@ from binwriter.statement.result import StatementResult
 from binwriter.statement.values import DdlEvent, StatementKind, StatementProfile, TableAccess
 
 Rows = list[tuple[Any, ...]]
+_CORRUPT = frozenset({"ER_SCHEMA_READ_ONLY", "ER_CANT_UPDATE_WITH_READLOCK"})  # refused as if the table were broken
 _TABLE_COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
 
 
@@ -66,19 +69,6 @@ def _find(runner: Execution, name: tuple[str | None, str], context: StatementCon
         return None
 
 
-def _is_view(runner: Execution, schema: str, name: str, context: StatementContext) -> bool:
-    return runner.front_end.database_of(context).view(schema, name) is not None
-
-
-# which engines know nothing of what (captured: dialogues/maintained)
-_ALWAYS = ("MEMORY", "BLACKHOLE")
-_WITHOUT = {
-    "analyze": (*_ALWAYS, "CSV", "ARCHIVE", "MRG_MYISAM"),
-    "check": _ALWAYS,
-    "optimize": (*_ALWAYS, "CSV", "MRG_MYISAM"),
-    "repair": (*_ALWAYS, "INNODB", "MRG_MYISAM"),
-}
-
 # --- table maintenance ------------------------------------------------------------------------------------------------
 
 
@@ -102,21 +92,17 @@ def _maintain(
             require_locked(runner, schema, name[1], write=changes)
             if changes and _is_read_only(runner, schema, table):
                 raise mysql_error("ER_SCHEMA_READ_ONLY", schema)
-            if changes and table is not None and not table.temporary:
-                runner.locks.lock_for_maintenance(schema, table.name)
+            if table is not None and not table.temporary and syntax.command in WITHOUT:
+                runner.locks.lock_for_maintenance(schema, table.name, changes=changes)
         except MySQLError as error:
-            refused = error.code == MESSAGES["ER_SCHEMA_READ_ONLY"].code
+            refused = error.symbol in _CORRUPT
             rows.append((shown, syntax.command, "Error", error.message))
             rows.append((shown, syntax.command, *(("error", "Corrupt") if refused else ("status", "Operation failed"))))
             continue
-        if table is None and syntax.command == "check" and _is_view(runner, schema, name[1], context):
-            rows.append((shown, syntax.command, "status", "OK"))
-            continue
         if table is None:
-            rows.append((shown, syntax.command, "Error", f"Table '{shown}' doesn't exist"))
-            rows.append((shown, syntax.command, "status", "Operation failed"))
+            rows += [(shown, syntax.command, *told) for told in without_table(runner, syntax, schema, name[1], context)]
             continue
-        if table.engine.name.upper() in _WITHOUT.get(syntax.command, ()):
+        if table.engine.name.upper() in WITHOUT.get(syntax.command, ()):
             text = mysql_error("ER_CHECK_NOT_IMPLEMENTED", syntax.command).message
             rows.append((shown, syntax.command, "note", text))
             named += [schema] if changes and not by_row else []
@@ -128,9 +114,9 @@ def _maintain(
         if inplace:
             note = "Table does not support optimize, doing recreate + analyze instead"
             rows.append((shown, syntax.command, "note", note))
-        rows.append((shown, syntax.command, "status", "OK"))
-        if syntax.command in ("analyze", "optimize"):
-            runner.front_end.database_of(context).table(schema, table.name).analyzed = True
+        data = runner.front_end.database_of(context).table(schema, table.name)
+        rows.append((shown, syntax.command, "status", done(data, syntax.command)))
+        data.analyzed |= syntax.command in ("analyze", "optimize")
         if changes:
             _opened_anew(runner, name, context)
         if inplace or (changes and not by_row):
@@ -178,7 +164,12 @@ def _checksum(
     for schema, name in syntax.tables:
         total = None
         try:
+            require_locked(runner, schema or context.database or "", name, write=False)
+            if database.view(schema or context.database or "", name) is not None:
+                raise mysql_error("ER_WRONG_OBJECT", schema or context.database, name, "BASE TABLE")
             data = database.table(schema or context.database, name)
+            if not data.definition.temporary:
+                runner.locks.lock_for_maintenance(data.definition.schema, name, changes=False, sums=True)
             total = None if any(True for _ in data.scan()) else 0
         except MySQLError as error:
             context.diagnostics.append(Diagnostic("Error", error.code, error.message))
@@ -213,10 +204,14 @@ def _flush(
         runner.session.server.cache_uses.clear()
     for name in syntax.tables:
         require_locked(runner, name[0] or context.database or "", name[1], write=True)
+    if syntax.tables:
+        runner.locks.tables.flush([(schema or context.database or "", name) for schema, name in syntax.tables])
+    for name in syntax.tables:
         with suppress(MySQLError):  # what is not there has nothing to be closed (captured: commits_before_opening)
             _opened_anew(runner, name, context)
     if not syntax.words and not syntax.tables:
         check_flush(runner)
+        runner.locks.tables.flush(())
         runner.front_end.database.programs.version += 1  # as if all tables were opened anew
     if not syntax.local:
         _log(runner, parsed, clock, None, uses_time_zone=privileges and _reads_times(runner))
@@ -263,7 +258,17 @@ def _lock(
     for access in sorted(opened, key=lambda access: not access.own):
         key = (access.table.schema, access.table.name)
         locked[key] = "WRITE" if access.write else locked.get(key, "READ")
+    written = tuple(
+        TableAccess(access.table.schema, access.table.name, access.table.engine, write=True)
+        for access in opened
+        if access.write
+    )
+    if runner.session.variables.settings.sql_log_bin:  # captured: clusters/locked_against_gtids
+        check_engines(runner, StatementProfile(StatementKind.OTHER, "lock_tables", written), context)
     runner.locked_tables = {}
+    for key in (key for key, mode in locked.items() if mode == "WRITE"):
+        for foreign in database.table(*key).definition.foreign_keys:  # parents are opened, too
+            runner.locks.tables.open(*foreign.parent)
     runner.locks.lock_tables(locked)
     runner.locked_tables = locked | views
     runner.locked_aliases = aliases

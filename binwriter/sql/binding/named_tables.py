@@ -58,8 +58,13 @@ class NamedTable:
 
 def named_tables(parsed: ParsedStatement) -> tuple[NamedTable, ...]:
     """In the order of the text; none for a statement of another kind."""
-    reader = _READERS.get(type(parsed.node))
-    return tuple(reader(parsed.node)) if reader is not None else ()
+    return tables_named_in(parsed.node)
+
+
+def tables_named_in(node: object) -> tuple[NamedTable, ...]:
+    """The same of a statement in a program's body."""
+    reader = _READERS.get(type(node))
+    return tuple(reader(node)) if reader is not None else ()
 
 
 def is_temporary_ddl(parsed: ParsedStatement) -> bool:

@@ -5,9 +5,11 @@ Captured: named_twice, no_database_commits.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.bound import BoundStatement
-from binwriter.sql.binding.named_tables import Use
+from binwriter.sql.binding.named_tables import NamedTable, Use
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
@@ -24,14 +26,10 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
     database, node = statement.context.database, statement.parsed.node
     if statement.parsed.command.startswith("show"):
         return  # what it names may be a database, or stand in one that it names apart
-    seen: set[tuple[str, str]] = set()
-    for table in statement.named:
-        if not (table.schema or database):
-            raise mysql_error("ER_NO_DB_ERROR")
-        if table.use in _ONCE and statement.parsed.command != "lock_tables":  # there a table may have several names
-            if table.key(database) in seen:
-                raise mysql_error("ER_NONUNIQ_TABLE", table.name)
-            seen.add(table.key(database))
+    if not database and any(not table.schema for table in statement.named):
+        raise mysql_error("ER_NO_DB_ERROR")
+    if statement.parsed.command != "lock_tables":  # there a table may have several names
+        refuse_listed_twice(statement.named, database)
     if not database and isinstance(node, CreateViewSyntax):
         _refuse_names_alone(node)
     if not database and isinstance(node, (CreateProgram, AlterProgram, DropProgram, AlterDatabaseSyntax)):
@@ -40,6 +38,16 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
         named = node.name if isinstance(node, AlterDatabaseSyntax) else node.schema
         if not (named or loadable):
             raise mysql_error("ER_NO_DB_ERROR")
+
+
+def refuse_listed_twice(named: Iterable[NamedTable], database: str | None) -> None:
+    """ER_NONUNIQ_TABLE for a table that stands twice in a list of what is dropped or looked after."""
+    seen: set[tuple[str, str]] = set()
+    for table in named:
+        if table.use in _ONCE:
+            if table.key(database) in seen:
+                raise mysql_error("ER_NONUNIQ_TABLE", table.name)
+            seen.add(table.key(database))
 
 
 def _refuse_names_alone(node: CreateViewSyntax) -> None:

@@ -61,7 +61,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         refuse_added_columns(parsed.node, context)
         refuse_unknown_engine(parsed.node.options, context)
     if isinstance(parsed.node, CreateTableSyntax):
-        _refuse_like_itself(parsed.node, context.database)
+        refuse_like_itself(parsed.node, context.database)
     if CommandTrait.DEFINES in traits:
         commits = not is_temporary_ddl(parsed)
         return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=commits, traits=traits)
@@ -306,7 +306,7 @@ def _create_select(
     )
 
 
-def _refuse_like_itself(syntax: CreateTableSyntax, database: str | None) -> None:
+def refuse_like_itself(syntax: CreateTableSyntax, database: str | None) -> None:
     """CREATE TABLE t LIKE t: the parser refuses it, before anything is committed (captured: create_like_names)."""
     if syntax.like is not None and (syntax.like[0] or database, syntax.like[1]) == (
         syntax.schema or database,

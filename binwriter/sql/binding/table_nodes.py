@@ -86,7 +86,7 @@ def check_delete_targets(tree: exp.Delete, schema: str) -> None:
     tests/golden/clusters/delete_targets.sql).
 
     A name without a database is an alias or a table of the session's database: ER_NO_DB_ERROR where there is none.
-    ER_NONUNIQ_TABLE where several tables have it, ER_UNKNOWN_TABLE where none has.
+    ER_NONUNIQ_TABLE where a name stands there twice, or where several tables have it, ER_UNKNOWN_TABLE where none has.
     """
     using = tree.args.get("using")
     first = using[0] if using else tree.this
@@ -94,6 +94,12 @@ def check_delete_targets(tree: exp.Delete, schema: str) -> None:
     tables = [node for node in _with_joined(first) if isinstance(node, exp.Table)]
     if not schema and not all(node.text("db") for node in (*named, *tables)):
         raise mysql_error("ER_NO_DB_ERROR")
+    names: set[tuple[str, str]] = set()
+    for target in named:
+        name = (target.text("db") or schema, target.name)
+        if name in names:
+            raise mysql_error("ER_NONUNIQ_TABLE", target.name)
+        names.add(name)
     for target in named:
         matching = [node for node in tables if _is_target(target, node, schema)]
         if len(matching) > 1:

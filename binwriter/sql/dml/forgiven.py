@@ -24,8 +24,17 @@ _FORGIVEN = frozenset(
 _FOREIGN_KEYS = frozenset(MESSAGES[symbol].code for symbol in ("ER_NO_REFERENCED_ROW_2", "ER_ROW_IS_REFERENCED_2"))
 
 
+class RowsEndError(MySQLError):
+    """No more rows come, and the client is told of no error: what INSERT and UPDATE with IGNORE make of `refused`."""
+
+    def __init__(self, refused: MySQLError) -> None:
+        super().__init__(refused.code, refused.sqlstate, refused.symbol, refused.message)
+
+
 def is_forgiven(error: MySQLError, *, strict: bool, forgives_keys: bool) -> bool:
     """strict: of the statement's values. forgives_keys: a row that a foreign key refuses is left out."""
     if error.code in _FOREIGN_KEYS and not forgives_keys:
+        return False
+    if isinstance(error, RowsEndError):
         return False
     return error.code in _FORGIVEN and not error.in_program and not (error.code == _NULL_CODE and strict)

@@ -20,6 +20,7 @@ from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.rivals import refuse_rival, rival
 from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.store import implicit_default
 from binwriter.statement.values import RowOperation
 from binwriter.storage.table_data import TableData
@@ -86,7 +87,7 @@ class RowWriter:
         row = _complete_row(given, target, run)
         auto.begin_row()
         try:
-            row = _after_triggers(run, target, given, row)
+            row = _after_triggers(run, target, given, row, self._expected)
             _require_given(given, target, run)
             auto.see(row)
             row = list(run.with_generated(target.data, tuple(row)))
@@ -131,7 +132,9 @@ def _fill_early(run: DmlRun, auto: AutoIncrement, row: list[ColumnValue]) -> Non
     run.first_inserted_id = run.first_inserted_id or auto.generated
 
 
-def _after_triggers(run: DmlRun, target: InsertTarget, given: GivenRow, row: list[ColumnValue]) -> list[ColumnValue]:
+def _after_triggers(
+    run: DmlRun, target: InsertTarget, given: GivenRow, row: list[ColumnValue], expected: int
+) -> list[ColumnValue]:
     """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value.
 
     A geometry that nobody gave is missing, not NULL (captured: clusters/geometries_left_out).
@@ -151,7 +154,8 @@ def _after_triggers(run: DmlRun, target: InsertTarget, given: GivenRow, row: lis
         new = (*new[:waiting], None, *new[waiting + 1 :])  # 0 would stay under NO_AUTO_VALUE_ON_ZERO
     if any(value is None and table.columns[at].spec.type is ColumnType.GEOMETRY for at, value in enumerate(new)):
         _require_given(given, target, run)
-    return run.without_nulls(table, new, null_is_error=not run.ignore or run.strict())
+    alone = expected == 1 and not run.ignore
+    return without_nulls(run, table, new, tuple(seen), null_is_error=alone or run.strict(), goes_on=not expected)
 
 
 def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[ColumnValue]:

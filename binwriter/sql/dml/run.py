@@ -20,11 +20,10 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.column_values import ValueNotes
 from binwriter.sql.dml.constraints import Constraints
-from binwriter.sql.dml.forgiven import is_forgiven
+from binwriter.sql.dml.forgiven import RowsEndError, is_forgiven
 from binwriter.sql.dml.pending_rows import refuse_behind_empty
 from binwriter.sql.dml.rivals import refuse_duplicate
 from binwriter.sql.dml.savepoints import ProgramSavepoints
@@ -33,7 +32,6 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.functions.json import update as json_update
 from binwriter.sql.query import query_scope
-from binwriter.sql.store import implicit_default
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.statement.row_changes import ChangedRows, RowChanges
 from binwriter.statement.values import LoadedFile, RowChange, RowOperation
@@ -54,6 +52,7 @@ class DmlRun:
         deletes: it is a DELETE.
     savepoints: those that programs set. values: of its columns.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
+    ended_untold: its rows ended at an error that nobody is told of (`RowsEndError`).
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
 
@@ -81,6 +80,7 @@ class DmlRun:
     loaded: LoadedFile | None = None
     reports_insert_id: bool = True
     forgives_later_rows: bool = True
+    ended_untold: bool = False
     savepoints: ProgramSavepoints = field(init=False)
     values: ValueNotes = field(default_factory=ValueNotes)
     began_strict: bool = field(init=False)  # its own sql_mode, not that of a program that it runs
@@ -238,18 +238,6 @@ class DmlRun:
             return new
         return programs.fire(self, timing, table, operation, old, new)
 
-    def without_nulls(self, table: Table, row: Row, *, null_is_error: bool) -> list[ColumnValue]:
-        """The row that triggers left; NULL where it must not be is an error, or the implicit default."""
-        values = list(row)
-        for index, column in enumerate(table.columns):
-            if values[index] is None and not (column.spec.nullable or column.auto_increment or column.generated):
-                if takes_now_for_null(column.spec, self.context):
-                    values[index] = column_values.now(self, column)
-                    continue
-                self.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
-                values[index] = implicit_default(column)
-        return values
-
     def has_triggers(self, table: Table, operation: RowOperation, timing: str = "") -> bool:
         """Whether the table has triggers for this kind of change. timing: BEFORE, AFTER, or any."""
         return self.context.programs is not None and self.context.programs.has_triggers(table, operation, timing)
@@ -301,6 +289,11 @@ class DmlRun:
             raise error
         if self.context.server.policy.warns_of_ignored:
             self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+
+    def end_untold(self, error: RowsEndError) -> None:
+        """The rows so far stay, and none of them is counted."""
+        self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+        self.affected, self.ended_untold = 0, True
 
     def touch(self, table: Table) -> None:
         """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write).

@@ -6,13 +6,14 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.sql.dml.run import DmlRun
+from binwriter.statement.values import RowOperation
 
 
 def writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozenset[int], run: DmlRun) -> bool:
     """Whether InnoDB is asked to write rows even where nothing changes.
 
     A server that has not read a column it assigns cannot compare; in row form it reads them all, and generated columns
-    always (captured: no_change_*).
+    always (captured: no_change_*), and what BEFORE triggers only read (captured: nulls_left_by_triggers_statement).
     """
     if not table.engine.two_phase or run.context.row_form:
         return False
@@ -25,6 +26,8 @@ def writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozense
         and (names is None or names.find(column.name, column.table or None) is None)
         and not _is_of_subquery(column, run)
     }
+    set_later = run.assigned_by_triggers(table, RowOperation.UPDATE)
+    read |= run.marked_by_triggers(table, RowOperation.UPDATE) - set_later
     return any(index not in read for index in assigned if not table.columns[index].generated)
 
 

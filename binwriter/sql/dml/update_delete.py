@@ -31,6 +31,7 @@ from binwriter.sql.dml.plain_changes import (
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
+from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.dml.unread_columns import writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.columns import column_type
@@ -165,7 +166,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
             new = column_values.with_steps(new, values)
-            values = run.without_nulls(table, new, null_is_error=run.strict())
+            values = without_nulls(run, table, new, tuple(values), null_is_error=run.strict())
         after = run.with_generated(data, tuple(values), assigned)
         if after == before:
             if tried_unseen:

@@ -76,6 +76,10 @@ class Source:
                 kept[alias] = made
         return made
 
+    def is_named_by(self, node: exp.Expression) -> bool:
+        """Whether what stands before a column's name, if anything does, is this source's name."""
+        return node.text("table") in ("", self.alias) and node.text("db") in ("", self.schema or "")
+
     def index(self, name: str) -> int | None:
         return self._places.get(name.lower())
 
@@ -214,6 +218,12 @@ class Scope:
                 raise mysql_error("ER_NON_UNIQ_ERROR", _shown(name, table, schema), self.clause)
             place = position, index
         return place
+
+    def place_of(self, node: exp.Expression) -> tuple[int, int] | None:
+        """The same of a name in a tree, with the table and the database that stand before it; None if it is no name."""
+        if not isinstance(node, exp.Column):
+            return None
+        return self.locate(node.name, node.text("table") or None, node.text("db") or None)
 
     def has(self, name: str) -> bool:
         """Whether exactly one source has a column of that name."""

@@ -79,6 +79,7 @@ from binwriter.sql.functions.strings import (
 from binwriter.sql.functions.strings import (
     weights as string_weights,
 )
+from binwriter.sql.functions.xml import functions as xml_functions
 
 __all__ = ["FUNCTIONS", "MODULES", "NODE_FUNCTIONS"]
 
@@ -87,6 +88,6 @@ MODULES = (
     *(string_search, hashing, string_codes, server_state, rand, string_sets, get_format, json_changes, windows),
     *(json_aggregates, json_search, json_more, json_value, json_schema, regular, internet, encryption, fulltext),
     *(string_weights, making, geometry_parts, areas, distances, relations, documents, hashes, vectors, by_version),
-    *(overlay, simplify, buffer, kinds, transform),
+    *(overlay, simplify, buffer, kinds, transform, xml_functions),
 )
 FUNCTION_MODULES.add(*MODULES)

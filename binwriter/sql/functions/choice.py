@@ -165,7 +165,7 @@ def _name_const(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def _located(named: exp.Expression, scope: Scope) -> tuple[int, int]:
     """The source and column of that name. MySQLError ER_BAD_FIELD_ERROR if there is none."""
-    place = scope.locate(named.name, named.text("table") or None)
+    place = scope.locate(named.name, named.text("table") or None, named.text("db") or None)
     if place is None:
         parts = (named.text("db"), named.text("table"), named.name)
         raise mysql_error("ER_BAD_FIELD_ERROR", ".".join(filter(None, parts)), scope.clause)

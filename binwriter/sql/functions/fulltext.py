@@ -115,7 +115,7 @@ def read_match(node: Any, scope: Scope) -> tuple[Match, int]:
 
 
 def _place(column: exp.Expression, scope: Scope) -> tuple[int, int]:
-    place = scope.locate(column.name, column.text("table") or None) if isinstance(column, exp.Column) else None
+    place = scope.place_of(column)
     if place is None:
         scope.column(column.name, column.text("table") or None)  # MySQLError for one that is nowhere
         raise mysql_error("ER_WRONG_ARGUMENTS", "MATCH")

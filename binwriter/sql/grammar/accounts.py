@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import string
-
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.password_hashes import native_hash
 from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY
 from binwriter.sql.accounts.options import read_options
 from binwriter.sql.command_table import reads
+from binwriter.sql.grammar.hosts import accept_host
 from binwriter.sql.syntax.accounts import (
     CURRENT_USER,
     Account,
@@ -31,9 +30,6 @@ def _read(words: Words, syntax: UserSyntax) -> ParsedStatement:
     return ParsedStatement(words.text, command, syntax)
 
 
-_OF_HOSTS = frozenset(string.digits + string.ascii_letters + "._")
-
-
 def account(cursor: Cursor) -> Account:
     """user[@host]."""
     if cursor.at("CURRENT_USER") or _is_user_function(cursor):
@@ -42,28 +38,13 @@ def account(cursor: Cursor) -> Account:
             cursor.expect_symbol(")")
         return CURRENT_USER
     user = cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
-    if not cursor.accept_symbol("@"):
-        if cursor.piece.kind is PieceKind.WORD and cursor.piece.text.startswith("@"):
-            return checked_account(user, cursor.next().text[1:].lower())
-        return checked_account(user, "%")
-    return checked_account(user, _host(cursor).lower())
+    host = accept_host(cursor)
+    return checked_account(user, "%" if host is None else host.lower())
 
 
 def _is_user_function(cursor: Cursor) -> bool:
     """USER(), and not an account of that name."""
     return cursor.at("USER") and cursor.ahead(1).text == "("
-
-
-def _host(cursor: Cursor) -> str:
-    """A string, a name, or letters, digits and dots that stand together, as 127.0.0.1 (as a 9.7.4 reads them)."""
-    if cursor.piece.kind is PieceKind.STRING:
-        return cursor.string()
-    if cursor.piece.kind is not PieceKind.NUMBER:
-        return cursor.name()
-    parts = [cursor.next().text]
-    while not cursor.at_end and cursor.ahead(-1).end == cursor.offset and cursor.piece.text[:1] in _OF_HOSTS:
-        parts.append(cursor.next().text)
-    return "".join(parts)
 
 
 def _authentication(cursor: Cursor, *, creates: bool = False) -> Authentication | None:
@@ -175,10 +156,23 @@ def read_drop_user(words: Words) -> ParsedStatement:
     cursor = Cursor(words)
     kind = UserKind(f"{cursor.next().text.upper()} {cursor.next().text.upper()}")
     exists = cursor.accept("IF", "EXISTS") or cursor.accept("IF", "NOT", "EXISTS")
-    accounts = _accounts(cursor)
+    if kind is UserKind.DROP_USER:
+        accounts = _accounts(cursor)
+    else:
+        roles = [_role(cursor)]
+        while cursor.accept_symbol(","):
+            roles.append(_role(cursor))
+        accounts = tuple((role, None) for role in roles)
     if not cursor.at_end:
         raise cursor.error()
     return _read(words, UserSyntax(kind, accounts, exists))
+
+
+def _role(cursor: Cursor) -> Account:
+    """As `account`; the client's own is none."""
+    if cursor.at("CURRENT_USER"):
+        raise cursor.error()
+    return account(cursor)
 
 
 @reads("RENAME USER")

@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
+from binwriter.sql.grammar.hosts import accept_host
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.syntax.accounts import checked_account
 from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
@@ -101,10 +102,8 @@ def read_account(cursor: Cursor) -> tuple[str, str] | None:
             cursor.expect_symbol(")")
         return None
     user = cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
-    host = "%"
-    if cursor.accept_symbol("@"):
-        host = cursor.string() if cursor.piece.kind is PieceKind.STRING else cursor.name()
-    return checked_account(user, host)
+    host = accept_host(cursor)
+    return checked_account(user, "%" if host is None else host)
 
 
 @reads("DROP VIEW")

@@ -48,13 +48,15 @@ class Cell:
     def type(self) -> ExprType:
         return _type_of(self.column.spec)
 
-    def assign(self, value: Any, type_: ExprType, context: StatementContext, *, named: bool = True) -> None:
-        """Stores an expression's value; what does not fit is an error under a strict sql_mode. named: see
-        `program_value`."""
+    def assign(
+        self, value: Any, type_: ExprType, context: StatementContext, *, named: bool = True, lenient: bool = False
+    ) -> None:
+        """Stores an expression's value; what does not fit is an error under a strict sql_mode, if it is not lenient.
+        named: see `program_value`."""
         stored = program_value(value, type_, self.column.spec, context, named=named)
         saved, context.row_number = context.row_number, 1
         try:
-            self.value = store(self.column, stored, context, as_error=context.strict)
+            self.value = store(self.column, stored, context, as_error=context.strict and not lenient)
         finally:
             context.row_number = saved
 

@@ -27,12 +27,14 @@ from binwriter.sql.privileges.check import check_definer
 from binwriter.sql.programs.frames import Frame, TriggerRow
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
+from binwriter.sql.programs.item_names import item_name
 from binwriter.sql.programs.name_const import literal
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, stack_overrun
 from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost
 from binwriter.sql.programs.surroundings import Definer, RunOther, SetVariables
 from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
 from binwriter.sql.types import native_function
 from binwriter.statement.values import FunctionCall, RowOperation
 
@@ -87,6 +89,9 @@ class ProgramRuntime:
         self.run_other = run_other
         self.top: TopStatement | None = None
         self.active: list[Program] = []
+        self.lenient_arguments = (
+            False  # DO warns of what does not fit a parameter (captured: clusters/names_of_results)
+        )
         self.savepoints = InnerSavepoints()
         self._constants: dict[int, list[ColumnValue]] = {}  # of calls in WHERE
 
@@ -132,7 +137,7 @@ class ProgramRuntime:
                 return kept[0]
             values = [(argument.eval(context, row), argument.type) for argument in arguments]
             try:
-                stored = self.call_function(program, values)
+                stored = self.call_function(program, values, name)
             except MySQLError:
                 context.function_failed = True
                 raise
@@ -141,6 +146,7 @@ class ProgramRuntime:
                 kept.append(result)
             return result
 
+        name = item_name(node, program.name)
         text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(given.text for given in arguments)})"
         # a FLOAT is a DOUBLE wherever it is used (captured: functions_types_*)
         type_ = replace(column_type(returns.spec), single=False)
@@ -148,22 +154,26 @@ class ProgramRuntime:
             evaluate(self.context, ())
         return CompiledExpression(type_, evaluate, text)
 
-    def call_function(self, program: Program, arguments: Sequence[Value]) -> ColumnValue:
-        """Runs a function. Returns its value as a column of the returned type stores it."""
+    def call_function(self, program: Program, arguments: Sequence[Value], name: str) -> ColumnValue:
+        """Runs a function. Returns its value as a column of the returned type stores it; name: of that column."""
         if program in self.active:
             raise mysql_error("ER_SP_NO_RECURSION")
         context, frame = self.context, Frame(program)
         _check_logged_as_statement(program, context)
         for parameter, (value, type_) in zip(program.parameters, arguments, strict=True):
-            frame.declare(parameter.name, parameter.column).assign(value, type_, context)
+            lenient = self.lenient_arguments and not self.active
+            frame.declare(parameter.name, parameter.column).assign(value, type_, context, lenient=lenient)
         logged = self.top is not None and self.top.logs_calls
         with self.entered(program, frame):
             returned = self._logged_call(program, frame) if logged else Interpreter(SubstatementHost(self), frame).run()
             if returned is None:
                 raise mysql_error("ER_SP_NORETURNEND", program.name)
             assert program.returns is not None
-            result = Frame(program).declare("", _named(program.returns, program.name))
-            result.assign(*returned, context)
+            result = Frame(program).declare("", _named(program.returns, name))
+            try:
+                result.assign(*returned, context)
+            except MySQLError as error:
+                raise _of_result(error, name, context) from None
         return result.value
 
     def _logged_call(self, program: Program, frame: Frame) -> Value | None:
@@ -176,7 +186,10 @@ class ProgramRuntime:
             assert cell is not None
             is_bit = cell.column.spec.type is ColumnType.BIT
             arguments.append(literal(cell.read(context), cell.type, context, is_bit=is_bit))
-        text = f"SELECT {quoted(program.schema)}.{quoted(program.name)}(".encode() + b",".join(arguments) + b")"
+        named = f"SELECT {quoted(program.schema)}.{quoted(program.name)}("
+        if context.has_mode(ANSI_QUOTES):
+            named = with_double_quotes(named)
+        text = named.encode() + b",".join(arguments) + b")"
         context.facts.user_variables_read.clear()
         context.facts.user_variables_set.clear()
         top.program_calls += 1
@@ -308,8 +321,17 @@ def _require_trigger(trigger: Program, context: StatementContext, caller: str) -
 
 
 def _named(column: Column, name: str) -> Column:
-    """The returned column; errors about its value name the function."""
-    return replace(column, spec=replace(column.spec, name=f"{name}()"))
+    """The returned column; errors about its value name it."""
+    return replace(column, spec=replace(column.spec, name=name))
+
+
+def _of_result(error: MySQLError, name: str, context: StatementContext) -> MySQLError:
+    """What is said of a value that is none of the returned type: the column is of a table without a name."""
+    if error.symbol == "ER_DATA_TOO_LONG":
+        return mysql_error("WARN_DATA_TRUNCATED", name, 1)
+    if error.symbol != "ER_INVALID_JSON_TEXT":
+        return error
+    return MySQLError(error.code, error.sqlstate, error.symbol, error.message.replace(f"'{name}'.", f"'.{name}'."))
 
 
 def _check_logged_as_statement(program: Program, context: StatementContext) -> None:

@@ -59,6 +59,7 @@ def _text_of(runtime: Runtime, parsed: ParsedStatement) -> bytes:
 def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     """A data-changing statement of a function or trigger: its rows join those of the statement around it."""
     from binwriter.sql.binding.profile import leading_written, written_nodes
+    from binwriter.sql.dml.forgiven import RowsEndError
     from binwriter.sql.dml.run import DmlRun
 
     top, context = runtime.top, runtime.context
@@ -86,7 +87,10 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     if not context.facts.changed and context.variables.settings.binlog_rows_query_log_events:
         context.current_text = _text_of(runtime, parsed)
     try:
-        changes[parsed.command](parsed, run)
+        try:
+            changes[parsed.command](parsed, run)
+        except RowsEndError as ended:
+            run.end_untold(ended)
         in_statement_form = context.variables.settings.binlog_format is BinlogFormat.STATEMENT
         top.wrote |= in_statement_form or not all(table.temporary for table in run.locked)
         top.wrote_t |= any(table.engine.transactional and not table.temporary for table in run.locked)

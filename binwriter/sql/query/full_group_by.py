@@ -44,7 +44,7 @@ class GroupedColumns:
         if not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
             return None
         try:
-            place = self._scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+            place = self._scope.place_of(node)
         except MySQLError:  # ambiguous: a column that USING merged
             return None
         return place if place is not None and place[0] in self._tables else None
@@ -218,7 +218,7 @@ def _located(node: exp.Expression, scope: Scope) -> Place | None:
     if not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
         return None
     try:
-        return scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+        return scope.place_of(node)
     except MySQLError:  # ambiguous
         return None
 

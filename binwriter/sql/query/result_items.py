@@ -79,7 +79,7 @@ class ResultItem:
         if self.select is None or not isinstance(node, exp.Column):
             return None
         for position, source in enumerate(self.select.from_sources):
-            if node.text("table") and source.alias != node.text("table"):
+            if not source.is_named_by(node):
                 continue
             index = source.index(node.name)
             if index is not None:

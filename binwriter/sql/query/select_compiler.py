@@ -261,7 +261,7 @@ class SelectCompiler:
         for node in group.expressions:
             place = None
             if isinstance(node, exp.Column):
-                place = self._scope.locate(node.name, node.text("table") or None)
+                place = self._scope.place_of(node)
             if place is None:
                 raise UnsupportedError("WITH ROLLUP of what is no column", tree_text(self._node))
             places.append((self._scope.base + place[0], place[1]))

@@ -70,7 +70,7 @@ class SelectList:
         inner = without_brackets(node)
         if NAMED_HERE in node.meta:
             return None
-        place = self._scope.locate(inner.name, inner.table or None) if isinstance(inner, exp.Column) else None
+        place = self._scope.place_of(inner)
         if place is None:
             return None
         source = self._from.sources[place[0]]

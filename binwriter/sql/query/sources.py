@@ -364,7 +364,7 @@ def _all(conditions: list[Truth]) -> Truth | None:
 
 def _names(node: JsonTable, scope: Scope, source: Source) -> bool:
     """Whether the document of a JSON_TABLE comes from this source."""
-    places = (scope.locate(column.name, column.text("table") or None) for column in node.this.find_all(exp.Column))
+    places = (scope.place_of(column) for column in node.this.find_all(exp.Column))
     return any(place is not None and scope.sources[place[0]] is source for place in places)
 
 

@@ -176,6 +176,8 @@ class SessionPrograms:
 
         stored: a program stores the value. Raises MySQLError; then what T-tables had is back.
         """
+        if context.programs is not None:
+            context.programs.lenient_arguments = parsed.command == "do"
         self.note_unsafe(parsed, trees, context)
         self.runner.locks.before_query(trees, context)
         prelocking = self.prelock(parsed, trees, context, procedure)

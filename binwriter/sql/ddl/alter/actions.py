@@ -14,7 +14,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.ddl.alter.limits import FOREIGN_KEY_REASON, TYPE_REASON
+from binwriter.sql.ddl.alter.limits import FOREIGN_KEY_REASON, TYPE_REASON, VIRTUAL_REASON
 from binwriter.sql.ddl.alter.stored_alike import same_storage
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.table.column_types import resolve_collation
@@ -201,6 +201,8 @@ def _add_key(alter: Alteration, action: AddKey) -> None:
         alter.adds_primary = True
     if action.key.special == FUNCTIONAL:
         alter.copies |= _copies_for_functional(alter, action.key)
+        if _moves_hidden_columns(alter, action.key):
+            alter.copies, alter.copy_reason = True, VIRTUAL_REASON
     alter.keys.append(action.key)
 
 
@@ -209,12 +211,19 @@ def _copies_for_functional(alter: Alteration, key: KeySyntax) -> bool:
     moves the hidden columns (captured: functional_keys)."""
     if key.kind == "unique" or any(known.unique for known in alter.table.special_keys):
         return True
+    functional = [known.name.lower() for known in alter.table.special_keys if known.kind == FUNCTIONAL]
     dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropKey)}
     return any(
         (isinstance(action, AddKey) and action.key.special == "FULLTEXT")
         or (isinstance(action, AddColumn) and not action.column.generated)
         for action in alter.syntax.actions
-    ) or any(known.kind == FUNCTIONAL and known.name.lower() in dropped for known in alter.table.special_keys)
+    ) or not dropped.isdisjoint(functional)
+
+
+def _moves_hidden_columns(alter: Alteration, key: KeySyntax) -> bool:
+    """Hidden columns stand in the order of their keys' names (captured: clusters/places_of_hidden_columns)."""
+    names = (known.name.lower() for known in alter.table.special_keys if known.kind == FUNCTIONAL)
+    return key.name is not None and any(name > key.name.lower() for name in names)
 
 
 def _drop_key(alter: Alteration, action: DropKey) -> None:

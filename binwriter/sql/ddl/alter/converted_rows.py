@@ -14,6 +14,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
+from binwriter.sql.ddl.alter.duplicates import duplicate_of_build
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.duplicates import duplicate_error
@@ -63,6 +64,9 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         new.born = born
     rows = [row for _, row in data.scan()]
     sort_rows(rows, order)
+    in_place = data.definition.engine.two_phase and not alteration.affected_counts
+    made: list[Row] = []
+    refused: MySQLError | None = None
     for number, row in enumerate(rows, 1):
         if interrupts.asked:
             interrupts.step()
@@ -87,8 +91,15 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
             continue
         if conflict is not None:
             shown = replace(conflict.table, name=data.definition.name)
-            raise duplicate_error(shown, conflict.key, conflict.values, dml.context)
-        new.insert(changed)
+            refused = refused or duplicate_error(shown, conflict.key, conflict.values, dml.context)
+        if in_place:
+            made.append(changed)
+        if refused is None:
+            new.insert(changed)
+        elif not in_place:
+            raise refused
+    if refused is not None:
+        raise duplicate_of_build(table, data.definition.name, made, run.context) or refused
     _set_counter(data, new, alteration)
     return new
 

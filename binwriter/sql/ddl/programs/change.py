@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.programs.events import warn_of_old_words
@@ -28,6 +28,8 @@ from binwriter.statement.values import DdlEvent
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
+_UNFILLED = "Unknown database '%-.192s'"  # a server shows the note without the name
+
 
 def _named(run: DdlRun, node: AlterProgram | DropProgram) -> tuple[str, Program | None]:
     """The schema and the program that a statement names; without a database FUNCTION means a loadable one (captured:
@@ -41,6 +43,11 @@ def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exist
     """The program is not there: an error, or a note."""
     symbol: str
     arguments: tuple[str, ...]
+    if kind is ProgramKind.TRIGGER and schema not in run.database.catalog.schemas:
+        if not if_exists:
+            raise mysql_error("ER_BAD_DB_ERROR", schema)
+        run.context.diagnostics.append(Diagnostic("Note", MESSAGES["ER_BAD_DB_ERROR"].code, _UNFILLED))
+        return
     if kind is ProgramKind.TRIGGER:
         symbol, arguments = "ER_TRG_DOES_NOT_EXIST", ()
     elif kind is ProgramKind.EVENT:

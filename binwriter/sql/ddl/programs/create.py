@@ -10,7 +10,10 @@ from sqlglot import exp
 from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.table_nodes import refuse_same_names
+from binwriter.sql.binding.named_tables import tables_named_in
+from binwriter.sql.binding.parser_checks import refuse_listed_twice
+from binwriter.sql.binding.profile import refuse_like_itself
+from binwriter.sql.binding.table_nodes import check_delete_targets, refuse_same_names
 from binwriter.sql.command_table import defines
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.events import create_event
@@ -21,6 +24,7 @@ from binwriter.sql.grammar.deprecated_words import warn_of_expressions
 from binwriter.sql.syntax.program_definitions import CreateLoadable, CreateProgram
 from binwriter.sql.syntax.programs import LocalVariable, ProgramKind, parts_of
 from binwriter.sql.syntax.session import SetVariable
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
@@ -39,7 +43,7 @@ def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     if not schema:
         raise mysql_error("ER_NO_DB_ERROR")
     run.database.catalog.schema(schema)
-    _check_variables(node, run.context)
+    _check_variables(node, run.context, schema)
     return _CREATORS[node.kind](run, node, schema)
 
 
@@ -51,9 +55,13 @@ def _no_library(library: str, directory: str) -> MySQLError:
     return mysql_error("ER_CANT_OPEN_LIBRARY", library, 0, reason)
 
 
-def _check_variables(node: CreateProgram, context: StatementContext) -> None:
-    """A SET of something that is no local variable must name a system variable. The parser warns of what it reads."""
+def _check_variables(node: CreateProgram, context: StatementContext, schema: str) -> None:
+    """A SET of something that is no local variable must name a system variable; no list names a table twice (captured:
+    clusters/tables_twice_in_programs). The parser warns of what it reads. schema: where names without one are."""
     for part in parts_of(node.body):
+        refuse_listed_twice(tables_named_in(part), schema)
+        if isinstance(part, CreateTableSyntax):
+            refuse_like_itself(part, schema)
         if isinstance(part, SetVariable):
             context.variables.table.by_name(part.name.lower())
         elif isinstance(part, LocalVariable):
@@ -61,7 +69,9 @@ def _check_variables(node: CreateProgram, context: StatementContext) -> None:
         elif isinstance(part, exp.Expression):
             warn_of_expressions(part, context)
             _warn_of_wide_texts(part, context)
-            refuse_same_names(part, context.database or "")
+            if isinstance(part, exp.Delete) and (part.args.get("tables") or part.args.get("using")):
+                check_delete_targets(part, schema)
+            refuse_same_names(part, schema)
         else:
             context.diagnostics.extend(definition_warnings(part))
 

@@ -20,11 +20,13 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
+from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
+from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.store.as_stored import stays_in
@@ -40,7 +42,7 @@ class _UpdatedTable:
     """A table of the UPDATE with its assignments. pending: rows to change when the join has ended, with the values.
 
     unread: a column that is assigned is not read, so that InnoDB is asked to write rows even where nothing changes.
-    virtual: generated columns that count as written because the statement reads them.
+    virtual: generated columns that count as written because the statement reads them. fires: it has triggers.
     """
 
     slot: int
@@ -49,6 +51,7 @@ class _UpdatedTable:
     pending: dict[RowId, tuple[ColumnValue, ...]]
     unread: bool = False
     virtual: frozenset[int] = frozenset()
+    fires: bool = False
 
     @property
     def assigned(self) -> set[int]:
@@ -116,8 +119,10 @@ def _change_joined(
         for item, changer in changers:
             for row_id, values in item.pending.items():
                 changer.change(row_id, values)
-    except MySQLError:
+    except MySQLError as error:
         run.context.diagnostics.append(mysql_warning("ER_MULTI_TABLE_UPDATE", level="Error"))
+        if isinstance(error, RowsEndError):  # the rows that wait are not forgiven
+            raise MySQLError(error.code, error.sqlstate, error.symbol, error.message) from None
         raise
 
 
@@ -163,6 +168,8 @@ class _Changer:
         if self._many is None:
             new = run.before(table, RowOperation.UPDATE, before, changed)
             assert new is not None
+            if item.fires:
+                new = tuple(without_nulls(run, table, new, changed, null_is_error=run.strict()))
             changed = run.with_generated(data, new)
         if changed == before:
             if item.unread:
@@ -197,7 +204,7 @@ class _Changer:
 def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any]) -> tuple[ColumnValue, ...]:
     """The values of the SET clause for one table's row; an assignment sees those before it."""
     only = item.assignments[0]
-    if len(item.assignments) == 1 and only.value is not None and run.changes and not only.stays:
+    if len(item.assignments) == 1 and only.value is not None and run.changes and not (only.stays or item.fires):
         value = only.value(run.context, row)
         return (
             value if only.takes(value) else column_values.stored(run, only.column, value, null_is_error=run.strict()),
@@ -211,7 +218,8 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
             value = current[assignment.index]
         else:
             value = assignment.value(run.context, tuple(seen))
-            if not (run.changes and assignment.takes(value)):  # the first row goes the exact way
+            waits = value is None and item.fires  # triggers may still give it a value
+            if not waits and not (run.changes and assignment.takes(value)):  # the first row goes the exact way
                 value = column_values.stored(run, assignment.column, value, null_is_error=run.strict())
         values.append(value)
         current[assignment.index] = value
@@ -241,6 +249,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
     read = [column for column in tree.find_all(exp.Column) if id(column) not in targets]
     for updated in tables.values():
         definition = updated.data.definition
+        updated.fires = run.has_triggers(definition, RowOperation.UPDATE)
         updated.virtual = frozenset(
             virtual_read(tree, definition, (updated.table.alias,)) | generated_of_joined(definition, run.row_image)
         )
@@ -252,6 +261,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         }
         assigned = {assignment.index for assignment in updated.assignments}
         reads_all = any(column.on_update_now for i, column in enumerate(definition.columns) if i not in assigned)
+        seen |= run.marked_by_triggers(definition, RowOperation.UPDATE)
         updated.unread = not (run.context.row_form or reads_all or assigned <= seen) and definition.engine.two_phase
     return [tables[slot] for slot in sorted(tables)]
 

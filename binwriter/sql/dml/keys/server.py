@@ -33,6 +33,7 @@ from binwriter.sql.dml.keys.foreign import (
     values_of,
 )
 from binwriter.sql.dml.rivals import rival
+from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -257,7 +258,7 @@ class ServerKeys(KeyKeeper):
         if new is not after and new is not None:
             if values_of(new, link.columns) != values_of(after, link.columns):
                 raise mysql_error("ER_FK_CASCADE_TRIGGER_UPDATING_FK_COLUMNS_NOT_SUPPORTED")
-            after = tuple(self._run.without_nulls(link.child, new, null_is_error=self._run.strict()))
+            after = tuple(without_nulls(self._run, link.child, new, after, null_is_error=self._run.strict()))
         return self._run.with_generated(data, after)
 
     def _fire(self, timing: str, link: _Link, before: Row, after: Row | None) -> Row | None:

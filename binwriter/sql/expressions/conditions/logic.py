@@ -90,7 +90,7 @@ def _means_last_insert_id(node: exp.Expression, scope: Scope) -> bool:
     context = scope.context
     if not context.last_insert_id or scope.clause != "where clause" or not context.variables.settings.sql_auto_is_null:
         return False
-    place = scope.locate(node.name, node.text("table") or None) if isinstance(node, exp.Column) else None
+    place = scope.place_of(node)
     column = scope.sources[place[0]].columns[place[1]].column if place is not None else None
     return column is not None and column.auto_increment
 
@@ -106,7 +106,7 @@ def _means_zero_date(node: exp.Expression, scope: Scope) -> bool:
     parent = node.parent
     while isinstance(parent, (exp.And, exp.Paren)):
         parent = parent.parent
-    place = scope.locate(node.this.name, node.this.text("table") or None, node.this.text("db") or None)
+    place = scope.place_of(node.this)
     if place is None or not isinstance(parent, exp.Where):
         return False
     stored = scope.sources[place[0]].columns[place[1]].column

@@ -54,7 +54,7 @@ def check_moment(
     context = scope.context
     if type_.kind not in (Kind.DATE, Kind.DATETIME, Kind.TIME) or not isinstance(column, exp.Column):
         return
-    place = scope.locate(column.name, column.text("table") or None, column.text("db") or None)
+    place = scope.place_of(column)
     stored = scope.sources[place[0]].columns[place[1]].column if place is not None else None
     if stored is None:
         return

@@ -359,9 +359,7 @@ def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
         raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
     places = []
     for argument in node.expressions:
-        place = (
-            scope.locate(argument.name, argument.text("table") or None) if isinstance(argument, exp.Column) else None
-        )
+        place = scope.place_of(argument)
         if place is None:
             raise UnsupportedError("GROUPING() of what is no column", tree_text(node))
         places.append((scope.base + place[0], place[1]))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
+from binwriter.sql.grammar.hosts import accept_host
 from binwriter.sql.grammar.programs.body import BodyReader, read_collation
 from binwriter.sql.grammar.programs.event_schedule import read_completion, read_schedule, read_status
 from binwriter.sql.grammar.programs.statements import refusal_in_function
@@ -82,9 +83,7 @@ def _definer(cursor: Cursor) -> tuple[tuple[str, str | None] | None, tuple[int, 
             cursor.expect_symbol(")")
     else:
         user = cursor.name_or_string()
-        host = None
-        if cursor.accept_symbol("@"):
-            host = cursor.name_or_string()
+        host = accept_host(cursor)
         user, checked = checked_account(user, host or "%")
         definer = (user, None if host is None else checked)
     return definer, (start, cursor.offset)

@@ -30,7 +30,7 @@ def named_column(node: exp.Expression, scope: Scope) -> int | None:
     """The number of the table's column that the node names."""
     if not isinstance(node, exp.Column) or is_program_name(node, scope):
         return None
-    place = scope.locate(node.name, node.text("table") or None, node.text("db") or None)
+    place = scope.place_of(node)
     return place[1] if place is not None else None
 
 

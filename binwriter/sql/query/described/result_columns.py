@@ -157,7 +157,7 @@ def _alias_below(origin: _Origin) -> str | None:
 
 def _placed(select: Select, node: exp.Column) -> tuple[Source, SourceColumn, bool] | None:
     for position, source in enumerate(select.from_sources):
-        if node.text("table") in ("", source.alias):
+        if source.is_named_by(node):
             index = source.index(node.name)
             if index is not None:
                 return source, source.columns[index], position in select.nullable_sources

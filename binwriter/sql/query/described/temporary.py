@@ -83,7 +83,7 @@ def is_rolled_up(item: ResultItem, select: Select) -> bool:
         return False
     places = {(slot - select.base, column) for slot, column in select.rollup}
     for number, source in enumerate(select.from_sources):
-        index = source.index(item.node.name) if item.node.text("table") in ("", source.alias) else None
+        index = source.index(item.node.name) if source.is_named_by(item.node) else None
         if index is not None:
             return (number, index) in places
     return False

@@ -134,7 +134,7 @@ class JoinConditions:
         if not isinstance(node, exp.Column):
             return None
         try:
-            return self.scope.locate(node.name, node.text("table") or None)
+            return self.scope.place_of(node)
         except MySQLError:  # what is read here has been compiled before: no name of the join itself is ambiguous
             return None
 
@@ -148,7 +148,7 @@ def is_of_variables(node: exp.Expression) -> bool:
 
 def columns_of(source: Source, statement: exp.Expression) -> set[int]:
     """The columns of a source that the statement names."""
-    named = (node for node in statement.find_all(exp.Column) if node.text("table") in ("", source.alias))
+    named = (node for node in statement.find_all(exp.Column) if source.is_named_by(node))
     return {index for node in named if (index := source.index(node.name)) is not None}
 
 
@@ -200,7 +200,7 @@ def rejects_null(node: exp.Expression, source: Source) -> bool:
     Source: MySQL manual, "Outer Join Simplification", and what a 9.7.4 makes of operators (captured: joins_simplified).
     """
     if isinstance(node, exp.Column):
-        return node.text("table") in ("", source.alias) and source.index(node.name) is not None
+        return source.is_named_by(node) and source.index(node.name) is not None
     if isinstance(node, exp.Not) and isinstance(node.this, exp.Is):
         return rejects_null(node.this.this, source)
     if isinstance(node, exp.Or):

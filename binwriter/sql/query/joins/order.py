@@ -116,8 +116,7 @@ class JoinOrder:
 
     def _share(self, slot: int, conditions: list[exp.Expression]) -> float:
         """The share of a table's rows that its own conditions are thought to keep."""
-        place = {source.alias: number for number, source in enumerate(self.conditions.scope.sources)}
-        return of_constants(conditions, slot, place, self.conditions.scope.sources)[1]
+        return of_constants(conditions, slot, self.conditions.scope.sources)[1]
 
     def _scan_cost(self, slot: int, size: int) -> float:
         data = self.conditions.tables[slot]

@@ -28,7 +28,6 @@ def planned(
     given = select.args.get("joins") or ()
     operands = [select.args["from_"].this, *(join.this for join in given)]
     joins = [*given, None] if _is_right(given) else [None, *given]
-    place = {source.alias: n for n, source in enumerate(sources)}
     conditions = list(conjuncts(where))
     for (_, _, is_left), join in zip(leaves, joins, strict=True):
         conditions += [] if join is None or is_left else conjuncts(join.args.get("on"))
@@ -39,10 +38,10 @@ def planned(
         needs = frozenset(range(n)) or frozenset({1})
         if join is not None:
             on = list(conjuncts(join.args.get("on")))
-            links += _links(on, place, sources)
+            links += _links(on, sources)
             links += _using(join, n, sources)
             if on:
-                named = (_place(column, place, sources) for term in on for column in term.find_all(exp.Column))
+                named = (_place(column, sources) for term in on for column in term.find_all(exp.Column))
                 needs = frozenset(used_place[0] for used_place in named if used_place is not None) - {n}
         node = leaf
         if leaf.data is not None:
@@ -52,10 +51,10 @@ def planned(
             node = replace(leaf, read=_reader(path))
         materialised = isinstance(operands[n], exp.Subquery) and _is_materialised(operands[n].this)
         tables.append(PlannedTable(node, sources[n], condition, outer, needs=needs, materialised=materialised))
-    links += _links(conditions, place, sources)
+    links += _links(conditions, sources)
     known = []
     for n, table in enumerate(tables):
-        fixed, share = of_constants(conditions, n, place, sources)
+        fixed, share = of_constants(conditions, n, sources)
         known.append(replace(table, fixed=frozenset(fixed), share=share))
     return PlannedJoin(tuple(known), tuple(links), tree)
 
@@ -116,24 +115,23 @@ def _and(conditions: Sequence[exp.Expression]) -> exp.Expression | None:
     return combined
 
 
-def _place(node: exp.Expression, place: dict[str, int], sources: Sequence[Source]) -> tuple[int, int] | None:
+def _place(node: exp.Expression, sources: Sequence[Source]) -> tuple[int, int] | None:
     """(table, column) of a column node."""
     if not isinstance(node, exp.Column):
         return None
-    named = node.text("table")
-    for n in [place[named]] if named in place else [] if named else range(len(sources)):
-        index = sources[n].index(node.name)
+    for n, source in enumerate(sources):
+        index = source.index(node.name) if source.is_named_by(node) else None
         if index is not None:
             return n, index
     return None
 
 
 def _links(
-    conditions: Sequence[exp.Expression], place: dict[str, int], sources: Sequence[Source]
+    conditions: Sequence[exp.Expression], sources: Sequence[Source]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     for node in conditions:
         if isinstance(node, exp.EQ):
-            left, right = _place(node.this, place, sources), _place(node.expression, place, sources)
+            left, right = _place(node.this, sources), _place(node.expression, sources)
             if left is not None and right is not None and left[0] != right[0]:
                 yield left, right
 
@@ -155,12 +153,12 @@ def _using(
 
 
 def of_constants(
-    conditions: Sequence[exp.Expression], position: int, place: dict[str, int], sources: Sequence[Source]
+    conditions: Sequence[exp.Expression], position: int, sources: Sequence[Source]
 ) -> tuple[set[int], float]:
     """The columns that equal constants, and the share of the rows that the conditions are thought to keep."""
     fixed, share = set(), 1.0
     for node in conditions:
-        columns = [_place(column, place, sources) for column in node.find_all(exp.Column)]
+        columns = [_place(column, sources) for column in node.find_all(exp.Column)]
         if not columns or any(given is None or given[0] != position for given in columns):
             continue
         if isinstance(node, exp.EQ) and len(columns) == 1 and columns[0] is not None:

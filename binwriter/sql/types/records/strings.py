@@ -97,10 +97,10 @@ FUNCTIONS = (
     Function("LOWER LCASE", args=1, type=first_text),
     Function("QUOTE", args=1, type=by_length(lambda one: 2 * one.length + 2)),
     Function("CHAR", parameters="i", nodes=(exp.Chr,)),
-    Function("EXTRACTVALUE"),
+    Function("EXTRACTVALUE", args=2, type=lambda found: replace(first_text(found), length=LONG_TEXT)),
     Function("MATCH", barred=ACTING, nodes=(exp.MatchAgainst,)),
     Function("POSITION", type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(11), nodes=(exp.StrPosition,)),
     Function("TRIM", type=first_text, nodes=(exp.Trim,)),
-    Function("UPDATEXML", barred=ACTING),
+    Function("UPDATEXML", args=3, type=lambda found: replace(first_text(found), length=LONG_TEXT), barred=ACTING),
     Function("WEIGHT_STRING", type=by_length(weights, binary=True), old=Old(null=True)),
 )

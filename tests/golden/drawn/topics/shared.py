@@ -31,7 +31,9 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Topic:
-    """setup: before what is compared. sessions: how many take turns. count: of statements, at least and at most."""
+    """setup: before what is compared. sessions: how many take turns. count: of statements, at least and at most.
+
+    servers: sets of options of the server; a scenario has the set whose turn its number is."""
 
     setup: tuple[str, ...]
     forms: tuple[str, ...]
@@ -39,6 +41,9 @@ class Topic:
     sessions: int = 1
     count: tuple[int, int] = (10, 22)
     files: tuple[str, ...] = ()
+    servers: tuple[tuple[str, ...], ...] = ((),)
+    stopped: bool = True
+    alone: bool = False
 
 
 PLAIN = "(id INT PRIMARY KEY, v INT, s VARCHAR(20)) ENGINE"

@@ -1,0 +1,49 @@
+"""What ANALYZE, OPTIMIZE, REPAIR and CHECK TABLE say of a table or view: captures of a 9.7.4 (dialogues/maintained,
+clusters/tables_maintained)."""
+
+from __future__ import annotations
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execution import Execution
+from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.system.columns import view_columns
+from binwriter.sql.system.sight import Sight
+from binwriter.storage.table_data import TableData
+
+# which engines know nothing of what
+_ALWAYS = ("MEMORY", "BLACKHOLE")
+WITHOUT = {
+    "analyze": (*_ALWAYS, "CSV", "ARCHIVE", "MRG_MYISAM"),
+    "check": _ALWAYS,
+    "optimize": (*_ALWAYS, "CSV", "MRG_MYISAM"),
+    "repair": (*_ALWAYS, "INNODB", "MRG_MYISAM"),
+}
+
+
+def done(data: TableData, command: str) -> str:
+    """How the command ends: MyISAM tells where there was nothing to be done."""
+    if data.definition.engine.name.upper() != "MYISAM" or command not in WITHOUT:
+        return "OK"
+    had_nothing = data.maintained.has_nothing_for(command, data.version)
+    data.maintained = data.maintained.after(command, data.version, has_keys=bool(data.definition.keys))
+    return "Table is already up to date" if had_nothing else "OK"
+
+
+def without_table(
+    runner: Execution, syntax: AdminSyntax, schema: str, name: str, context: StatementContext
+) -> list[tuple[str, str]]:
+    """What is told where there is no table of that name: a view can be checked."""
+    view = runner.front_end.database_of(context).view(schema, name)
+    if view is None:
+        failed = [("Error", f"Table '{schema}.{name}' doesn't exist")]
+    elif syntax.command != "check":
+        failed = [("Error", mysql_error("ER_WRONG_OBJECT", schema, name, "BASE TABLE").message)]
+    else:
+        try:
+            view_columns(Sight(runner.front_end.database_of(context), context), view)
+        except MySQLError as error:
+            return [("Error", error.message), ("error", "Corrupt")]
+        return [("status", "OK")]
+    return [*failed, ("status", "Operation failed")]

@@ -1,0 +1,42 @@
+"""NULL in a column that is NOT NULL, once BEFORE triggers have seen the row.
+
+What a trigger leaves is an error at any rate; what the statement gave, and no trigger took away, is one where it is one
+without triggers. Under IGNORE the rows end there, without an error, unless they come from a query. Source: MySQL
+manual, "Trigger Syntax and Examples", and what a 9.7.4 did (captured: nulls_left_by_triggers_*).
+"""
+
+from __future__ import annotations
+
+from binwriter.catalog.tables import Table
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
+from binwriter.sql.dml import column_values
+from binwriter.sql.dml.change_run import ChangeRun
+from binwriter.sql.dml.forgiven import RowsEndError
+from binwriter.sql.store import implicit_default
+
+Row = tuple[ColumnValue, ...]
+
+
+def without_nulls(
+    run: ChangeRun, table: Table, row: Row, given: Row, *, null_is_error: bool, goes_on: bool = False
+) -> list[ColumnValue]:
+    """The row that triggers left. given: as they got it. null_is_error: of what the statement gave. goes_on: under
+    IGNORE the implicit default stands there and the next row comes.
+
+    MySQLError ER_BAD_NULL_ERROR; RowsEndError.
+    """
+    values = list(row)
+    for index, column in enumerate(table.columns):
+        if values[index] is not None or column.spec.nullable or column.auto_increment or column.generated:
+            continue
+        if given[index] is not None and not (run.ignore and goes_on):
+            refused = mysql_error("ER_BAD_NULL_ERROR", column.name)
+            raise RowsEndError(refused) if run.ignore else refused
+        if takes_now_for_null(column.spec, run.context):
+            values[index] = column_values.now(run, column)
+            continue
+        run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
+        values[index] = implicit_default(column)
+    return values

@@ -1,0 +1,11 @@
+create table t (a int); create table n (a int) engine=myisam; create table u (a int); create table n2 (a int) engine=myisam;
+create view v as select t.a from t, n; create trigger tr after insert on u for each row insert into n values (1);
+lock tables t write, n write; unlock tables; lock tables n write, t write; unlock tables; lock tables t write, n read; unlock tables; lock tables t read, n write; unlock tables; lock tables t read, n read; unlock tables;
+lock tables n write, n2 write; unlock tables; lock tables u write; unlock tables; 
+begin; lock tables t write, n write; unlock tables;
+begin; insert into t values (1); lock tables t write, n write; rollback; unlock tables;
+set autocommit=0; lock tables t write, n write; unlock tables; set autocommit=1;
+set sql_log_bin=0; lock tables t write, n write; unlock tables; set sql_log_bin=1;
+set binlog_format=statement; lock tables t write, n write; unlock tables; set binlog_format=mixed; lock tables t write, n write; unlock tables; set binlog_format=row;
+lock tables t low_priority write, n write; unlock tables;
+lock tables n write; insert into n values (1); unlock tables; lock tables t write; insert into n values (1); insert into t values (1); unlock tables;
