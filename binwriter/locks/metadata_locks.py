@@ -23,6 +23,11 @@ TABLE, PROGRAM, GLOBAL, COMMIT, USER, ROWS, BACKUP, OPENED = (
 )
 
 
+def program_name(kind: str, schema: str, name: str) -> Name:
+    """A stored program's; kind: its word."""
+    return (PROGRAM, kind, schema, name.lower())
+
+
 class LockMode(Enum):
     """How a name is locked."""
 

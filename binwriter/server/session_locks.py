@@ -11,7 +11,18 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.locks.metadata_locks import BACKUP, COMMIT, GLOBAL, PROGRAM, ROWS, TABLE, USER, Duration, LockMode, Name
+from binwriter.locks.metadata_locks import (
+    BACKUP,
+    COMMIT,
+    GLOBAL,
+    ROWS,
+    TABLE,
+    USER,
+    Duration,
+    LockMode,
+    Name,
+    program_name,
+)
 from binwriter.locks.turns import Outcome
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
@@ -22,7 +33,6 @@ from binwriter.server.guards.locked_tables import subject_of
 from binwriter.server.open_tables import OpenTables
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.named_tables import DEFINES_NAME, Use
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.view_trees import find_view, view_tree
@@ -158,7 +168,7 @@ class SessionLocks:
         for kind, schema, name in programs:
             if self.runner.front_end.database.programs.find(kind, schema, name) is not None:
                 self.server.names.lock(
-                    self.owner, _program_name(kind, schema, name), LockMode.READ, Duration.TRANSACTION
+                    self.owner, program_name(kind.value, schema, name), LockMode.READ, Duration.TRANSACTION
                 )
 
     def before_dml(self, profile: StatementProfile) -> bool:
@@ -199,7 +209,7 @@ class SessionLocks:
             return False
         self._ends_with_statement = True
         waited = self.server.names.lock(self.owner, _BACKUP, LockMode.INTENTION, Duration.STATEMENT)
-        names = names_of_definition(BoundStatement(parsed, context))
+        names = BoundStatement(parsed, context).defined
         if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
             dropped = self.runner.front_end.catalog.schemas.get(database_name(parsed.node.args["tables"][0]))
             names = {(table.schema, table.name) for table in dropped.tables.values()} if dropped is not None else set()
@@ -207,7 +217,7 @@ class SessionLocks:
         if isinstance(node, (CreateProgram, DropProgram, AlterProgram)):
             schema = node.schema or context.database or ""
             names = subject_of(self.runner, node, schema)
-            program = _program_name(node.kind, schema, node.name)
+            program = program_name(node.kind.value, schema, node.name)
             try:
                 waited |= self.server.names.lock(self.owner, program, LockMode.EXCLUSIVE, Duration.TRANSACTION)
             except MySQLError:
@@ -255,8 +265,6 @@ class SessionLocks:
             yield schema, node.name
             if view is not None:
                 yield from self._named(view_tree(view), context)
-
-    # --- the end ----------------------------------------------------------------------------------------------------
 
     def transaction_ended(self) -> None:
         """Locks and snapshot of the transaction go."""
@@ -307,12 +315,11 @@ class SessionLocks:
             try:
                 for schema, name in tables:
                     names.lock(self.owner, (TABLE, schema, name), LockMode.READ_ONLY, Duration.EXPLICIT)
+                    self.tables.keep(schema, name)
                 self.tables.flush(tables)
             except MySQLError:
                 self.unlock_tables()
                 raise
-            for schema, name in tables:
-                self.tables.keep(schema, name)
             return
         names.lock(self.owner, _GLOBAL, LockMode.SHARED, Duration.EXPLICIT)
         try:
@@ -402,14 +409,3 @@ class SessionLocks:
 
 DEADLOCK, _TIMEOUT = 1213, 1205
 _FOR_EVER = 365 * 86400.0
-
-
-def _program_name(kind: ProgramKind, schema: str, name: str) -> Name:
-    return (PROGRAM, kind.value, schema, name.lower())
-
-
-def names_of_definition(statement: BoundStatement) -> set[tuple[str, str]]:
-    """The tables and views that a DDL statement names, but those that it reads and new temporary ones."""
-    database = statement.context.database
-    named = (table for table in statement.named if table.use in DEFINES_NAME)
-    return {table.key(database) for table in named if not (table.temporary and table.use is Use.MAKES)}

@@ -7,7 +7,7 @@ from functools import cached_property
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass
-from binwriter.sql.binding.named_tables import NamedTable, named_tables
+from binwriter.sql.binding.named_tables import DEFINES_NAME, NamedTable, Use, named_tables
 from binwriter.sql.binding.targets import target_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
@@ -26,6 +26,12 @@ class BoundStatement:
     def named(self) -> tuple[NamedTable, ...]:
         """What a definition or an administrative statement names."""
         return named_tables(self.parsed)
+
+    @property
+    def defined(self) -> set[tuple[str, str]]:
+        """The tables and views that a DDL statement names, but those that it reads and new temporary ones."""
+        named = (table for table in self.named if table.use in DEFINES_NAME)
+        return {table.key(self.context.database) for table in named if not (table.temporary and table.use is Use.MAKES)}
 
     @cached_property
     def targets(self) -> list[exp.Table]:
