@@ -14,8 +14,9 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.errors import UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_locks
@@ -42,12 +43,14 @@ _ROW_COST, _TABLE_COST = 0.1, 0.25
 
 @dataclass(frozen=True)
 class _Step:
-    """A table that the statement reads. rows: that are there; key: all of whose columns have values."""
+    """A table that the statement reads. rows: that are there; key: all of whose columns have values. extra: what is
+    said of it beside that."""
 
     alias: str
     table: Table
     rows: int
     key: Key | None = None
+    extra: str | None = None
 
     def operation(self, loops: int) -> str:
         """Its line of a tree. loops: how often it is read."""
@@ -74,6 +77,8 @@ def explain(
     tree = syntax.statement.node
     steps = _steps(runner, tree, context) if isinstance(tree, exp.Expression) else []
     change = next((word for kind, word in _CHANGES.items() if isinstance(tree, kind)), None)
+    if change == "delete" and _deletes_all(runner, syntax.statement, steps):
+        steps = [replace(steps[0], extra="Deleting all rows")]
     if change == "insert" and syntax.statement.command.startswith("replace"):
         change = "replace"
     rows = _TOLD[form](steps, change, syntax.statement)
@@ -115,6 +120,20 @@ def _steps(runner: Execution, tree: exp.Expression, context: StatementContext) -
     return steps
 
 
+def _deletes_all(runner: Execution, statement: ParsedStatement, steps: Sequence[_Step]) -> bool:
+    """Whether the engine empties the table: without WHERE and LIMIT, triggers, and rows for the log (captured: a 9.7.4,
+    MySQL's test binlog_row_delete_all_rows)."""
+    tree, settings = statement.node, runner.session.variables.settings
+    if not isinstance(tree, exp.Delete) or statement.command != "delete" or len(steps) != 1:
+        return False
+    if any(tree.args.get(part) is not None for part in ("where", "limit")):
+        return False
+    if settings.sql_log_bin and settings.binlog_format is BinlogFormat.ROW:
+        return False
+    table = steps[0].table
+    return not runner.front_end.database.programs.firing(table.schema, table.name, "DELETE")
+
+
 def _known_key(tree: exp.Expression, table: Table) -> Key | None:
     """The unique key all of whose columns WHERE gives constants, in a statement of one table."""
     where = tree.args.get("where")
@@ -144,7 +163,7 @@ def _traditional(steps: Sequence[_Step], change: str | None, statement: ParsedSt
             ref = ",".join("const" for _ in step.key.columns)
             rows.append((1, kind, step.alias, None, "const", name, name, None, ref, 1, 100.0, None))
         else:
-            extra = "Using where" if where else None
+            extra = "Using where" if where else step.extra
             rows.append((1, kind, step.alias, None, "ALL", None, None, None, None, step.rows, 100.0, extra))
         kind = "SIMPLE"
     return tuple(rows) or ((1, kind, *(None,) * 9, "No tables used"),)

@@ -60,3 +60,20 @@ def test_a_document_names_the_kind_and_has_a_plan(tmp_path: Path, sql: str) -> N
         told = json.loads(str(session.execute(f"EXPLAIN FORMAT=JSON {sql}").rows[0][0]))
     ((kind, has_plan),) = _DOCUMENTS[sql]
     assert (json.dumps(told["query_type"]), "operation" in told["query_plan"]) == (kind, has_plan == "1")
+
+
+def test_what_empties_a_table_is_told_so(tmp_path: Path) -> None:
+    """Where no rows are logged and no trigger fires (captured: a 9.7.4)."""
+    with Server(tmp_path) as server:
+        session = server.connect()
+        for sql in ("CREATE DATABASE d", "USE d", "CREATE TABLE t (a INT)", "INSERT INTO t VALUES (1), (2)"):
+            session.execute(sql)
+        extras = []
+        for sql in ("", "SET sql_log_bin = 0", "SET sql_log_bin = 1", "SET binlog_format = MIXED", "LIMIT 1"):
+            if sql.startswith("SET"):
+                session.execute(sql)
+            rest = sql if sql.startswith("LIMIT") else ""
+            extras.append(session.execute(f"EXPLAIN FORMAT=TRADITIONAL DELETE FROM t {rest}").rows[0][-1])
+        session.execute("CREATE TRIGGER tr BEFORE DELETE ON t FOR EACH ROW SET @a = 1")
+        extras.append(session.execute("EXPLAIN FORMAT=TRADITIONAL DELETE FROM t").rows[0][-1])
+    assert extras == [None, "Deleting all rows", None, "Deleting all rows", None, None]
