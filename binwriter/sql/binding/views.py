@@ -23,6 +23,7 @@ from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
 from binwriter.sql.binding.view_trees import HIDDEN, find_view, is_merged, joins_tables, view_columns, view_tree
 from binwriter.sql.syntax.load import LOAD
+from binwriter.sql.text.trees import MOST_NESTED_QUERIES
 from binwriter.sql.text.words import ParsedStatement
 
 if TYPE_CHECKING:
@@ -32,10 +33,6 @@ if TYPE_CHECKING:
 _CHECKS = "view_checks"
 _NAMED = "view_named"
 _OF_VIEW = "view_columns"
-
-
-# Queries inside one another, the outermost included (captured: views_nested).
-MOST_NESTED_QUERIES = 64
 
 
 def check_nesting(level: int) -> None:

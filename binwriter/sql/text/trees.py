@@ -9,6 +9,7 @@ from sqlglot import exp
 from sqlglot.errors import ParseError, TokenError
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.dialect import PlainMySQL, TextEndsError
 from binwriter.sql.text.words import syntax_error
@@ -32,9 +33,26 @@ def parse_tree(text: str) -> exp.Expression:
         raise UnsupportedError(str(tree.this), text)
     if not isinstance(tree, exp.Expression):
         raise syntax_error(text, 0)
+    if text.count("(") >= MOST_NESTED_QUERIES:
+        _refuse_deep_queries(tree)
     if "json_table" in text.lower():
         _refuse_changed_json_table(tree)
     return tree
+
+
+# Queries inside one another, the outermost included (captured: views_nested, limits/depths).
+MOST_NESTED_QUERIES = 64
+
+
+def _refuse_deep_queries(tree: exp.Expression) -> None:
+    """ER_TOO_HIGH_LEVEL_OF_NESTING_FOR_SELECT, as the text is read: whatever is wrong inside is not looked at."""
+    waiting: list[tuple[exp.Expression, int]] = [(tree, 0)]
+    while waiting:
+        node, level = waiting.pop()
+        level += isinstance(node, exp.Select)
+        if level > MOST_NESTED_QUERIES:
+            raise mysql_error("ER_TOO_HIGH_LEVEL_OF_NESTING_FOR_SELECT")
+        waiting += [(child, level) for child in node.iter_expressions()]
 
 
 def _refuse_changed_json_table(tree: exp.Expression) -> None:

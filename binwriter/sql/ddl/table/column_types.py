@@ -20,7 +20,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.collation.supported import supported_collation, supported_default
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.table import TypeSyntax
 
@@ -339,7 +339,19 @@ def _geometry(request: TypeRequest) -> ColumnSpec:
 
 
 def _vector(request: TypeRequest) -> ColumnSpec:
-    return request.spec(ColumnType.VECTOR, length=_first(request, DEFAULT_VECTOR_DIMENSIONS))
+    """A server counts the bytes in 32 bits, whatever was given (asked of a 9.7.4; captured: limits/numbers)."""
+    given = min(_first(request, DEFAULT_VECTOR_DIMENSIONS), (1 << 63) - 1)
+    size = given * _BYTES_OF_A_DIMENSION & _MOST_OF_ALL
+    dimensions, most = size // _BYTES_OF_A_DIMENSION, _MOST_DIMENSIONS * _BYTES_OF_A_DIMENSION
+    if size > most:
+        error = mysql_error("ER_EXCEEDS_VECTOR_MAX_DIMENSIONS", size, dimensions, most, _MOST_DIMENSIONS, request.name)
+        width = mysql_error("ER_TOO_BIG_DISPLAYWIDTH", request.name, 255)
+        error.later = (Diagnostic("Error", width.code, width.message),)
+        raise error
+    return request.spec(ColumnType.VECTOR, length=dimensions)
+
+
+_BYTES_OF_A_DIMENSION, _MOST_DIMENSIONS = 4, 16383
 
 
 _BUILDERS: dict[str, Callable[[TypeRequest], ColumnSpec]] = {
