@@ -89,6 +89,7 @@ OTHER_TABLES: dict[str, str] = {
             "alter_time_zone_row",
             "create_select_charsets_row",
             "create_select_views_row",
+            "create_texts_of_modes",
             "definitions_warned",
             "json_table_row",
         ),
