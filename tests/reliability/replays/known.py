@@ -21,6 +21,7 @@ _REMADE = (
 )
 _ENGINES = "the session's default engine, or an engine that the source has not, is not in the log"
 _UNSAFE = "unsafe statements, whose text does otherwise on another server"
+_NO_DATABASE = "DATABASE() is NULL in a session without a database, and '' where a replica runs the statement"
 _TEMPORARY = "rows of statements that failed behind temporary tables of their functions"
 _XA = "what became of an XA transaction that was refused or rolled back half-way is not in the log"
 
@@ -72,6 +73,7 @@ STOPS: dict[str, str] = {
 
 # The tables of a replica are other ones than the source's, and the same ones after the log that a server wrote.
 OTHER_TABLES: dict[str, str] = {
+    "prepared_in_a_database": _NO_DATABASE,
     **dict.fromkeys(
         (
             "administration_logs_mixed",
@@ -138,6 +140,7 @@ OTHER_TABLES: dict[str, str] = {
             "random_programs_statement_off",
             "random_programs_statement_on",
             "system_tables_statement",
+            "tables_named_as_functions",
             "unsafe_families_mixed",
             "unsafe_families_row",
             "unsafe_functions_mixed",
