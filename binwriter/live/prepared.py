@@ -94,6 +94,7 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads]:
         raise error.answer from None
     statement.types = execution.types
     connection.attributes = execution.attributes
+    connection.session.client.begins("Execute")
     result = statement.prepared.run(execution.values)
     if not execution.cursor or result.error is not None or not result.columns or result.result_sets:
         return answered(connection, result, binary=True)

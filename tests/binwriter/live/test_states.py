@@ -42,3 +42,22 @@ def test_the_state_of_a_session_says_what_it_waits_for(tmp_path: Path) -> None:
                 holder.execute(gives)
                 thread.join()
                 assert (waits, said) == (waits, state)
+
+
+def test_a_prepared_statement_is_shown_with_its_values(tmp_path: Path) -> None:
+    """Captured: a 9.7.4."""
+    with Server(tmp_path / "log") as server, Serving(server) as serving:
+        first, second = (pymysql.connect(host=serving.host, port=serving.port, user="root") for _ in range(2))
+        with first, second, first.cursor() as one, second.cursor() as other:
+            one.execute("SET @a = 5")
+            one.execute("PREPARE s FROM 'SELECT GET_LOCK(\"l\", ?)'")
+            other.execute("SELECT GET_LOCK('l', 1)")
+            waiting = threading.Thread(target=one.execute, args=("EXECUTE s USING @a",))
+            waiting.start()
+            shown: set[str | None] = set()
+            while 'SELECT GET_LOCK("l", 5)' not in shown and waiting.is_alive():
+                other.execute("SELECT info FROM information_schema.processlist")
+                shown |= {info for (info,) in other.fetchall()}
+            other.execute("SELECT RELEASE_LOCK('l')")
+            waiting.join()
+    assert 'SELECT GET_LOCK("l", 5)' in shown

@@ -283,6 +283,7 @@ class PreparedStatements:
         text = with_values(prepared.text, prepared.places, texts)
         context.logged_text = _logged(prepared, values, context.variables)
         context.parsed_before = True
+        self._runner.session.client.info = context.logged_text.decode("utf-8", "replace")  # in SHOW PROCESSLIST
         self._running.add(name)
         try:
             parsed = _receiving(prepared, node, parse_statement(text))
