@@ -42,7 +42,7 @@ _RESULTS = ("sql", "error", "warnings", "affected", "insert_id")
 _TAG = re.compile(r":[a-z_]", re.IGNORECASE)
 
 # the table that ALTER TABLE fills: the process id and the thread id
-_COPY = re.compile(r"#sql-[0-9a-f]+_[0-9a-f]+")
+_COPY = re.compile(r"#sql2?-[0-9a-f]+[_-][0-9a-f]+")
 
 _PAYLOAD = EventType.TRANSACTION_PAYLOAD
 

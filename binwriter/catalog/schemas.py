@@ -140,10 +140,11 @@ class Catalog:
         return database.views.get(name) if database else None
 
     def table(self, schema: str, table: str) -> Table:
-        """The table; MySQLError ER_BAD_DB_ERROR or ER_NO_SUCH_TABLE when there is none."""
-        definition = self.schema(schema).tables.get(table)
+        """The table; MySQLError ER_BAD_DB_OF_TABLE or ER_NO_SUCH_TABLE when there is none."""
+        database = self.schemas.get(schema)
+        definition = database.tables.get(table) if database is not None else None
         if definition is None:
-            raise mysql_error("ER_NO_SUCH_TABLE", schema, table)
+            raise mysql_error("ER_BAD_DB_OF_TABLE" if database is None else "ER_NO_SUCH_TABLE", schema, table)
         return definition
 
     def __iter__(self) -> Iterator[Table]:

@@ -28,6 +28,9 @@ class Behaviour:
     names_wrong_reals: a text that is no number is error 1366 of a FLOAT or DOUBLE, not 1265. reals_end_in_spaces:
     spaces behind a number are none of its text. moments_have_fractions: moments round to the digits of their columns;
     before, fractions of texts are cut off, and which warning a wrong moment is goes by the column's type.
+    reals_count: FLOAT and DOUBLE may be AUTO_INCREMENT.
+    names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
+    names_overflows: error 6527 shows the expression whose moment became too large.
     null_is_two_errors: behind error 1048 stands 1105, where columns are named. copies_moments_by_zone: rows that ALTER
     TABLE copies bring the session's time zone with their TIMESTAMPs.
 
@@ -36,9 +39,19 @@ class Behaviour:
     wrong_moment_is_error: a text that is no date, compared with a moment, is error 1525. has_json_table.
     sorts_groups: GROUP BY sorts. looks_at_dependence: ONLY_FULL_GROUP_BY knows functional dependence.
     counter_follows_updates: an UPDATE to a larger value moves the AUTO_INCREMENT counter of an InnoDB table.
-    ignore_forgives_keys: IGNORE makes warnings of errors of foreign keys. quotes_load_variables: the logged text of
+    ignore_forgives_keys: IGNORE makes warnings of errors of foreign keys. ignore_forgives_subqueries: and of 1242, a
+    subquery of several rows being NULL. quotes_load_variables: the logged text of
     LOAD DATA has backticks around user variables. has_named_locks: several user locks a session, of checked names.
-    warns_of_days: FROM_DAYS of a day that is none warns.
+    warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
+    engine_tells_parents: InnoDB tells 152 of a parent that cannot be dropped.
+    moments_are_texts: dates and times become texts of a character set, not strings of bytes.
+    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105.
+    keeps_handled: a condition that a handler was called for stays for SHOW WARNINGS.
+    lenient_commands: whose expressions only warn, whatever sql_mode says. tells_of_columns: 1292 of columns whose text
+    is no number. takes_delayed: the engines that INSERT DELAYED may write to (others: 1616).
+    asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
+    warns_of_each_null: 1048 is told of each row. unprepared: commands that PREPARE refuses (1295) and newer ones take.
+    warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
 
     Definitions:
     server_checks_foreign_keys: the server checks their definitions, also while foreign_key_checks is off; before, the
@@ -81,6 +94,9 @@ class Behaviour:
     names_wrong_reals: bool = True
     reals_end_in_spaces: bool = True
     moments_have_fractions: bool = True
+    reals_count: bool = False
+    names_wrong_dates: bool = True
+    names_overflows: bool = True
     null_is_two_errors: bool = False
     copies_moments_by_zone: bool = True
 
@@ -91,9 +107,22 @@ class Behaviour:
     looks_at_dependence: bool = True
     counter_follows_updates: bool = True
     ignore_forgives_keys: bool = True
+    ignore_forgives_subqueries: bool = False
+    asks_defaults_first: bool = False
+    lenient_commands: frozenset[str] = frozenset()
+    tells_of_columns: bool = True
+    joined_errors_are_unknown: bool = False
+    moments_are_texts: bool = True
+    warns_of_view_checks: bool = True
+    engine_tells_parents: bool = False
+    takes_delayed: frozenset[str] = frozenset()
+    warns_of_each_null: bool = False
+    unprepared: frozenset[str] = frozenset()
+    keeps_handled: bool = False
     quotes_load_variables: bool = True
     has_named_locks: bool = True
     warns_of_days: bool = True
+    counts_days: bool = True
 
     server_checks_foreign_keys: bool = True
     says_foreign: bool = True
@@ -134,6 +163,10 @@ class Behaviour:
     checks_prepared_calls: bool = True
     types_parameters: bool = True
 
+    def is_strict(self, command: str) -> bool:
+        """Whether a strict mode makes errors of what the command's expressions warn of."""
+        return command not in self.lenient_commands
+
 
 # What servers before a version do otherwise than that version, from the newest back.
 _BEFORE: dict[int, dict[str, Any]] = {
@@ -142,12 +175,17 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "missing_types": frozenset({"VECTOR"}),
         "has_native_password": True,
         "names_wrong_reals": False,  # of 8.4 nothing was captured
+        "names_wrong_dates": False,  # nor of this
+        "names_overflows": False,
+        "ignore_forgives_subqueries": True,
+        "unprepared": frozenset({"create_event", "alter_event", "drop_event"}),
         "columns_have_foreign_keys": False,
     },
     80400: {
         "keeps_utf8mb3_bodies": False,
         "registers_set_user_id": True,
         "shows_by_master": True,
+        "reals_count": True,
         "parents_need_unique_keys": False,
     },
     80300: {"has_kill_command": True},
@@ -159,6 +197,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80004: {"has_json_table": False},
     80000: {
         "bits_of_bytes": False,
+        "counts_days": False,
         "sorts_groups": True,
         "counter_follows_updates": False,
         "server_checks_foreign_keys": False,
@@ -182,6 +221,10 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "strings_may_be_null": False,
         "zeros_have_zones": False,
         "ignore_forgives_keys": False,  # in 5.6 alone
+        "ignore_forgives_subqueries": False,
+        "asks_defaults_first": True,
+        "lenient_commands": frozenset({"delete", "delete_multi"}),
+        "warns_of_each_null": True,
         "lengthens_in_place": False,
         "logs_plugins": False,
         "routines_name_invoker": False,
@@ -199,9 +242,21 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "names_rows_v1": False,
         "moments_have_fractions": False,
         "null_is_two_errors": True,
+        "keeps_handled": True,
+        "engine_tells_parents": True,
+        "joined_errors_are_unknown": True,
         "copies_moments_by_zone": False,
     },
-    50500: {"keys_in_place": False, "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION"},
+    50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
+    50500: {
+        "tells_of_columns": False,
+        "keeps_handled": False,
+        "takes_delayed": frozenset({"MyISAM", "MEMORY", "ARCHIVE", "BLACKHOLE"}),
+        "warns_of_view_checks": False,
+        "moments_are_texts": False,
+        "keys_in_place": False,
+        "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION",
+    },
     50131: {"blackhole_rows": False},  # Bug#38360; its tables are in statement form only (5.1's public tests)
 }
 

@@ -118,7 +118,9 @@ class FrontEnd:
         """
         assert isinstance(parsed.node, exp.Expression)
         mark = undo.mark()
-        context.changes_data = "IGNORE" not in parsed.modifiers
+        context.changes_data = "IGNORE" not in parsed.modifiers and context.variables.behaviour.is_strict(
+            parsed.command
+        )
         run = DmlRun(self.database_of(context), context, undo)
         top = self._top_statement(run, context, prelocking)
         error: MySQLError | None = None

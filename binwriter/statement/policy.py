@@ -66,9 +66,11 @@ class StatementPolicy:
         that is prepared ends with its session.
     logs_cascades: rows that the actions of foreign keys change are logged (9.7); before, the engine keeps them to
     itself, and a replica's engine does the same.
-    sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (5.1.27).
+    sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (5.1).
+    refuses_ended_xa: tables are not used behind XA END (from 5.5; captured: 5.1.54).
     logs_refused_views: CREATE VIEW of a name that is taken is logged with its error (5.1.54 to 5.6; captured).
-    empty_copies_commit: CREATE TABLE .. SELECT of no rows ends in COMMIT in row form (from 5.6; captured).
+    empty_copies_commit: CREATE TABLE .. SELECT of no rows ends in COMMIT in row form (from 5.6; captured);
+    before, where no T-table is read (captured: 5.5.20).
     cuts_concurrent: LOAD DATA CONCURRENT .. REPLACE loses its word in the log (from 5.7; captured: 5.1.54 to 5.6.21).
     loads_wait: the blocks of a file go where the statement goes, not to the cache of the table's engine (5.5.20), and
     one that fails does not warn that an N-table keeps rows. refuses_xa_savepoints: error 1399 (5.5.20).
@@ -104,6 +106,7 @@ class StatementPolicy:
     fills_existing: ExistingTableFill = ExistingTableFill.NOTHING
     repeats_unsafe_warnings: bool = False
     sees_changed_rows: bool = False
+    refuses_ended_xa: bool = True
     names_engine_of_copy: bool = True
     warns_of_ignored: bool = True
     marks_internal_temporary: bool = True

@@ -59,7 +59,8 @@ class UnsafePolicy:
     silent: they choose the row form under MIXED, and no warning is sent under STATEMENT.
     limit_in_subquery: LIMIT counts anywhere, not at the top level alone.
     one_warning: level and text of warning 1592 where it names no reason; old_terms: "master" and "slave" in its text.
-    one_error: error 1598 stands for all of 1661 to 1665.
+    one_error: error 1598 stands for all of 1661 to 1665. unseen_when_locked: what is found when tables are locked for a
+    statement, and so not under LOCK TABLES (captured: 5.1.54, 5.5.20).
     """
 
     functions: int = 80000
@@ -69,6 +70,7 @@ class UnsafePolicy:
     one_warning: tuple[Level, str] | None = None
     old_terms: bool = False
     one_error: bool = False
+    unseen_when_locked: frozenset[UnsafeReason] = frozenset()
 
     def warnings(self, reasons: tuple[UnsafeReason, ...]) -> tuple[Diagnostic, ...]:
         """Warning 1592 for a statement that is logged although it is unsafe: one a reason, or one for all of them."""
@@ -98,6 +100,7 @@ class UnsafePolicy:
         return mysql_error("ER_BINLOG_LOGGING_IMPOSSIBLE", text)
 
 
+_FOUND_BY_LOCKS = frozenset({UnsafeReason.AUTOINC_COLUMNS})
 _NOT_SAFE: tuple[Level, str] = ("Warning", "Statement is not safe to log in statement format.")
 _MAY_NOT_BE_SAFE: tuple[Level, str] = ("Note", "Statement may not be safe to log in statement format.")
 
@@ -112,8 +115,9 @@ UNSAFE_5_1_54 = UnsafePolicy(
     limit_in_subquery=False,
     one_warning=_MAY_NOT_BE_SAFE,
     one_error=True,
+    unseen_when_locked=_FOUND_BY_LOCKS,
 )
-UNSAFE_5_5 = UnsafePolicy(50154, _REASONS_5_5, old_terms=True)
-UNSAFE_5_6 = UnsafePolicy(50600, _REASONS_5_6, old_terms=True)
+UNSAFE_5_5 = UnsafePolicy(50154, _REASONS_5_5, old_terms=True, unseen_when_locked=_FOUND_BY_LOCKS)
+UNSAFE_5_6 = UnsafePolicy(50600, _REASONS_5_6, old_terms=True, unseen_when_locked=_FOUND_BY_LOCKS)
 UNSAFE_5_7 = UnsafePolicy(50700, _REASONS_5_7, old_terms=True)
 UNSAFE_8_0 = UnsafePolicy()

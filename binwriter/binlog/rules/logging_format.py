@@ -141,9 +141,7 @@ def decide_logging_format(
     row = DECISION_TABLE[not unsafe, binlog_format, row_capable, stmt_capable]
     if row.error:
         error = _refusal(policy, row.error, engines, unsafe, state)
-        by_isolation = (
-            row.error == _STMT_MODE and _needs_repeatable_read(_asked(engines, state)) and not policy.one_error
-        )
+        by_isolation = row.error == _STMT_MODE and _needs_repeatable_read(_asked(engines, state))
         return LoggingDecision(row.rule, error=error, unsafe=unsafe, warnings=_NOT_LOCKED if by_isolation else ())
     warnings = policy.warnings(unsafe) if row.warn else ()
     return LoggingDecision(row.rule, row.log_as, unsafe=unsafe, warnings=warnings)
@@ -170,7 +168,8 @@ def _all_unsafe_reasons(
     accessed = {access.engine for access in profile.tables}
     if len(accessed) > 1 and any(engine.self_logging for engine in accessed):  # R-unsafe-self-logging
         reasons.append(UnsafeReason.MULTIPLE_ENGINES_AND_SELF_LOGGING_ENGINE)
-    return in_warning_order(tuple(reason for reason in reasons if reason in policy.reasons))
+    known = policy.reasons - policy.unseen_when_locked if state.tables_locked else policy.reasons
+    return in_warning_order(tuple(reason for reason in reasons if reason in known))
 
 
 def _refused(symbol: str) -> LoggingDecision:

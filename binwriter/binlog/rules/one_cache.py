@@ -63,7 +63,7 @@ class OneCache:
         """The cache if the statement is transactional or something waits in it; else the log, as a bare event."""
         if profile.kind is StatementKind.DDL or profile.command == EXPRESSION:
             return CacheChoice(CacheKind.NONE, "R-log-commit-statement")
-        by_rows = self.by_own_table and profile.command == "update_multi" and changed_t is not None
+        by_rows = profile.command == "update_multi" and changed_t is not None
         if changed_t if by_rows else self._transactional(profile):
             return CacheChoice(CacheKind.TRX, "one cache: writes a T-table")
         if state.trx_cache_empty:

@@ -170,6 +170,8 @@ _V5_1_54 = replace(
     repeats_unsafe_warnings=True,
     cuts_delayed=False,
     set_calls_wait=False,
+    sees_changed_rows=True,
+    refuses_ended_xa=False,
     caches=OneCache(WriteAhead.N_ONLY, direct_option=True),
 )
 _V5_1_39 = replace(
@@ -195,7 +197,6 @@ _V5_1_27 = replace(
     names_collation_of_strings=False,
     temporary=_TEMPORARY_5_1_27,
     fills_existing=ExistingTableFill.AS_INSERT,
-    sees_changed_rows=True,
     caches=OneCache(WriteAhead.ANY_N_WRITE, by_own_table=True),
 )
 

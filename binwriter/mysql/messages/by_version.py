@@ -13,7 +13,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, SINCE, Diagnostic, Wording
 
-_PLACE = pattern(r"%([a-z])")
+_PLACE = pattern(r"%(\d?)([a-z])")
 # how a place of an older text shows what the newest one tells
 _SHOWN: dict[str, Callable[[str], str]] = {
     "s": str,
@@ -27,7 +27,13 @@ _SHOWN: dict[str, Callable[[str], str]] = {
 def error_in_version(error: MySQLError, version: int) -> MySQLError:
     """The error as a server of that version (major * 10000 + minor * 100 + patch) words it."""
     text = _text(error.message, version)
-    return error if text is error.message else MySQLError(error.code, error.sqlstate, error.symbol, text)
+    if text is error.message:
+        return error
+    named = next((name for until, name in MESSAGES[error.symbol].renumbered if version < until), None)
+    message = None if named is None else MESSAGES[named]
+    if message is None or named is None:
+        return MySQLError(error.code, error.sqlstate, error.symbol, text)
+    return MySQLError(message.code, message.sqlstate, named, text)
 
 
 def diagnostic_in_version(diagnostic: Diagnostic, version: int) -> Diagnostic:
@@ -43,7 +49,12 @@ def _text(newest: str, version: int) -> str:
     if older is None:
         return newest
     arguments = iter(newest.arguments)
-    return _PLACE.sub(lambda place: _SHOWN[place[1]](str(next(arguments))), older)
+
+    def shown(place: re.Match[str]) -> str:
+        """A place with a number shows that argument, any other the next one."""
+        return _SHOWN[place[2]](str(newest.arguments[int(place[1]) - 1] if place[1] else next(arguments)))
+
+    return _PLACE.sub(shown, older)
 
 
 # Warnings of syntax that is going away came with 8.0 (variables say it by their own tables).

@@ -19,13 +19,15 @@ Level = Literal["Note", "Warning", "Error"]
 class Message(NamedTuple):
     """One entry: number, SQLSTATE, and the text with places for what is told.
 
-    older: (version, text) for servers before that version, the oldest first.
+    older: (version, text) for servers before that version, the oldest first. renumbered: by such a version, the symbol
+    whose number it has there.
     """
 
     code: int
     sqlstate: str
     text: str
     older: tuple[tuple[int, str], ...] = ()
+    renumbered: tuple[tuple[int, str], ...] = ()
 
 
 class Wording(str):
@@ -58,8 +60,9 @@ def _read() -> tuple[dict[str, Message], list[tuple[int, int]]]:
             continue
         symbol, text = rest
         if second.startswith("<"):
-            message = messages[name]
-            messages[name] = message._replace(older=((data.version_number(second[1:]), text), *message.older))
+            message, until = messages[name], data.version_number(second[1:])
+            renumbered = ((until, symbol), *message.renumbered) if symbol else message.renumbered
+            messages[name] = message._replace(older=((until, text), *message.older), renumbered=renumbered)
             continue
         if first:
             code, state = int(first), second

@@ -270,7 +270,11 @@ def _log_create_select(
     text = runner.spelling.as_made(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
-    kept = atomic or not session.server.policy.empty_copies_commit
+    reads_t = any(
+        access.engine.transactional and (access.schema, access.table) != (table.schema, table.name)
+        for access in profile.tables
+    )
+    kept = atomic or (reads_t and not session.server.policy.empty_copies_commit)
     after_query = how is CreateSelectLogging.ATOMIC
     session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=kept, after_query=after_query)
     return ()

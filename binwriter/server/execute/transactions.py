@@ -143,7 +143,8 @@ def _release(runner: Execution, command: ReleaseSavepoint, context: StatementCon
 @_steers("use")
 def _use(runner: Execution, command: Use, context: StatementContext) -> tuple[Diagnostic, ...]:
     if command.database in SYSTEM_SCHEMAS and command.database not in runner.front_end.catalog.schemas:
-        collation = _SYSTEM_COLLATIONS.get(command.database, default_collation("utf8mb4").id)
+        system = default_collation("utf8mb4").id if context.variables.behaviour.accounts_by_8_0 else None
+        collation = _SYSTEM_COLLATIONS.get(command.database, system)  # None: as the server's
     else:
         collation = runner.front_end.catalog.schema(command.database).collation
     context.database = runner.session.database = command.database

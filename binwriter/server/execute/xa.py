@@ -220,7 +220,8 @@ def check_xa(runner: Execution, statement: BoundStatement) -> None:
     if (profile is not None and profile.tables) or reads:
         session.xa.refuse_rolled_back()
     uses = bool(profile is not None and profile.tables) or shows or reads
-    if uses and session.xa.state not in (XaState.ACTIVE, XaState.ROLLBACK_ONLY):
+    refuses = session.server.policy.refuses_ended_xa
+    if refuses and uses and session.xa.state not in (XaState.ACTIVE, XaState.ROLLBACK_ONLY):
         raise wrong_state(session.xa.state)
     temporary = profile is not None and any(access.temporary for access in profile.tables)
     makes = isinstance(node, CreateTableSyntax) and node.temporary

@@ -7,6 +7,7 @@ worked through: what could be done is logged, with the error of what could not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,12 @@ from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.password_hashes import NATIVE, double_sha1, native_hash
-from binwriter.mysql.privileges import ORDER
+from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, STATIC, USAGE
 from binwriter.mysql.versions import Behaviour
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import CURRENT_USER, Account, Authentication, UserKind, UserSyntax
 from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.text.words import syntax_error
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
@@ -230,7 +232,17 @@ def _check_table(run: DdlRun, syntax: UserSyntax, schema: str) -> None:
                 raise mysql_error("ER_BAD_FIELD_ERROR", wanted, name)
 
 
+def _refuse_dynamic(run: DdlRun, syntax: UserSyntax) -> None:
+    """ER_PARSE_ERROR: there are no privileges but those that the grammar has."""
+    for privilege in syntax.privileges:
+        name = privilege.partition(" (")[0]
+        if name not in STATIC and name not in (ALL, GRANT_OPTION, USAGE, PROXY):
+            found = re.search(rf"\b{re.escape(name.split()[0])}\b", run.parsed.text, re.IGNORECASE)
+            raise syntax_error(run.parsed.text, found.start() if found else 0)
+
+
 def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    _refuse_dynamic(run, syntax)
     known = run.database.catalog.accounts
     level, schema = _level(run, syntax)
     _check_routine(run, syntax, schema)
@@ -274,6 +286,7 @@ def _level(run: DdlRun, syntax: UserSyntax) -> tuple[str, str]:
 
 
 def _revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    _refuse_dynamic(run, syntax)
     for account, _ in syntax.accounts:
         if _own(run, account) not in run.database.catalog.accounts:
             if syntax.level is None and not _behaviour(run).logs_hashes:  # logged all the same (captured: 5.5.20)

@@ -31,7 +31,7 @@ from binwriter.sql.ddl.table.generated_key import (
     with_generated_key,
 )
 from binwriter.sql.ddl.table.keys import build_keys
-from binwriter.sql.ddl.table.warnings import copied_column_warnings
+from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
@@ -60,7 +60,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         refuse_partitions(lambda: _definition(run, plain, schema, selected, text), run.context)
     table = _definition(run, syntax, schema, selected, text)
     written = (table.columns[table.index_of[column.name.lower()]] for column in syntax.columns)
-    run.context.diagnostics.extend(copied_column_warnings((*written, *selected)))
+    run.context.diagnostics.extend((*counting_warnings(table.columns), *copied_column_warnings((*written, *selected))))
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
         table = _definition(run, with_generated_key(syntax, table), schema, selected, text)

@@ -14,7 +14,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.command_table import defines
@@ -101,7 +101,11 @@ def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> Non
     for table in dropped.values():
         for child, key in children_of(table, run.database.catalog):
             if (child.schema, child.name) not in dropped:
-                if not run.context.variables.behaviour.names_child:
+                behaviour = run.context.variables.behaviour
+                if behaviour.engine_tells_parents:
+                    level: Level = "Warning" if behaviour.warns_of_view_checks else "Error"
+                    run.context.diagnostics.append(mysql_warning("HA_ERR_ROW_IS_REFERENCED", level=level))
+                if not behaviour.names_child:
                     raise mysql_error("ER_ROW_IS_REFERENCED")
                 raise mysql_error("ER_FK_CANNOT_DROP_PARENT", table.name, key.name, child.name)
 

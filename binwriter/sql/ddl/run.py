@@ -31,7 +31,7 @@ from binwriter.sql.ddl.table.generated_key import (
     with_generated_key,
 )
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
-from binwriter.sql.ddl.table.warnings import copied_column_warnings, duplicate_key_warnings
+from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings, duplicate_key_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.statement.values import DdlEvent, StatementEffects
@@ -144,7 +144,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
     """The table that the statement makes; nothing is changed yet."""
     if syntax.like is not None:
         source = run.database.table(syntax.like[0] or run.default_schema, syntax.like[1]).definition
-        run.context.diagnostics.extend(copied_column_warnings(source.columns))
+        run.context.diagnostics.extend((*counting_warnings(source.columns), *copied_column_warnings(source.columns)))
         table = replace(
             source,
             schema=schema_name,
@@ -176,7 +176,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
         if needs_generated_key(table, run.context):
             del run.context.diagnostics[told:]  # all of it is told again
             table = make(with_generated_key(syntax, table))
-        run.context.diagnostics.extend(duplicate_key_warnings(table))
+        run.context.diagnostics.extend((*counting_warnings(table.columns), *duplicate_key_warnings(table)))
     check_has_key(table, run.context)
     return table
 

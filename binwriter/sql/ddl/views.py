@@ -75,6 +75,10 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     _check_column_names(view)
     if error is not None and not run.context.server.policy.logs_refused_views:
         raise error
+    try:
+        _check_option(view)
+    except MySQLError as refused:  # logged, too
+        error = error or refused
     if existed and error is None:
         run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
     view = replace(view, stars=_stars(view, compiled))
@@ -164,9 +168,14 @@ def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: boo
         if name.lower() in seen:
             raise mysql_error("ER_DUP_FIELDNAME", name)
         seen.add(name.lower())
+    if not run.context.server.policy.logs_refused_views:
+        _check_option(view)
+    return compiled
+
+
+def _check_option(view: View) -> None:
     if view.check_option and not is_updatable(view):
         raise mysql_error("ER_VIEW_NONUPD_CHECK", view.schema, view.name)
-    return compiled
 
 
 def _stars(view: View, compiled: CompiledQuery) -> tuple[tuple[str, str] | None, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun
@@ -20,6 +21,8 @@ from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.storage.table_data import TableData
 
 _MOST_RESERVED = 65535
+# the largest value of a column of real numbers that counts (servers up to 8.3)
+_LARGEST_REALS = {ColumnType.FLOAT: 1 << 24, ColumnType.DOUBLE: 1 << 53}
 _NO_END = (1 << 64) - 1
 
 
@@ -33,6 +36,7 @@ class AutoIncrement:
         self._reserved = _Reservation(data, run.context, rows)
         self._group = _group_key(data, self.column)
         self._keeps_null = self.column is not None and data.definition.columns[self.column].spec.nullable
+        self._is_real = self.column is not None and data.definition.columns[self.column].spec.type in _LARGEST_REALS
         self.last_value = 0
         self.generated = 0
         self._any_generated = False
@@ -46,7 +50,7 @@ class AutoIncrement:
     def see(self, row: list[ColumnValue]) -> None:
         """A value that the statement gives is the last one even if the row is refused (captured:
         foreign_keys_to_itself_alone)."""
-        if self.column is not None and isinstance(row[self.column], int) and row[self.column]:
+        if self.column is not None and isinstance(row[self.column], (int, float)) and row[self.column]:
             self.last_value = int(row[self.column])  # type: ignore[arg-type]
 
     def fill(self, row: list[ColumnValue]) -> None:
@@ -63,7 +67,7 @@ class AutoIncrement:
             assert isinstance(value, int)
             value = self._within(value)
             if row[self.column] is not None or not self._keeps_null:
-                row[self.column] = value
+                row[self.column] = float(value) if self._is_real else value
             self.generated = value
             self._any_generated = True
             self._run.first_insert_id = self._run.first_insert_id or value
@@ -78,7 +82,7 @@ class AutoIncrement:
     @property
     def is_plain(self) -> bool:
         """Whether values do not go by those of other columns, and all are stored."""
-        return self._group is None and not self._keeps_null
+        return self._group is None and not self._keeps_null and not self._is_real
 
     def fill_all(self, given: Sequence[ColumnValue], write: Callable[[Sequence[ColumnValue]], int]) -> int | None:
         """`fill`, `written` and what is between them for many rows: write takes their values, and says how many rows
@@ -154,7 +158,7 @@ class AutoIncrement:
         assert self.column is not None
         column = self._data.definition.columns[self.column]
         bits = INTEGER_BITS.get(column.spec.type, 64)
-        highest = (1 << (bits if column.spec.unsigned else bits - 1)) - 1
+        highest = _LARGEST_REALS.get(column.spec.type) or (1 << (bits if column.spec.unsigned else bits - 1)) - 1
         if value >= _NO_END or (value > highest and self._any_generated):
             raise mysql_error("ER_AUTOINC_READ_FAILED")
         if value > highest:
@@ -194,7 +198,7 @@ class AutoIncrement:
         leading = self._group.columns[:place]
         prefix = tuple(row[column] for column in leading)
         values = [other[self.column] for _, other in self._data.scan(self._group, prefix)]
-        highest = max((int(value) for value in values if isinstance(value, int)), default=0)
+        highest = max((int(value) for value in values if isinstance(value, (int, float))), default=0)
         return self._reserved.from_value(highest + 1)
 
 

@@ -129,7 +129,8 @@ def _lacks_default(run: Statement, column: Column) -> None:
 def _complain(run: Statement, symbol: str, column: Column, *named: str, as_error: bool) -> None:
     """An error, or a warning: but for UPDATE once a column and statement (captured:
     optimize_temporary_statement)."""
-    if not as_error and run.values.warns_once:
+    each = symbol == "ER_BAD_NULL_ERROR" and run.context.variables.behaviour.warns_of_each_null
+    if not as_error and run.values.warns_once and not each:
         if (symbol, column.name) in run.values.warned:
             return
         run.values.warned.add((symbol, column.name))

@@ -40,6 +40,9 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     run.ignore = "IGNORE" in parsed.modifiers
     run.values.through_view = through_view(tree)
     target = _target(tree, run)
+    taken = run.context.variables.behaviour.takes_delayed
+    if "DELAYED" in parsed.modifiers and taken and target.data.definition.engine.name not in taken:
+        raise mysql_error("ER_DELAYED_NOT_SUPPORTED", target.alias)
     if run.values.through_view:
         target.assigned = None if target.columns else _marked_by_view(tree, target)
     updates = tree.args.get("conflict") is not None

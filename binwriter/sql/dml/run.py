@@ -16,7 +16,7 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.engines import Engine
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level, mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
@@ -41,6 +41,8 @@ from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
 
 Row = tuple[ColumnValue, ...]
+
+_PARENT_CODE = MESSAGES["ER_ROW_IS_REFERENCED_2"].code
 
 
 @dataclass
@@ -289,6 +291,11 @@ class DmlRun:
             raise error
         if self.context.server.policy.warns_of_ignored:
             self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+        elif self.deletes and behaviour.engine_tells_parents and error.code == _PARENT_CODE:
+            self.context.diagnostics.append(Diagnostic("Error", error.code, error.message))
+        elif error.symbol == "ER_VIEW_CHECK_FAILED":  # up to 5.6 the view warns of it itself
+            level: Level = "Warning" if behaviour.warns_of_view_checks else "Error"
+            self.context.diagnostics.append(Diagnostic(level, error.code, error.message))
 
     def end_untold(self, error: RowsEndError) -> None:
         """The rows so far stay, and none of them is counted."""

@@ -59,7 +59,7 @@ _WITH_SERVERS_TRIGGER = ("sys", "sys_config")
 def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an UPDATE. A row whose values stay the same is not written and not logged."""
     parsed = through_views(parsed, run.database, run.context)
-    run.ignore = "IGNORE" in parsed.modifiers
+    run.ignore = run.context.forgives = "IGNORE" in parsed.modifiers
     run.values.warns_once = False
     if CommandTrait.JOINS_TABLES in parsed.traits:
         updates.run_update_joined(parsed, run)
@@ -182,6 +182,8 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
             run.update(data, row_id, after, assigned)
         except MySQLError as error:
             run.forgive(error)
+            if run.context.variables.behaviour.engine_tells_parents:
+                break  # forgiven, yet no further row is looked at (captured: 5.1.54, 5.5.20)
             continue
         run.affected += 1
         if is_plain:
@@ -209,7 +211,7 @@ def _unchanged(run: DmlRun, table: Table, row: tuple[ColumnValue, ...]) -> None:
 def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs a DELETE."""
     parsed = through_views(parsed, run.database, run.context)
-    run.ignore = "IGNORE" in parsed.modifiers
+    run.ignore = run.context.forgives = "IGNORE" in parsed.modifiers
     run.deletes = True
     if CommandTrait.JOINS_TABLES in parsed.traits:
         deletes.run_delete_joined(parsed, run)

@@ -41,6 +41,7 @@ from binwriter.sql.expressions.numbers import (
 from binwriter.sql.expressions.types import (
     NOT_FIXED_SCALE,
     BinaryLiteral,
+    Coercibility,
     ExprType,
     Kind,
     MemberText,
@@ -52,6 +53,11 @@ JSON_EXTRACT = "json_extract"  # what most documents come from that are asked fo
 def truncated(context: StatementContext, type_name: str, value: object) -> None:
     """Warning (or strict error) 1292: Truncated incorrect DOUBLE value: '1abc'."""
     context.value_problem("ER_TRUNCATED_WRONG_VALUE", type_name, value)
+
+
+def _tells(type_: ExprType, context: StatementContext) -> bool:
+    """Whether it is told that a text is no number; of columns not before 5.5 (captured: 5.1.54)."""
+    return type_.coercibility is not Coercibility.IMPLICIT or context.variables.behaviour.tells_of_columns
 
 
 def text_of_bytes(value: bytes) -> str:
@@ -129,7 +135,7 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
         real = float(number)
         if math.isinf(real):  # the largest there is stands for it (captured: edges)
             real, whole = math.copysign(DOUBLE_MAX, real), False
-        if not whole:
+        if not whole and _tells(type_, context):
             truncated(context, "DOUBLE", text)
         return real
     return float(to_number(value, type_, context))
@@ -148,7 +154,7 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         number, whole = number_prefix(text)
         exact = decimal_of(number)
         is_beyond, (digits, *exponent) = abs(exact) > DECIMAL_CALCULATION_MAX, number.lower().split("e")
-        if (not whole or not text) and not (is_beyond and exponent):
+        if (not whole or not text) and not (is_beyond and exponent) and _tells(type_, context):
             truncated(context, "DECIMAL", text)
         if is_beyond:
             exact = DECIMAL_MAX.copy_sign(exact)
@@ -187,7 +193,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = integer_prefix(text)
-        if not whole:
+        if not whole and _tells(type_, context):
             truncated(context, "INTEGER", text)
         number = _within(number, text, context)
         return number if number <= INT64_MAX else number - UINT64_MASK - 1  # the bits of an unsigned one

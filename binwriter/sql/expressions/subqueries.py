@@ -87,6 +87,9 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
     def single(context: StatementContext, row: Row) -> tuple[Any, ...] | None:
         only: tuple[Any, ...] | None = None
         for candidate in rows.run(context, row):
+            if only is not None and context.forgives and context.variables.behaviour.ignore_forgives_subqueries:
+                context.warn("ER_SUBQUERY_NO_1_ROW")
+                return None
             if only is not None:
                 raise mysql_error("ER_SUBQUERY_NO_1_ROW")
             only = candidate

@@ -114,7 +114,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
     type_ = as_string(operand.type, scope)
     collation = type_.collation if operand.type.kind is not Kind.NULL else 63
     if operand.type.kind.temporal:
-        collation = _TEMPORAL_COLLATION
+        collation = _TEMPORAL_COLLATION if scope.context.variables.behaviour.moments_are_texts else 63
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         return assign_user_variable(name, operand.eval(context, row), operand.type, context, collation)

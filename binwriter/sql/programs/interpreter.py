@@ -131,8 +131,14 @@ class Interpreter:
         try:
             self._run_handler(*handler, replace(raised, noted=noted))
         finally:
-            if self.host.diagnostics is area:  # what was there when the handler began goes when it ends
+            if self._keeps_handled():
+                self.host.diagnostics = self.host.diagnostics or [*area, raised.as_diagnostic()]
+            elif self.host.diagnostics is area:  # what was there when the handler began goes when it ends
                 self.host.diagnostics = []
+
+    def _keeps_handled(self) -> bool:
+        """Whether what a handler was called for stays until the next statement that has conditions of its own."""
+        return self.host.context().variables.behaviour.keeps_handled
 
     def _handle_warning(self) -> None:
         """The last warning of a statement that succeeded finds a handler too."""

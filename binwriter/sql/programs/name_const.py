@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.collations import Collation, collation_by_id, default_collation
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
@@ -76,7 +76,8 @@ def literal(value: Any, type_: ExprType, context: StatementContext, *, is_bit: b
     if value is None:
         return b"NULL"
     if type_.kind.temporal:
-        return _string(str(to_text(value, type_)).encode("latin-1"), collation_by_id(_TEMPORAL_COLLATION), context)
+        number = _TEMPORAL_COLLATION if context.variables.behaviour.moments_are_texts else BINARY_COLLATION_ID
+        return _string(str(to_text(value, type_)).encode("latin-1"), collation_by_id(number), context)
     if is_bit:
         number = int(value)
         data = number.to_bytes((max(type_.length, 1) + 7) // 8, "big")

@@ -82,7 +82,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes)
     run.outer = top.run
     top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
-    context.changes_data = "IGNORE" not in parsed.modifiers
+    context.changes_data = "IGNORE" not in parsed.modifiers and context.variables.behaviour.is_strict(parsed.command)
     outer_text = context.current_text
     if not context.facts.changed and context.variables.settings.binlog_rows_query_log_events:
         context.current_text = _text_of(runtime, parsed)

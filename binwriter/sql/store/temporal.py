@@ -73,7 +73,7 @@ def _is_truncated(target: Target, source: _Source, problem: Problem) -> bool:
 
 def _note_cut(target: Target, source: _Source) -> None:
     """A part of the value that the column has no room for."""
-    if target.as_error:
+    if target.as_error and target.context.strict:
         target.note("ER_TRUNCATED_WRONG_TEMPORAL", _TYPE_NAMES[target.spec.type], source.text)
     else:
         target.note_truncated()
@@ -266,10 +266,15 @@ def store_timestamp(value: object, target: Target) -> ColumnValue:
             return ZERO_DATE
         if isinstance(moment, IncompleteDate):
             session_zone(target.context)
+            if moment.month and moment.day:  # of the year 0
+                _report(target, source, reading.Problem.OUT_OF_RANGE)
             return ZERO_DATE
         instant = _instant(moment, source, target)
     if not TIMESTAMP_FIRST <= instant < TIMESTAMP_END:
-        _report(target, source, reading.Problem.OUT_OF_RANGE)
+        if target.as_error and not target.context.forgives:
+            _report(target, source, reading.Problem.OUT_OF_RANGE)
+        else:
+            target.out_of_range()
         return ZERO_DATE
     return instant
 

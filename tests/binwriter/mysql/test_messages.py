@@ -27,7 +27,7 @@ def test_numbers_stand_in_order_and_once() -> None:
 
 
 def test_no_symbol_stands_twice() -> None:
-    symbols = [fields[2] for fields in _ENTRIES if len(fields) == 4 and fields[2]]
+    symbols = [fields[2] for fields in _ENTRIES if len(fields) == 4 and fields[2] and not fields[1].startswith("<")]
     assert len(symbols) == len(set(symbols)) == len(MESSAGES)
 
 
@@ -41,6 +41,7 @@ def test_older_texts_show_what_the_newest_tells() -> None:
         versions = [version for version, _ in message.older]
         assert versions == sorted(set(versions)), symbol
         assert all(len(_PLACE.findall(text)) <= len(_PLACE.findall(message.text)) for _, text in message.older), symbol
+        assert all(other in MESSAGES for _, other in message.renumbered), symbol
 
 
 # --- its texts ------------------------------------------------------------------------------------------------------

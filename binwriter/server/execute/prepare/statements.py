@@ -146,7 +146,8 @@ class PreparedStatements:
         warn_of_words(text, context, defined_columns(parsed.node))
         if places and isinstance(parsed.node, CreateViewSyntax):
             raise mysql_error("ER_VIEW_SELECT_VARIABLE")
-        if CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
+        unprepared = parsed.command in context.variables.behaviour.unprepared
+        if unprepared or CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
             raise mysql_error("ER_UNSUPPORTED_PS")
         if isinstance(parsed.node, Call):
             self._check_call(parsed.node)

@@ -282,6 +282,10 @@ def _drop_constraint(alter: Alteration, action: DropConstraint) -> None:
         raise mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
     elif action.kind == "CONSTRAINT":
         raise mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
+    elif not alter.context.variables.behaviour.says_foreign:  # the engine refuses the copy that it is to take
+        schema, name = alter.table.schema, alter.table.name
+        copy = f"./{schema}/#sql2-1-{alter.context.session.connection_id:x}"
+        raise mysql_error("ER_ERROR_ON_RENAME", f"./{schema}/{name}", copy, 152, "")
     else:
         raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
 

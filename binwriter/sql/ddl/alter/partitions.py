@@ -142,7 +142,9 @@ def _copies(run: DdlRun, data: TableData, action: PartitionAction, partitioning:
     moves = partitioning.kind in ("HASH", "KEY") or action.word not in ("ADD", "DROP")
     if moves and syntax.lock == "NONE":
         raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "LOCK=NONE", "LOCK=SHARED")
-    run.affected = len(data) if copies else 0
+    spreads = partitioning.kind in ("HASH", "KEY") and action.word in ("ADD", "COALESCE")
+    counts = copies or (spreads and not run.context.variables.behaviour.alters_in_place)
+    run.affected = len(data) if counts else 0
     return copies
 
 

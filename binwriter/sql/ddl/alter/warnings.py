@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from binwriter.catalog.tables import Key, Table
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.ddl.alter.table import Alteration
-from binwriter.sql.ddl.table.warnings import duplicate_key_warnings, hash_notes
+from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings, hash_notes
+from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.syntax.alter_table import AddKey
 
 
@@ -17,6 +18,8 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
     known = {key.name for key in old.keys} | {key.name for key in old.special_keys}
     added = ({key.name for key in table.keys} | {key.name for key in table.special_keys}) - known
     keys = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
+    written = {column.name.lower() for column in defined_columns(alter.syntax)}
+    yield from counting_warnings(column for column in table.columns if column.name.lower() in written)
     yield from hash_notes(keys, table.engine)
     if keys:
         yield from duplicate_key_warnings(table, added)

@@ -20,7 +20,7 @@ from binwriter.sql.ddl.programs.origin import (
     schema_of,
     written_in_mode,
 )
-from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule
+from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
 from binwriter.sql.syntax.program_definitions import AlterProgram, Characteristics, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
@@ -96,6 +96,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     databases: tuple[str, ...] = (schema,)
     assert schedule is not None
     warn_of_old_words(run, schedule)
+    refuse_queries(schedule, schema)
     if schedule.is_given and is_past(schedule, run.database, run.context):
         if not schedule.preserve:
             raise mysql_error("ER_EVENT_CANNOT_ALTER_IN_THE_PAST")

@@ -19,7 +19,7 @@ from binwriter.sql.ddl.programs.origin import (
     text_names_timestamp,
     written_definer,
 )
-from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule
+from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.program_definitions import CreateProgram, EventSchedule
 from binwriter.sql.syntax.programs import ProgramKind
@@ -34,6 +34,7 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
     schedule = node.schedule
     assert schedule is not None
     warn_of_old_words(run, schedule)
+    refuse_queries(schedule, schema)
     past = is_past(schedule, run.database, context)
     if past and not schedule.preserve:
         run.note("ER_EVENT_CANNOT_CREATE_IN_THE_PAST")

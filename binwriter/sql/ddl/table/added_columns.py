@@ -20,10 +20,9 @@ from binwriter.sql.ddl.table.column_types import (
     named_collation,
     resolve_collation,
 )
-from binwriter.sql.ddl.table.columns import LARGE_TYPES
+from binwriter.sql.ddl.table.columns import LARGE_TYPES, may_count
 from binwriter.sql.ddl.table.expressions import refuse_default, refuse_generated
 from binwriter.sql.ddl.table.options import check_attributes
-from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn, ConvertCharset
 from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, DefaultSyntaxKind
 
@@ -59,7 +58,8 @@ def refuse_added_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: 
         is_blank = spec_type is ColumnType.BLOB and default is not None and default.value in ("", b"")
         if is_given and spec_type in LARGE_TYPES and not (is_blank and not context.strict):
             raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)
-        if column.auto_increment and not column.generated and spec_type not in (None, *INTEGER_BITS):
+        counts = spec_type is None or may_count(spec_type, context)
+        if column.auto_increment and not column.generated and not counts:
             raise mysql_error("ER_WRONG_FIELD_SPEC", column.name)
         if column.generated:
             refuse_generated(column.generated, column.name, context)

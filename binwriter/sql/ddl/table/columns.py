@@ -32,8 +32,15 @@ from binwriter.sql.syntax.table import (
 LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
 
 
+REALS = frozenset({ColumnType.FLOAT, ColumnType.DOUBLE})
+
 # ENUM and SET take no number as their default
 _MEMBER_TYPES = frozenset({ColumnType.ENUM, ColumnType.SET})
+
+
+def may_count(type_: ColumnType, context: StatementContext) -> bool:
+    """Whether AUTO_INCREMENT may stand behind the type."""
+    return type_ in INTEGER_BITS or (context.variables.behaviour.reals_count and type_ in REALS)
 
 
 def check_name(name: str, symbol: str) -> None:
@@ -103,7 +110,7 @@ class ColumnBuilder:
             raise mysql_error("ER_WRONG_USAGE", "AUTO_INCREMENT", "generated column")
         if syntax.generated and not syntax.stored and self._in_primary(syntax):
             raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _VIRTUAL_PRIMARY)
-        if syntax.auto_increment and spec.type not in INTEGER_BITS:
+        if syntax.auto_increment and not may_count(spec.type, self.context):
             raise mysql_error("ER_WRONG_FIELD_SPEC", syntax.name)
         if syntax.on_update is not None and not (may_be_automatic(spec, self.context) and spec.fsp == syntax.on_update):
             raise mysql_error("ER_INVALID_ON_UPDATE", syntax.name)

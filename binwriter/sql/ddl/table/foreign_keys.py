@@ -106,8 +106,8 @@ def build_foreign_keys(
             tuple(table.columns[table.index_of[column.lower()]].name for column in syntax.columns),
             (syntax.parent[0] or table.schema, syntax.parent[1]),
             syntax.parent_columns or _primary_columns(catalog, table, syntax),
-            ForeignKeyAction(syntax.on_delete or "NO ACTION"),
-            ForeignKeyAction(syntax.on_update or "NO ACTION"),
+            _action(syntax.on_delete, context),
+            _action(syntax.on_update, context),
         )
         _refuse_changed_generated(table, key)
         if not has_foreign_keys(table.engine):
@@ -236,6 +236,13 @@ def check_compatible(child: Table, parent: Table, key: ForeignKey, *, collations
 
 
 _STRINGS = {ColumnType.STRING: ColumnType.VARCHAR}
+
+
+def _action(written: str | None, context: StatementContext) -> ForeignKeyAction:
+    """What a clause asks for; up to 5.7 InnoDB forgets that RESTRICT, its default, was written."""
+    action = ForeignKeyAction(written or "NO ACTION")
+    forgets = not context.variables.behaviour.server_checks_foreign_keys
+    return ForeignKeyAction.NO_ACTION if forgets and action is ForeignKeyAction.RESTRICT else action
 
 
 _CHANGING_ACTIONS = {

@@ -22,8 +22,8 @@ def refusal(table: Table, context: StatementContext) -> MySQLError:
 
 
 def warn_of_missing_index(table: Table, context: StatementContext) -> None:
-    """From 5.6 on a warning tells of an index that the parent has not."""
-    if context.variables.behaviour.says_foreign:
+    """From 5.5 on a warning tells of an index that the parent has not (captured: 5.5.20)."""
+    if context.variables.behaviour.keys_in_place:
         context.warn("ER_CANNOT_ADD_FOREIGN_NO_INDEX", f"{table.schema}/{table.name}")
 
 

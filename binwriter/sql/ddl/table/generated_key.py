@@ -107,7 +107,7 @@ def _refuse_loss(old: Table, syntax: AlterTableSyntax, context: StatementContext
     for action in syntax.actions:
         drops = isinstance(action, DropKey) and action.name.upper() == "PRIMARY"
         if drops or (isinstance(action, DropColumn) and action.name.lower() in names):
-            raise mysql_error("ER_NOT_SUPPORTED_YET", _WITHOUT_KEY)
+            raise mysql_error("ER_KEY_OF_GENERATED_LOST")
 
 
 def _adds_primary(action: object) -> bool:
@@ -115,7 +115,3 @@ def _adds_primary(action: object) -> bool:
 
 
 _OF_PARTITIONED = "generating invisible primary key for the partitioned tables"
-_WITHOUT_KEY = (
-    "an operation that leaves the table without a PRIMARY KEY or a UNIQUE NOT NULL key while "
-    "@@sql_generate_invisible_primary_key=ON."
-)

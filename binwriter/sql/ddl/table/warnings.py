@@ -14,6 +14,13 @@ from binwriter.sql.syntax.table import KeySyntax
 _REAL_TYPES = (ColumnType.FLOAT, ColumnType.DOUBLE)
 
 
+def counting_warnings(columns: Iterable[Column]) -> Iterator[Diagnostic]:
+    """3856 for each AUTO_INCREMENT of real numbers, which 8.4 took away. Source: the answers of 8.0's public tests."""
+    for column in columns:
+        if column.auto_increment and column.spec.type in _REAL_TYPES:
+            yield mysql_warning("ER_WARN_DEPRECATED_FLOAT_AUTO_INCREMENT", column.name)
+
+
 def copied_column_warnings(columns: Iterable[Column]) -> Iterator[Diagnostic]:
     """Of columns that are as others are: of LIKE and of the query of CREATE TABLE .. SELECT (captured:
     definitions_warned)."""

@@ -93,6 +93,10 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     changers = [(item, _Changer(run, item, plain=plain)) for item in updated]
     try:
         _change_joined(run, join, first, changers)
+    except MySQLError:
+        if run.context.variables.behaviour.joined_errors_are_unknown:
+            run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
+        raise
     finally:
         for _, changer in changers:
             changer.end()

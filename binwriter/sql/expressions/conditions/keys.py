@@ -273,6 +273,8 @@ def moment_key(
         if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
             if forgiving is not None:
                 return no_moment(context, forgiving, value)
+            if not context.variables.behaviour.wrong_moment_is_error:
+                return None if moment is None else parts_of(moment)
             shown = escaped_bytes(value) if isinstance(value, bytes) else value
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, shown)
         if asks_zone and wanted.kind is Kind.DATETIME:

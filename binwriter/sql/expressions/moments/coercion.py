@@ -33,12 +33,12 @@ def _note_zone(value: Any, moment: Any, context: StatementContext) -> None:
 
 def to_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As `to_datetime`, with the warning that functions of dates give."""
-    return _to_moment(value, type_, context, _truncated_date)
+    return _to_moment(value, type_, context, truncated_date)
 
 
 def to_partial_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As `to_date`; month and day may be zero whatever sql_mode says (YEAR, DAY, DATE_FORMAT and their kin)."""
-    return _to_moment(value, type_, context, _truncated_date, partial=True)
+    return _to_moment(value, type_, context, truncated_date, partial=True)
 
 
 def to_partial_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
@@ -48,8 +48,12 @@ def to_partial_datetime(value: Any, type_: ExprType, context: StatementContext) 
     return moment
 
 
-def _truncated_date(context: StatementContext, text: object) -> None:
-    truncated(context, "date", text)
+def truncated_date(context: StatementContext, text: object) -> None:
+    """1292 Truncated incorrect date value: 'abc', which older servers say of a datetime."""
+    if context.variables.behaviour.names_wrong_dates:
+        truncated(context, "date", text)
+    else:
+        incorrect_datetime(context, text)
 
 
 def _to_moment(
@@ -67,7 +71,7 @@ def _to_moment(
     if isinstance(value, timedelta):
         return current_date(context) + value
     if isinstance(value, JsonDocument):
-        asked_for = ColumnType.DATE if complain is _truncated_date else ColumnType.DATETIME2
+        asked_for = ColumnType.DATE if complain is truncated_date else ColumnType.DATETIME2
         return read_document(value, asked_for, context, type_.source)
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
@@ -91,6 +95,8 @@ def _to_moment(
 
 def zero_date_allowed(value: IncompleteDate, context: StatementContext, *, partial: bool = False) -> bool:
     """NO_ZERO_DATE and NO_ZERO_IN_DATE forbid zero dates in conversions; partial: the latter does not count."""
+    if value.month and value.day:
+        return True  # the year alone may be zero
     if value.year or value.month or value.day:
         return partial or not context.has_mode("NO_ZERO_IN_DATE")
     return not context.has_mode("NO_ZERO_DATE")

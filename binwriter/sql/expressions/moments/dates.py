@@ -23,6 +23,7 @@ from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime, to_datetime
+from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.numbers import INT64_MIN, as_int64
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -153,9 +154,9 @@ def moved(moment: Any, interval: Interval) -> Any:
 def _overflow(kind: Kind, text: str, context: StatementContext) -> None:
     """Warning 6527 for a DATE or TIME, 1441 for a DATETIME or string."""
     if kind in (Kind.DATE, Kind.TIME):
-        context.warn("ER_TEMPORAL_FUNCTION_OVERFLOW", kind.name, text)
+        overflowed(context, kind.name, text, "time" if kind is Kind.TIME else "datetime")
     else:
-        context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
+        context.value_problem("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
 
 
 def date_arithmetic(
@@ -187,7 +188,7 @@ def date_arithmetic(
             interval = read_interval(amount.eval(context, row), amount.type, unit, context)
         except FloatingPointError:
             shown = type_.kind.name if type_.kind in (Kind.DATE, Kind.TIME) else Kind.DATETIME.name
-            return context.warn("ER_TEMPORAL_FUNCTION_OVERFLOW", shown, text)
+            return overflowed(context, shown, text, "date_add_interval")
         except ArithmeticError:
             return _overflow(type_.kind, text, context)
         if interval is None:

@@ -19,6 +19,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
 
 LARGEST_TIME = 8385959  # as a number: 838:59:59; a longer one would be a date and time
+_NO_DAY = pattern(r"\s*\d{4}-(?:0?[1-9]|1[0-2])-(?:29|3[01])(?:[ T].*)?")
 _DATE_ONLY = pattern(r"\s*\d{4}-\d{1,2}-\d{1,2}\s*")
 
 
@@ -58,7 +59,8 @@ def check_moment(
     stored = scope.sources[place[0]].columns[place[1]].column if place is not None else None
     if stored is None:
         return
-    changes = context.changes_data and context.strict
+    # while values of DELETE only warn, constants are converted before anything is strict
+    changes = context.changes_data and context.strict and not context.variables.behaviour.lenient_commands
     name = {ColumnType.DATE: "DATE", ColumnType.TIMESTAMP2: "TIMESTAMP"}.get(stored.spec.type, "DATETIME")
     word = "date" if name == "DATE" else "datetime"
     if (number := _number_of(other)) is not None:
@@ -75,8 +77,6 @@ def check_moment(
             _tell_once(scope, changes, "time", text, stored.name)
         return
     has_error = context.variables.behaviour.wrong_moment_is_error
-    if not changes and not has_error:
-        return
     try:
         moment: Any = temporal.parse_datetime(text)[0]
     except ArithmeticError:
@@ -84,6 +84,13 @@ def check_moment(
     if moment is not None and (not isinstance(moment, IncompleteDate) or zero_date_allowed(moment, context)):
         return
     field = ("ER_TRUNCATED_WRONG_TEMPORAL", word, text, stored.name, 1)
+    if not has_error and _NO_DAY.fullmatch(text):
+        return  # a day that its month has not
+    if not changes and not has_error:  # as the constant is converted for the column, and once more as it is compared
+        if (name := f"{stored.name} {text}") not in context.folded:
+            context.folded[name] = None
+            context.diagnostics.extend((mysql_warning(*field), mysql_warning(*field)))
+        return
     whole_error = ("ER_WRONG_VALUE", name, text)
     if ranged and not changes:
         return

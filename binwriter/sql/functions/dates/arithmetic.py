@@ -17,6 +17,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_full_datetime, to_time
 from binwriter.sql.expressions.moments.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
+from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int64
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -63,6 +64,14 @@ def _timediff(call: Call) -> CompiledExpression:
     return with_context(call, time_type(scale), compute, _as_span)
 
 
+def _longest(context: StatementContext, time: timedelta, call: Call) -> timedelta:
+    """The longest TIME in place of a longer one, and what is said of that."""
+    if not context.variables.behaviour.names_overflows:
+        return clipped_time(time, context)
+    overflowed(context, "TIME", call.text)
+    return temporal.MAX_TIME if time > timedelta() else -temporal.MAX_TIME
+
+
 def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         first = call.types[0]
@@ -77,10 +86,12 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
         def compute(context: StatementContext, start: Any, span: timedelta) -> Any:
             if isinstance(start, date) and not isinstance(start, datetime):
                 start = datetime(start.year, start.month, start.day)
-            result = start + sign * span
+            try:
+                result = start + sign * span
+            except OverflowError:
+                return overflowed(context, "DATETIME", call.text, call.name.lower())
             if isinstance(result, timedelta) and abs(result) > temporal.MAX_TIME:
-                context.warn("ER_TEMPORAL_FUNCTION_OVERFLOW", "TIME", call.text)
-                result = temporal.MAX_TIME if result > timedelta() else -temporal.MAX_TIME
+                result = _longest(context, result, call)
             if type_.kind is not Kind.STRING:
                 return result
             digits = 6 if result - temporal.truncate_fraction(result, 0) else 0

@@ -23,6 +23,7 @@ from binwriter.sql.expressions.moments.coercion import (
     to_zoneless_time,
     zero_date_allowed,
 )
+from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.moments.timezone import EPOCH, from_microseconds, to_instant, to_local, zone_by_name
 from binwriter.sql.expressions.numbers import decimal_text
 from binwriter.sql.expressions.types import (
@@ -43,6 +44,7 @@ from binwriter.sql.functions.dates.formats import format_pattern, parse_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 MICROSECOND = timedelta(microseconds=1)
+_BEYOND_DAYS = 3_652_500  # from here on servers do not look at the year
 
 
 def value_scale(type_: ExprType) -> int:
@@ -124,11 +126,15 @@ def _maketime(call: Call) -> CompiledExpression:
 
 @function("FROM_DAYS")
 def _from_days(call: Call) -> CompiledExpression:
-    warns = call.scope.context.variables.behaviour.warns_of_days
+    behaviour = call.scope.context.variables.behaviour
+    warns, counts = behaviour.warns_of_days, behaviour.counts_days
 
     def compute(context: StatementContext, number: int) -> date | IncompleteDate | None:
         if warns and not 0 < number <= MAX_DAYS:
-            context.warn("ER_TEMPORAL_FUNCTION_OVERFLOW", "DATE", call.text)
+            overflowed(context, "DATE", call.text)
+            return None
+        if counts and MAX_DAYS < number < _BEYOND_DAYS:
+            overflowed(context, "DATE", call.text, "from_days")
             return None
         return from_day_number(number)
 

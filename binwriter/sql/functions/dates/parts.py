@@ -15,15 +15,16 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.moments import temporal
-from binwriter.sql.expressions.moments.coercion import to_partial_date, to_partial_datetime, to_time
+from binwriter.sql.expressions.moments.coercion import to_partial_date, to_partial_datetime, to_time, truncated_date
 from binwriter.sql.expressions.moments.dates import unit_name
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, CompiledExpression, ExprType
-from binwriter.sql.functions.converters import whole_date, whole_datetime
+from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
 from binwriter.sql.functions.dates.calendar import day_number, week_and_year
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 DAY = timedelta(days=1)
+_LEAP_YEAR = 2000  # as the year 0 is one
 _PARTS: dict[str, Callable[[tuple[int, ...]], int]] = {
     "YEAR": lambda parts: parts[0],
     "QUARTER": lambda parts: (parts[1] + 2) // 3,
@@ -70,12 +71,19 @@ _of_date("TO_DAYS")(day_number)
 
 @function("LAST_DAY")
 def _last_day(call: Call) -> CompiledExpression:
-    def compute(moment: date | IncompleteDate) -> date | None:
-        if not (moment.year and moment.month):
-            return None
-        return date(moment.year, moment.month, monthrange(moment.year, moment.month)[1])
+    def compute(moment: date | IncompleteDate) -> date | IncompleteDate:
+        days = monthrange(moment.year or _LEAP_YEAR, moment.month)[1]
+        return date(moment.year, moment.month, days) if moment.year else IncompleteDate(0, moment.month, days)
 
-    return strict_null(call, DATE_TYPE, compute, to_partial_date)
+    def of_a_month(value: Any, type_: ExprType, context: StatementContext) -> Any:
+        moment = to_partial_date(value, type_, context)
+        if moment is None or moment.month:
+            return moment
+        if isinstance(value, (str, bytes)):
+            truncated_date(context, as_str(value, type_, context))
+        return None
+
+    return strict_null(call, DATE_TYPE, compute, of_a_month)
 
 
 @function("TO_SECONDS")

@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from sqlglot import exp
+
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Schedule
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -75,6 +78,13 @@ def read_status(reader: BodyWords, schedule: EventSchedule) -> EventSchedule:
 
 # --- checked
 # ----------------------------------------------------------------------------------------------------------------
+
+
+def refuse_queries(schedule: EventSchedule, schema: str) -> None:
+    """ER_QUERY_IN_SCHEDULE (1235) for times with queries or calls of stored functions."""
+    for time in (schedule.at, schedule.every, schedule.starts, schedule.ends):
+        if time is not None and (time.node.find(exp.Query) or next(functions_in(time.node, schema), None)):
+            raise mysql_error("ER_QUERY_IN_SCHEDULE")
 
 
 def is_past(schedule: EventSchedule, database: Database, context: StatementContext) -> bool:
