@@ -14,13 +14,14 @@ from binwriter.mysql.interrupts import Kill
 
 class Connected:
     """sessions: the clients', own_threads: which no client has; by thread id. is_ending: they are being closed. came:
-    how many clients each account, a user and a host, has had.
+    how many clients each account, a user and a host, has had. questions: how many statements they have sent.
     """
 
     def __init__(self, turns: Turns) -> None:
         self.sessions: dict[int, Any] = {}
         self.own_threads: dict[int, Any] = {}
         self.is_ending = False
+        self.questions = 0
         self.came: Counter[tuple[str, str]] = Counter()
         self._turns = turns
 

@@ -90,6 +90,7 @@ class Session(StatementSession, metaclass=Shown):
     shows_as_utf8: bool = True
     when_closed: Callable[[], None] | None = None
     client: ClientState = field(default_factory=ClientState)
+    questions: int = 0
     _prepared_number: int = 0
 
     @cached_property
@@ -160,6 +161,8 @@ class Session(StatementSession, metaclass=Shown):
         turns = self.server.locks.turns
         with turns.statement(self.owner):
             self._check_open()
+            self.questions += 1
+            self.server.connected.questions += 1
             if self._is_too_large(sql):
                 self.close()
                 return StatementResult(mysql_error("ER_NET_PACKET_TOO_LARGE"), (), None, None)

@@ -78,6 +78,16 @@ class DynamicFile:
         self._free: dict[int, int] = {}  # sizes by place, the one freed last at the end
         self._end = 0
 
+    @property
+    def end(self) -> int:
+        """How long the file is, in bytes."""
+        return self._end
+
+    @property
+    def free(self) -> int:
+        """Bytes of blocks without a row."""
+        return sum(self._free.values())
+
     def insert(self, length: int) -> int:
         """The place of a new row."""
         first: int | None = None

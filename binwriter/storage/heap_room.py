@@ -44,8 +44,9 @@ class _Blocks:
 
 @dataclass(frozen=True, slots=True)
 class HeapRoom:
-    """The room of one table. most: rows that it was made for. limit: bytes."""
+    """The room of one table. row: bytes of a row, as it tells them. most: rows that it was made for. limit: bytes."""
 
+    row: int
     rows: _Blocks
     keys: tuple[_Blocks, ...]
     most: int
@@ -60,7 +61,8 @@ class HeapRoom:
         if asked:
             most = min(most, asked)
         keys = tuple(_Blocks.of(_HASH_ENTRY, most) for _ in table.keys)
-        return cls(_Blocks.of(_aligned(max(width, _LEAST_ROW) + 1), most), keys, most, limit)
+        row = max(width, _LEAST_ROW)
+        return cls(row, _Blocks.of(_aligned(row + 1), most), keys, most, limit)
 
     def is_full(self, rows: int) -> bool:
         """Whether a table of so many rows takes no more."""

@@ -44,6 +44,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
     analyzed: ANALYZE TABLE or OPTIMIZE TABLE counted its keys' values: only then MyISAM knows them; maintained: when.
     version: how often its rows have changed. created: when it was made or altered, in microseconds.
+    free_places: left by rows, for others. file: of a MyISAM table whose rows have different lengths.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
@@ -88,11 +89,11 @@ class TableData(LentRows, ManyChanges, RangeScans):
 
     def start_over(self) -> None:
         """The data file is empty and as short as a new one."""
-        self._free_places: list[int] = []
+        self.free_places: list[int] = []
         self._next_place = 1
         columns = [column.spec for column in self.definition.columns]
         is_dynamic = self.definition.engine.name == _HAS_DYNAMIC_FILE and RowLengths.are_known(columns)
-        self._file = DynamicFile() if is_dynamic else None
+        self.file = DynamicFile() if is_dynamic else None
         self._lengths = RowLengths(columns)
 
     def __len__(self) -> int:
@@ -204,7 +205,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
 
     def check_room(self) -> None:
         """ER_RECORD_FILE_FULL (1114) if the table takes no more rows."""
-        if self.room is not None and not self._free_places and self.room.is_full(len(self._rows)):
+        if self.room is not None and not self.free_places and self.room.is_full(len(self._rows)):
             raise mysql_error("ER_RECORD_FILE_FULL", self.definition.name)
 
     def insert(self, row: Row, undo: UndoLog | None = None) -> RowId:
@@ -229,8 +230,8 @@ class TableData(LentRows, ManyChanges, RangeScans):
             self._put(row_id, tuple(row), self._place_after(old, tuple(row), place))
         if undo is not None:
             undo.add(Change(self, row_id, old, place))
-        if self._file is not None:
-            self._file.update(place, self._lengths.of(row))
+        if self.file is not None:
+            self.file.update(place, self._lengths.of(row))
 
     def _place_after(self, before: Row, after: Row, place: Any) -> Any:
         """Where an updated row stands: a row that goes to another partition is new there."""
@@ -246,10 +247,10 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """Removes a row. KeyError if it is gone."""
         self.own_rows()
         old, place = self._take(row_id)
-        if self._file is not None:
-            self._file.delete(place)
+        if self.file is not None:
+            self.file.delete(place)
         elif self.definition.engine.name in _REUSES_PLACES:
-            self._free_places.append(place)
+            self.free_places.append(place)
         if undo is not None:
             undo.add(Change(self, row_id, old, place))
 
@@ -284,10 +285,10 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """Where a new row stands in the table's order."""
         if self._clustered is not None:
             return self._clustered.of(row)
-        if self._file is not None:
-            return self._file.insert(self._lengths.of(row))
-        if self._free_places:
-            return self._free_places.pop()
+        if self.file is not None:
+            return self.file.insert(self._lengths.of(row))
+        if self.free_places:
+            return self.free_places.pop()
         self._next_place += 1
         return self._next_place - 1
 
@@ -332,7 +333,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
     @property
     def takes_many(self) -> bool:
         """Whether nothing but unique keys stands in the way of rows, and they come behind one another."""
-        own_places = self._clustered is None and (self._file is not None or self._free_places)
+        own_places = self._clustered is None and (self.file is not None or self.free_places)
         return (
             self.keeps_rows and self.room is None and not own_places and self.definition.partitioning is None
         ) and type(self) is TableData

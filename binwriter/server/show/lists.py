@@ -12,6 +12,7 @@ from binwriter.mysql import server_lists
 from binwriter.mysql.engines import ENGINE_ALIASES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
+from binwriter.server.system.processes import scheduler
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.variables import CONDITION_COUNTS
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -22,6 +23,7 @@ _PROCESSES = ("Id", "User", "Host", "db", "Command", "Time", "State", "Info")
 _ENGINE_STATUS = ("Type", "Name", "Status")
 
 
+_ASKS = "init"  # the state of who asks for the list
 _SHOWN_CHARACTERS = 100  # of a statement, without FULL
 
 
@@ -33,9 +35,8 @@ def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext
     context.diagnostics.append(
         mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "INFORMATION_SCHEMA.PROCESSLIST", "performance_schema.processlist")
     )
-    scheduler = (5, "event_scheduler", "localhost", None, "Daemon", 0, "Waiting on empty queue", None)
     own = runner.session.thread_id
-    rows = [scheduler]
+    rows = [scheduler(runner.front_end.database_of(context), 0)]
     for thread, session in sorted(runner.session.server.sessions.items()):
         client = session.client
         command, info = ("Query", client.info or "SHOW PROCESSLIST") if thread == own else (client.command, client.info)
@@ -43,8 +44,9 @@ def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext
             info = info[:_SHOWN_CHARACTERS]
         reader = runner.session.server.replicas.readers.get(thread)
         state = reader.state if reader is not None else session.owner.state
+        state = _ASKS if thread == own else state
         row = (thread, session.user, client.host, session.database, command, client.seconds, state, info)
-        rows.append(row)  # type: ignore[arg-type]
+        rows.append(row)
     return _PROCESSES, list(rows)
 
 

@@ -178,7 +178,7 @@ def _in_zone(column: Column, context: StatementContext) -> Column:
 
 
 def _row_format(table: Table) -> str:
-    from binwriter.sql.system.tables import row_format_of
+    from binwriter.sql.system.sizes import row_format_of
 
     return row_format_of(table)
 

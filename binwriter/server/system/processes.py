@@ -11,12 +11,16 @@ from operator import attrgetter
 from typing import Any
 
 from binwriter.formats.records import dataclass
+from binwriter.sql.binding.database import Database
 from binwriter.sql.expressions.coercion import to_bytes
 from binwriter.sql.expressions.variables import variable_type
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.system import captured
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
 
 _PRIMARY = "PRIMARY"
+# the scheduler of events waits for the next one that is enabled, if there is any
+_IDLE, _WAITS = "Waiting on empty queue", "Waiting for next activation"
 _SCHEDULER = (5, "event_scheduler", "localhost", None, "Daemon")
 _SYSTEM = (6, "system user", "", None, "Daemon")
 ONE_CONNECTION = "thread/sql/one_connection"
@@ -57,17 +61,24 @@ def _uptime(sight: Sight) -> int:
     return max(0, (sight.context.start_microseconds - sight.started) // 1_000_000)
 
 
+def scheduler(database: Database, seconds: int) -> Row:
+    """The scheduler of events, as PROCESSLIST has it."""
+    events = (one.origin.schedule for one in database.programs if one.kind is ProgramKind.EVENT)
+    waits = any(schedule is not None and schedule.status == "ENABLED" for schedule in events)
+    return *_SCHEDULER, seconds, _WAITS if waits else _IDLE, None
+
+
 @all_rows_of("information_schema.PROCESSLIST")
 def processlist(sight: Sight) -> Iterator[Row]:
     """Clients' sessions and the scheduler of events."""
     yield from map(_shown, processes(sight))
-    yield (*_SCHEDULER, _uptime(sight), "Waiting on empty queue", None)
+    yield scheduler(sight.database, _uptime(sight))
 
 
 @all_rows_of("performance_schema.processlist")
 def processlist_of_threads(sight: Sight) -> Iterator[Row]:
     """The same with the thread that compresses GTIDs."""
-    yield (*_SCHEDULER, _uptime(sight), "Waiting on empty queue", None, _PRIMARY)
+    yield (*scheduler(sight.database, _uptime(sight)), _PRIMARY)
     yield (*_SYSTEM, _uptime(sight), "Suspending", None, _PRIMARY)
     yield from ((*_shown(process), _PRIMARY) for process in processes(sight))
 

@@ -46,8 +46,16 @@ _KNOWN: dict[str, Callable[[Sight], Any]] = {
     "Binlog_cache_disk_use": lambda sight: sight.server.cache_uses.on_disk[CacheKind.TRX],
     "Binlog_stmt_cache_use": lambda sight: sight.server.cache_uses.counts[CacheKind.STMT],
     "Binlog_stmt_cache_disk_use": lambda sight: sight.server.cache_uses.on_disk[CacheKind.STMT],
+    "Queries": lambda sight: sight.server.connected.questions,
+    "Questions": lambda sight: sight.server.connected.questions,  # of a session: `_own_questions`
     "Prepared_stmt_count": lambda sight: sum(one.prepared_statements for one in sight.server.sessions.values()),
 }
+
+
+def _own_questions(sight: Sight) -> int:
+    """How many statements the session has sent."""
+    session = sight.server.sessions.get(sight.context.session.connection_id)
+    return 0 if session is None else int(session.questions)
 
 
 @cache
@@ -59,7 +67,7 @@ def _fresh(table: str) -> tuple[Row, ...]:
 
 def _rows(sight: Sight, table: str) -> Iterator[Row]:
     for name, value in _fresh(table):
-        known = _KNOWN.get(name)
+        known = _own_questions if (table, name) == ("session_status", "Questions") else _KNOWN.get(name)
         if known is not None and sight.server is not None:
             yield name, str(known(sight))
         elif name.startswith(_COUNTED) and str(value).isdigit():

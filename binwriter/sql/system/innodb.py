@@ -11,6 +11,7 @@ from datetime import datetime
 from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.mysql.identifiers import unquoted
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
+from binwriter.sql.system.sizes import secondary_indexes
 from binwriter.sql.system.spaces import space_names
 from binwriter.storage.order import KeyReader
 
@@ -31,7 +32,7 @@ def innodb_table_stats(sight: Sight) -> Iterator[Row]:
         yield schema, name, sight.start, count, 1, 0
     for table in _tables(sight):
         data = sight.data(table)
-        others = len(table.keys) - (data.clustered_key is not None) + len(table.special_keys) + table.has_fulltext
+        others = secondary_indexes(table, data)
         counts = _counts(table, sight)
         for name, count in zip(space_names(table), counts, strict=True):
             yield table.schema, name.partition("/")[2], sight.timestamp(data.created), count, 1, others

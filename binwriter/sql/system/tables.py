@@ -1,129 +1,28 @@
-"""information_schema.TABLES and its kin: sizes are those of small tables, as engines count them.
+"""information_schema.TABLES and its kin.
 
-Source: MySQL manual, "The INFORMATION_SCHEMA TABLES Table"; sizes and counters as a 9.7.4 gave them
-(tests/golden/answers).
+Source: MySQL manual, "The INFORMATION_SCHEMA TABLES Table"; rows as a 9.7.4 gave them (tests/golden/answers).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
-from binwriter.catalog.limits import field_bytes
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.tables import printed
 from binwriter.sql.syntax.partitions import PartitionDefinition, PartitionFunction
 from binwriter.sql.system.columns import view_columns
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
-from binwriter.sql.system.spaces import page_size
+from binwriter.sql.system.sizes import Size
 from binwriter.storage.table_data import TableData
 
 _BASE_TABLE, _VIEW = 1, 2
 _ROW_FORMATS = ("FIXED", "DYNAMIC", "COMPRESSED", "REDUNDANT", "COMPACT", "PAGED")
 _VERSION = 10
-_MYISAM_INDEX_HEADER = 1024
-_ARCHIVE_HEADER = 88
-_FORMAT_OF_ENGINE = {"ARCHIVE": "COMPRESSED"}
-_VARIABLE = frozenset({ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
-# engines that have a counter to tell of, whether a column uses it or not
-_COUNTERS = frozenset({"MyISAM", "ARCHIVE", "BLACKHOLE", "MEMORY"})
-_MOST_ROWS_FIXED = 1 << 48
-
-
-def row_format_of(table: Table) -> str:
-    """The row format that an engine has chosen for a table."""
-    given = next((option.partition("=")[2] for option in table.options if option.startswith("ROW_FORMAT=")), "")
-    engine = table.engine.name
-    if engine == "InnoDB":
-        return given if given not in ("", "DEFAULT", "FIXED") else "DYNAMIC"
-    if engine == "MyISAM":
-        varies = any(column.spec.type in _VARIABLE for column in table.columns)
-        return "DYNAMIC" if varies or given == "DYNAMIC" else "FIXED"
-    return _FORMAT_OF_ENGINE.get(engine, "FIXED")
-
-
-@dataclass(frozen=True)
-class Size:
-    """What an engine tells of a table. parts: how many files it is kept in."""
-
-    table: Table
-    data: TableData
-
-    @property
-    def rows(self) -> int:
-        return len(self.data)
-
-    @cached_property
-    def row_format(self) -> str:
-        return row_format_of(self.table)
-
-    @property
-    def parts(self) -> int:
-        partitioning = self.table.partitioning
-        return 1 if partitioning is None else len(partitioning.names) * partitioning.per_partition
-
-    @property
-    def page(self) -> int:
-        """Of InnoDB, in bytes."""
-        return page_size(self.table)
-
-    @cached_property
-    def _row(self) -> int:
-        """Bytes of a row of fixed length."""
-        columns = self.table.columns
-        flags = sum(column.spec.nullable for column in columns) + 1
-        return sum(field_bytes(column.spec) for column in columns) + (flags + 7) // 8
-
-    @property
-    def data_length(self) -> int:
-        match self.table.engine.name:
-            case "InnoDB":
-                return self.page * self.parts
-            case "ARCHIVE":
-                return _ARCHIVE_HEADER + self._row * self.rows
-            case "MyISAM" | "MEMORY":
-                return self._row * self.rows
-            case _:
-                return 0
-
-    @property
-    def average(self) -> int:
-        if self.table.engine.name == "ARCHIVE":
-            return self._row
-        if not self.rows:
-            return 0
-        return self.data_length // self.rows if self.table.engine.name == "InnoDB" else self._row
-
-    @property
-    def most_data(self) -> int:
-        if self.table.engine.name != "MyISAM":
-            return 0
-        return _MOST_ROWS_FIXED * (self._row if self.row_format == "FIXED" else 1) - 1
-
-    @property
-    def index_length(self) -> int:
-        table = self.table
-        if table.engine.name == "InnoDB":
-            clustered = self.data.clustered_key is not None
-            others = len(table.special_keys) + table.has_fulltext  # and one on the hidden FTS_DOC_ID
-            return self.page * self.parts * (len(table.keys) - clustered + others)
-        return _MYISAM_INDEX_HEADER if table.engine.name == "MyISAM" else 0
-
-    @property
-    def counter(self) -> int | None:
-        table = self.table
-        if table.auto_increment_column is None:
-            return self.data.auto_increment if table.engine.name in _COUNTERS else None
-        if table.engine.name == "InnoDB" and self.data.auto_increment == 1:
-            return None
-        return self.data.auto_increment
 
 
 _CREATE_OPTIONS = (
@@ -157,7 +56,8 @@ def tables(sight: Sight) -> Iterator[Row]:
             (
                 *(CATALOG, table.schema, table.name, _BASE_TABLE, table.engine.name, _VERSION),
                 _ROW_FORMATS.index(size.row_format) + 1,
-                *(size.rows, size.average, size.data_length, size.most_data, size.index_length, 0, size.counter),
+                *size.numbers,
+                size.counter,
                 *(sight.timestamp(size.data.created), _updated(sight, size.data), None),
                 *(collation_by_id(table.collation).name, None, create_options(table), table.comment),
             )
@@ -201,8 +101,7 @@ def partitions(sight: Sight) -> Iterator[Row]:
         size = Size(table, sight.data(table))
         times = (sight.timestamp(size.data.created), _updated(sight, size.data), None, None)
         if table.partitioning is None:
-            numbers = (size.rows, size.average, size.data_length, size.most_data, size.index_length, 0)
-            made.append((CATALOG, table.schema, table.name, *(None,) * 10, *numbers, *times, "", "", None))
+            made.append((CATALOG, table.schema, table.name, *(None,) * 10, *size.numbers, *times, "", "", None))
         else:
             made += _parts(table, size, times, sight)
     for view in sight.views():

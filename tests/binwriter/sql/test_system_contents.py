@@ -52,11 +52,9 @@ NOT_TOLD = {
 KNOWN_GAPS = {
     "information_schema.COLUMNS": (1, "the default of a nullable column is not seen through two views"),
     "information_schema.FILES": (2, "the files for undo do not grow"),
-    "information_schema.PARTITIONS": (1, "statistics of a table with two FULLTEXT keys"),
     "information_schema.STATISTICS": (3, "LOWER() of an integer may be NULL; statistics of a partitioned table"),
-    "information_schema.TABLES": (2, "the same; ANALYZE TABLE makes a server know the counter of an empty table"),
+    "information_schema.TABLES": (1, "ANALYZE TABLE makes a server know the counter of an empty table"),
     "information_schema.VIEW_ROUTINE_USAGE": (1, "a server does not see a function of another database"),
-    "mysql.innodb_table_stats": (1, "statistics of a table with two FULLTEXT keys"),
     "performance_schema.user_variables_by_thread": (5, "threads have other numbers; views of sys set variables"),
     "performance_schema.variables_by_thread": (6, "threads have other numbers"),
     "sys.schema_auto_increment_columns": (1, "the counter that ANALYZE TABLE tells of an empty table"),
