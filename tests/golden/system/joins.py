@@ -1,7 +1,8 @@
 """Counts and joins of system tables, asked of a real server: `python -m tests.golden.system.joins`.
 
 COUNT(*) of every table, and joins of two that share a column's name, drawn by chance, after the statements of
-`capture`. `joins.json.xz` has each query with its rows. Columns that clocks, estimates and servers' places fill are not asked for.
+`capture`. `joins.json.xz` has each query with its rows. Columns that clocks, estimates and servers' places fill are
+not asked for.
 Compared by `tests/binwriter/sql/test_system_contents.py`.
 """
 
@@ -92,8 +93,8 @@ def main() -> int:
 
     with running_server() as server, server.connect() as connection, connection.cursor() as cursor:
         cursor.execute(
-            "SELECT CONCAT(TABLE_SCHEMA, '.', TABLE_NAME), COLUMN_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA"
-            " IN ('information_schema', 'mysql', 'performance_schema', 'sys') ORDER BY BINARY 1, ORDINAL_POSITION"
+            "SELECT CONCAT(TABLE_SCHEMA, '.', TABLE_NAME), COLUMN_NAME FROM information_schema.COLUMNS"
+            " WHERE TABLE_SCHEMA IN ('information_schema', 'mysql', 'performance_schema', 'sys') ORDER BY BINARY 1, ORDINAL_POSITION"
         )
         columns: dict[str, list[str]] = defaultdict(list)
         for table, name in cursor.fetchall():
