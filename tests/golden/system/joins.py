@@ -94,7 +94,8 @@ def main() -> int:
     with running_server() as server, server.connect() as connection, connection.cursor() as cursor:
         cursor.execute(
             "SELECT CONCAT(TABLE_SCHEMA, '.', TABLE_NAME), COLUMN_NAME FROM information_schema.COLUMNS"
-            " WHERE TABLE_SCHEMA IN ('information_schema', 'mysql', 'performance_schema', 'sys') ORDER BY BINARY 1, ORDINAL_POSITION"
+            " WHERE TABLE_SCHEMA IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
+            " ORDER BY BINARY 1, ORDINAL_POSITION"
         )
         columns: dict[str, list[str]] = defaultdict(list)
         for table, name in cursor.fetchall():
