@@ -102,7 +102,10 @@ def persisted_variables(sight: Sight) -> Iterator[Row]:
 
 @all_rows_of("performance_schema.variables_info")
 def variables_info(sight: Sight) -> Iterator[Row]:
-    """Where values come from, and their limits: SET makes a value DYNAMIC."""
+    """Where values come from, and their limits: SET makes a value DYNAMIC.
+
+    Of a variable that only the next start will change, who has kept a value is told, and when.
+    """
     definition = captured.definition("performance_schema", "variables_info")
     assert definition is not None
     sources = definition.columns[1].spec.members
@@ -113,5 +116,8 @@ def variables_info(sight: Sight) -> Iterator[Row]:
     for name, source, path, least, most, _, _, _ in captured.rows(definition):
         if name in touched:
             yield name, _DYNAMIC, path, least, most, sight.start, user, host
-        else:
-            yield name, _COMPILED if source == dynamic else source, path, least, most, None, None, None
+            continue
+        kept = sight.server.persisted.get(name)
+        is_static = kept is not None and variables.table.by_name(name).read_only
+        told = (sight.timestamp(kept.when), kept.user, kept.host) if is_static else (None, None, None)
+        yield name, _COMPILED if source == dynamic else source, path, least, most, *told

@@ -46,8 +46,6 @@ OF_CLIENTS = {
 NOT_TOLD = {
     "information_schema.RESOURCE_GROUPS",
     "mysql.servers",
-    "performance_schema.persisted_variables",
-    "performance_schema.variables_info",
 }
 # Rows that are otherwise, and why: how many of them.
 KNOWN_GAPS = {
@@ -164,20 +162,6 @@ def test_a_change_of_sys_config_is_logged_as_after_its_trigger(tmp_path: Path) -
     session.execute("UPDATE sys.sys_config SET value = '128' WHERE variable = 'statement_truncate_len'")
     begin = session.execute("SHOW BINLOG EVENTS").rows[3]
     assert (begin[2], begin[4] - begin[1]) == ("Query", 71)
-
-
-def test_persisted_variables_are_refused_until_they_are_reset(tmp_path: Path) -> None:
-    session = Server(tmp_path).connect()
-    count = "SELECT COUNT(*) FROM performance_schema.persisted_variables"
-    for statement in ("SET PERSIST sort_buffer_size = 262144", "SET @@PERSIST.sort_buffer_size = 262144"):
-        assert session.execute(count).rows == ((0,),)
-        session.execute(statement)
-        with pytest.raises(UnsupportedError, match=r"performance_schema\.persisted_variables"):
-            session.execute(count)
-        session.execute("RESET PERSIST")
-    unknown = "ERROR 3615 (HY000): Variable nothere does not exist in persisted config file"
-    assert str(session.run("RESET PERSIST nothere").error) == unknown
-    session.execute("RESET PERSIST IF EXISTS nothere")
 
 
 def test_statements_of_a_session_and_of_a_server_are_counted(tmp_path: Path) -> None:
