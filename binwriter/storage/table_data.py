@@ -57,8 +57,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.unlogged = False
         self.analyzed = False
         self.maintained = Maintained()
-        self.version = 0
-        self.created = 0
+        self.version = self.created = 0
         self.room: HeapRoom | None = None
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
