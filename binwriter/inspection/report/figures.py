@@ -64,8 +64,8 @@ def _timeline(summary: LogSummary) -> Figure | None:
         }
     # plotly would leave room for half a bar in front of the first one
     last = datetime.fromtimestamp(moments[-1][0] + width, UTC).strftime("%Y-%m-%d %H:%M:%S")
-    axis = {"type": "date", "anchor": "y3", "title": {"text": f"UTC, {_width(width)} a bar"}}
-    layout["xaxis"] = axis | {"range": [times[0], last]}
+    named = {"type": "date", "anchor": "y3", "title": {"text": f"UTC, {_width(width)} a bar"}}
+    layout["xaxis"] = {**named, "range": [times[0], last]}
     return {"data": traces, "layout": layout}
 
 
