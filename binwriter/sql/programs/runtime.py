@@ -164,8 +164,12 @@ class ProgramRuntime:
             lenient = self.lenient_arguments and not self.active
             frame.declare(parameter.name, parameter.column).assign(value, type_, context, lenient=lenient)
         logged = self.top is not None and self.top.logs_calls
+        ansi = context.has_mode(ANSI_QUOTES)  # the caller's mode, not the function's
         with self.entered(program, frame):
-            returned = self._logged_call(program, frame) if logged else Interpreter(SubstatementHost(self), frame).run()
+            if logged:
+                returned = self._logged_call(program, frame, ansi=ansi)
+            else:
+                returned = Interpreter(SubstatementHost(self), frame).run()
             if returned is None:
                 raise mysql_error("ER_SP_NORETURNEND", program.name)
             assert program.returns is not None
@@ -176,8 +180,11 @@ class ProgramRuntime:
                 raise _of_result(error, name, context) from None
         return result.value
 
-    def _logged_call(self, program: Program, frame: Frame) -> Value | None:
-        """A call that becomes an event of its own if anything in it would have been logged."""
+    def _logged_call(self, program: Program, frame: Frame, *, ansi: bool) -> Value | None:
+        """A call that becomes an event of its own if anything in it would have been logged.
+
+        ansi: its name stands in double quotes.
+        """
         top, context = self.top, self.context
         assert top is not None
         arguments = []
@@ -187,7 +194,7 @@ class ProgramRuntime:
             is_bit = cell.column.spec.type is ColumnType.BIT
             arguments.append(literal(cell.read(context), cell.type, context, is_bit=is_bit))
         named = f"SELECT {quoted(program.schema)}.{quoted(program.name)}("
-        if context.has_mode(ANSI_QUOTES):
+        if ansi:
             named = with_double_quotes(named)
         text = named.encode() + b",".join(arguments) + b")"
         context.facts.user_variables_read.clear()

@@ -233,8 +233,8 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
 
 def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list[_UpdatedTable]:
     tables: dict[int, _UpdatedTable] = {}
-    for item in tree.expressions:
-        slot, index = join.locate(item.this)
+    places = [join.locate(item.this) for item in tree.expressions]  # all that is assigned, before any value
+    for item, (slot, index) in zip(tree.expressions, places, strict=True):
         table = join.tables[slot]
         if not isinstance(table.data, TableData):
             raise mysql_error("ER_NON_UPDATABLE_TABLE", table.alias, "UPDATE")
