@@ -25,6 +25,7 @@ from binwriter.bulk.work import RowShape, TransactionBatch
 ENOUGH_ROWS = 200_000
 # Kinds of statement that one function may know: it grows with each.
 _MOST_SHAPES = 4
+_LOOKS = 16  # until there are enough
 
 _Numbers = npt.NDArray[np.int64]
 _Plans = list[CellPlan]
@@ -51,6 +52,7 @@ class OwnCode:
     def __init__(self, layout: FileLayout) -> None:
         self._layout = layout
         self._made: dict[tuple[RowShape, ...], _Made] = {}
+        self._uncounted: dict[tuple[RowShape, ...], int] = {}
 
     def enter(
         self, job: _Numbers, shapes: _Numbers, batch: TransactionBatch, plans: Sequence[Sequence[RowPlan]]
@@ -60,7 +62,7 @@ class OwnCode:
         key = tuple(rows.shape for rows in batch.rows)
         made = self._made.get(key)
         if made is None:
-            made = self._find(key, plans, sum(rows.count for rows in batch.rows))
+            made = self._look(key, batch, plans)
             if made is None:
                 return
             self._made[key] = made
@@ -68,6 +70,18 @@ class OwnCode:
         if all(map(operator.is_, made.cells, _cells(plans))):
             job[k.J_CODE] = made.whole
             shapes[:, k.S_CODE] = made.parts
+
+    def _look(
+        self, key: tuple[RowShape, ...], batch: TransactionBatch, plans: Sequence[Sequence[RowPlan]]
+    ) -> _Made | None:
+        """At a file's first batch, then seldom: what stands in the code is much to be told of at small batches."""
+        is_first, rows = key not in self._uncounted, sum(rows.count for rows in batch.rows)
+        rows += self._uncounted.get(key, 0)
+        if is_first or rows >= ENOUGH_ROWS // _LOOKS:
+            self._uncounted[key] = 0
+            return self._find(key, plans, rows)
+        self._uncounted[key] = rows
+        return None
 
     def _find(self, key: Sequence[RowShape], plans: Sequence[Sequence[RowPlan]], rows: int) -> _Made | None:
         """The code, made when it is time to; None before that."""
