@@ -60,6 +60,10 @@ class PackedRows:
     def __init__(self, rows: ColumnRows) -> None:
         self._unpack = tuple(_packed(column) for column in rows.columns)
 
+    def column(self, index: int) -> Sequence[ColumnValue]:
+        """One column's values, made anew with each call."""
+        return self._unpack[index]()
+
     def rows(self) -> list[Row]:
         """The rows, made anew with each call."""
         return list(zip(*(unpack() for unpack in self._unpack), strict=True))

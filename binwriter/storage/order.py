@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import total_ordering
-from itertools import islice
+from itertools import islice, repeat
 from operator import lt
 from typing import Any
 
@@ -22,6 +22,7 @@ from binwriter.storage.columns import Row as Row
 from binwriter.storage.row_store import RowId as RowId
 from binwriter.storage.row_store import RowStore
 
+Columns = Sequence[Sequence[Any]] | Mapping[int, Sequence[Any]]  # the rows' values by column
 KeyPartReader = Callable[[ColumnValue], Any]
 
 _NULL: tuple[int, ...] = (0,)  # NULL sorts before every value
@@ -114,16 +115,19 @@ class KeyReader:
         """Whether two rows have the very same values in the key's columns."""
         return all(row[column] is other[column] or row[column] == other[column] for column in self._columns)
 
-    def of_all(self, rows: ColumnRows) -> list[tuple[Any, ...]]:
+    def of_all(self, columns: Columns) -> list[tuple[Any, ...]]:
         """The key values of many rows."""
+        numbers = self.numbers(columns)
+        if numbers is not None:
+            return list(zip(zip(repeat(1), numbers, strict=False), strict=True))  # as `_number` has them
         parts = zip(self._parts, self._columns, strict=True)
-        return list(zip(*([read(value) for value in rows.columns[column]] for read, column in parts), strict=True))
+        return list(zip(*([read(value) for value in columns[column]] for read, column in parts), strict=True))
 
-    def numbers(self, rows: ColumnRows) -> Sequence[Any] | None:
+    def numbers(self, columns: Columns) -> Sequence[Any] | None:
         """The key's values, if it is one that rises, of whole numbers, none of them NULL: they sort as its keys do."""
         if len(self._parts) != 1 or self._parts[0] is not _number:
             return None
-        numbers: Sequence[Any] = rows.columns[self._columns[0]]
+        numbers = columns[self._columns[0]]
         return numbers if set(map(type, numbers)) == {int} else None
 
     def ends_if_rising(self, rows: ColumnRows) -> list[tuple[Any, ...]] | None:
@@ -269,7 +273,7 @@ class UniqueIndex:
         ends = self._reader.ends_if_rising(rows)
         if ends is not None and self._is_beyond(ends[0]):
             return len(rows), ends
-        keys = self._reader.of_all(rows)
+        keys = self._reader.of_all(rows.columns)
         nullable = (
             any(None in rows.columns[at] for at in self._reader.key.columns) if self._reader.takes_null else False
         )
@@ -291,7 +295,7 @@ class UniqueIndex:
             self._highest = keys[-1] if len(keys) <= len(rows) else keys[len(rows) - 1]
             return
         if len(keys) < len(rows):
-            keys = self._reader.of_all(rows)
+            keys = self._reader.of_all(rows.columns)
         for row_id, key in enumerate(keys[: len(rows)], first):
             if not (self._reader.takes_null and self._reader.has_null(rows[row_id - first])):
                 self.put(key, row_id)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from operator import attrgetter
 
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.storage.columns import ColumnRows, PackedRows, Row
 
 RowId = int
@@ -53,6 +54,11 @@ class _Stretch:
         """Of the rows that are there."""
         numbers = range(self.first, self.end)
         return (row_id for row_id in numbers if row_id not in self.gone) if self.gone else iter(numbers)
+
+    def column(self, index: int) -> Sequence[ColumnValue]:
+        """A column's values of the rows that are there."""
+        values = self._packed.column(index) if self.kept is None else [row[index] for row in self.kept]
+        return [values[row_id - self.first] for row_id in self.ids()] if self.gone else values
 
     def rows(self) -> list[Row]:
         """All that came, not to be kept."""
@@ -122,6 +128,19 @@ class RowStore(MutableMapping[RowId, Row]):
                 yield from ((number, rows[number - first]) for number in row.ids())
             else:
                 yield row_id, row  # type: ignore[misc]
+
+    def columns(self, wanted: Iterable[int]) -> dict[int, Sequence[ColumnValue]]:
+        """Some columns' values by column, of all rows, in the order of `pairs`."""
+        found: dict[int, Sequence[ColumnValue]] = {}
+        for index in wanted:
+            values: list[ColumnValue] = []
+            for row in self._rows.values():
+                if type(row) is _Stretch:
+                    values += row.column(index)
+                else:
+                    values.append(row[index])  # type: ignore[index]
+            found[index] = values
+        return found
 
     def still_there(self, ids: Sequence[RowId]) -> Iterator[tuple[RowId, Row]]:
         """The rows of these ids, in their order; those that are gone by their turn are left out.

@@ -148,13 +148,15 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """The sorted index of a key; made when it is first asked for, kept up to date from then on."""
         index = self._indexes.get(reader.key.name)
         if index is None:
-            ids, rows = list(self._rows), [row for _, row in self._rows.pairs()]
-            columns = ColumnRows.of(rows) if rows else None
-            keys: Sequence[Any] = () if columns is None else reader.of_all(columns)
-            clustered = self._clustered
-            places = map(self._place_in, ids, rows) if clustered is None else map(clustered.of, rows)
-            entries: Iterable[Any] = zip(keys, places, ids, strict=True)
-            numbers = reader.numbers(columns) if columns is not None and self._is_in_order() else None
+            ids, clustered = list(self._rows), self._clustered
+            wanted = {*reader.key.columns, *(() if clustered is None else clustered.key.columns)}
+            columns = self._rows.columns(wanted)
+            if clustered is None:
+                places: Iterable[Any] = map(self._place_in, ids, (row for _, row in self._rows.pairs()))
+            else:
+                places = clustered.of_all(columns)
+            entries: Iterable[Any] = zip(reader.of_all(columns), places, ids, strict=True)
+            numbers = reader.numbers(columns) if self._is_in_order() else None
             if numbers is not None:  # those of equal keys stay as they came
                 in_place = list(entries)
                 entries = [in_place[at] for at in sorted(range(len(ids)), key=numbers.__getitem__)]

@@ -24,7 +24,7 @@ from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.rivals import refuse_change
-from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.expressions.assign import assignment_to, copied_from
@@ -106,6 +106,9 @@ def _change_joined(
     run: DmlRun, join: JoinedRows, first: _UpdatedTable | None, changers: Sequence[tuple[_UpdatedTable, _Changer]]
 ) -> None:
     done: set[RowId] = set()
+    if len(changers) == 1 and changers[0][1].is_plain:
+        _change_one_table(run, join, *changers[0], at_once=first is not None)
+        return
     for number, row in enumerate(join.rows(), 1):
         run.context.row_number = number
         for item, changer in changers:  # a table that waits is given values before those behind it are changed
@@ -119,6 +122,10 @@ def _change_joined(
                     row = _with_row(row, item) if len(changers) > 1 else row
             elif located.row_id not in item.pending:
                 item.pending[located.row_id] = _written_anew(_new_values(run, item, located, row))
+    _change_pending(run, changers)
+
+
+def _change_pending(run: DmlRun, changers: Sequence[tuple[_UpdatedTable, _Changer]]) -> None:
     try:
         for item, changer in changers:
             for row_id, values in item.pending.items():
@@ -128,6 +135,42 @@ def _change_joined(
         if isinstance(error, RowsEndError):  # the rows that wait are not forgiven
             raise MySQLError(error.code, error.sqlstate, error.symbol, error.message) from None
         raise
+
+
+def _change_one_table(run: DmlRun, join: JoinedRows, item: _UpdatedTable, changer: _Changer, *, at_once: bool) -> None:
+    """The same of one table whose rows go many at a time: a row is as the join has read it until it is changed."""
+    context, slot, pending = run.context, item.slot, item.pending
+    only = item.assignments[0]
+    number, done = 0, set[RowId]()
+    rows = join.located(slot)
+    for number, (row_id, row) in enumerate(rows, 1):
+        context.row_number = number
+        if row_id is None or row_id in done:
+            continue
+        done.add(row_id)
+        values = _new_values(run, item, row[slot], row)
+        if at_once:
+            changer.change(row_id, values)
+            if changer.only is not None and not only.stays and only.value is not None:
+                break
+        else:
+            pending[row_id] = _written_anew(values)
+    value_of, takes, at, gather = only.value, only.takes, only.index, changer.gather
+    for number, (row_id, row) in enumerate(rows, number + 1):
+        context.row_number = number
+        if row_id is None or row_id in done:
+            continue
+        done.add(row_id)
+        assert value_of is not None
+        value = value_of(context, row)
+        if not takes(value):
+            value = column_values.stored(run, only.column, value, null_is_error=run.strict())
+        before: Row = tuple(row[slot])
+        if value is not before[at] and value != before[at]:
+            gather(row_id, before, (*before[:at], value, *before[at + 1 :]))
+        elif item.unread:
+            run.touch(item.data.definition)
+    _change_pending(run, [(item, changer)])
 
 
 def _written_anew(values: tuple[ColumnValue, ...]) -> tuple[ColumnValue, ...]:
@@ -155,12 +198,12 @@ class _Changer:
         self._many = PlainChanges(run, item.data, RowOperation.UPDATE, self._marked) if plain else None
         self._begun = False
         self._row_of = item.data.reader() if plain else item.data.row
-        self._only: int | None = None  # the column that alone changes, once many rows are gathered
+        self.only: int | None = None  # the column that alone changes, once many rows are gathered
 
     def change(self, row_id: RowId, values: tuple[ColumnValue, ...]) -> None:
         """A row gets the values of the SET clause."""
-        if self._only is not None and self._many is not None:
-            row, (value,), at = self._row_of(row_id), values, self._only
+        if self.only is not None and self._many is not None:
+            row, (value,), at = self._row_of(row_id), values, self.only
             if value is not row[at] and value != row[at]:
                 self._many.update(row_id, row, (*row[:at], value, *row[at + 1 :]))
                 return
@@ -196,8 +239,18 @@ class _Changer:
             return
         self._begun = True
         if len(item.assignments) == 1 and not self._on_update:
-            self._only = item.assignments[0].index
+            self.only = item.assignments[0].index
         run.affected += 1
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether rows are gathered, behind the first that changes."""
+        return self._many is not None
+
+    def gather(self, row_id: RowId, before: Row, after: Row) -> None:
+        """A row becomes another, once `only` says so."""
+        assert self._many is not None
+        self._many.update(row_id, before, after)
 
     def end(self) -> None:
         """Changes the rows that wait."""

@@ -60,15 +60,25 @@ class Partners:
     _version: int = -1
     _groups: dict[Any, list[Sequence[Any]]] = field(default_factory=dict)
 
-    def of(self, context: StatementContext, row: Sequence[Any]) -> Iterable[Sequence[Any]]:
+    def __call__(self, context: StatementContext, row: Sequence[Any]) -> Iterable[Sequence[Any]]:
         """Those that may match the outer row, in the order in which the table is read."""
         value = row[self.value_at[0]][self.value_at[1]]
         if value is None:
             return ()
+        groups = self.groups(context, row)
+        return groups.get(value if self.key is _as_it_is else self.key(value), ())
+
+    @property
+    def takes_values_as_they_are(self) -> bool:
+        """Whether `groups` are by the values themselves."""
+        return self.key is _as_it_is
+
+    def groups(self, context: StatementContext, row: Sequence[Any]) -> dict[Any, list[Sequence[Any]]]:
+        """All of them, as long as the table does not change."""
         if self._context is not context or self._version != self.data.version:
             self._groups = self._grouped(context, row)
             self._context, self._version = context, self.data.version
-        return self._groups.get(value if self.key is _as_it_is else self.key(value), ())
+        return self._groups
 
     def _grouped(self, context: StatementContext, row: Sequence[Any]) -> dict[Any, list[Sequence[Any]]]:
         groups: dict[Any, list[Sequence[Any]]] = {}
@@ -133,7 +143,7 @@ def _partners(
     for equality in listed:
         for here, there in ((equality.left, equality.right), (equality.right, equality.left)):
             if here[0] in slots and there[0] == node.slot:
-                return Partners(node, data, there[1], here, equality.key).of
+                return Partners(node, data, there[1], here, equality.key)
     return None
 
 

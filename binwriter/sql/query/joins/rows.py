@@ -30,7 +30,7 @@ from binwriter.sql.query.joins.conditions import (
     simplified,
 )
 from binwriter.sql.query.joins.order import JoinOrder
-from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_partners
+from binwriter.sql.query.joins.partners import Partners, equalities, has_outer_join, with_partners
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import (
     DatabaseView,
@@ -44,6 +44,7 @@ from binwriter.sql.query.sources import (
 )
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.tree_text import tree_text
+from binwriter.storage.order import RowId
 
 
 class LocatedRow(tuple[Any, ...]):
@@ -177,31 +178,69 @@ class JoinedRows:
 
     def rows(self) -> Iterator[Sequence[Any]]:
         """One row after the other, all found before the first is given."""
-        row: list[Any] = [()] * len(self.tables)
-        combinations = []
+        return iter(self._rows(*self._planned()))
+
+    def located(self, slot: int) -> Iterator[tuple[RowId | None, Sequence[Any]]]:
+        """The same, and where the row of one table, which the statement changes, is stored. None: there is no row."""
+        tree, where = self._planned()
+        reader = self.tables[slot].reader
+        if where is None and isinstance(tree, JoinNode) and isinstance(tree.left, TableNode):
+            partners, right = tree.partners, tree.right
+            is_first = reader is not None and tree.left.slot == slot and tree.left.read == reader.rows
+            if is_first and isinstance(partners, Partners) and partners.value_at[0] == slot:
+                if partners.takes_values_as_they_are and isinstance(right, TableNode) and tree.condition is None:
+                    assert reader is not None
+                    return iter(self._pairs(reader, partners, slot))
+        rows = ((row[slot], row) for row in self._rows(tree, where))
+        return ((one.row_id if isinstance(one, LocatedRow) else None, row) for one, row in rows)
+
+    def _planned(self) -> tuple[FromNode, Truth | None]:
+        """What is read, and the test of a combination."""
         self._ask_constants()
         where = self._where_of_variables() or self.where
         tree = self._with_partners(self.order.ordered())
         if isinstance(tree, JoinNode) and tree.partners is not None and self._is_one_equality():
-            tree, where = replace(tree, condition=None), None  # partners are equal
-            if isinstance(tree.left, TableNode) and isinstance(tree.right, TableNode):
-                return iter(self._pairs(tree, tree.left, tree.right.slot, row))
+            return replace(tree, condition=None), None  # partners are equal
+        return tree, where
+
+    def _rows(self, tree: FromNode, where: Truth | None) -> list[Sequence[Any]]:
+        row: list[Any] = [()] * len(self.tables)
+        combinations: list[Sequence[Any]] = []
+        if where is None and isinstance(tree, JoinNode) and tree.condition is None and tree.partners is not None:
+            left, right = tree.left, tree.right
+            if isinstance(left, TableNode) and isinstance(right, TableNode):  # nothing is to be tested
+                for values in left.read(self.scope.context, row):
+                    if interrupts.asked:
+                        interrupts.step()
+                    row[left.slot] = values
+                    for other in tree.partners(self.scope.context, row):
+                        row[right.slot] = other
+                        combinations.append(tuple(row))
+                return combinations
         for _ in iterate(tree, self.scope.context, row):
             if where is None or where(self.scope.context, row):
                 combinations.append(tuple(row))
-        return iter(combinations)
+        return combinations
 
-    def _pairs(self, tree: JoinNode, left: TableNode, right: int, row: list[Any]) -> list[Sequence[Any]]:
-        """The rows of two tables with nothing to be tested: as `iterate` finds them."""
-        context, partners, pairs = self.scope.context, tree.partners, list[Sequence[Any]]()
-        assert partners is not None
-        for values in left.read(context, row):
+    def _pairs(self, reader: _Reader, partners: Partners, slot: int) -> list[tuple[RowId, Sequence[Any]]]:
+        """The rows of two tables with nothing to be tested, as `iterate` finds them. slot: of the one that is read
+        first."""
+        context, column, pairs = self.scope.context, partners.value_at[1], list[tuple[RowId, Sequence[Any]]]()
+        row: list[Any] = [(), ()]
+        entries = reader.path.rows(context)
+        groups: dict[Any, list[Sequence[Any]]] | None = None
+        for row_id, values in entries:
             if interrupts.asked:
                 interrupts.step()
-            row[left.slot] = values
-            for other in partners(context, row):
-                row[right] = other
-                pairs.append(tuple(row))
+                groups = None
+            value = values[column]
+            if value is None:
+                continue
+            if groups is None:
+                row[slot] = values
+                groups = partners.groups(context, row)
+            for other in groups.get(value, ()):
+                pairs.append((row_id, (other, values) if slot else (values, other)))
         return pairs
 
     def _with_partners(self, tree: FromNode) -> FromNode:
