@@ -9,6 +9,7 @@ import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
+from functools import cache, lru_cache
 from typing import Any
 
 from binwriter.errors import MySQLError
@@ -88,12 +89,28 @@ def encoder(column: ResultColumn, render: Renderer) -> Encoder:
     if column.type == ColumnType.TIME:
         return _time_value
 
-    def text(value: Any) -> bytes:
-        data = render(value)
+    return _OfTexts(render) if not column.flags & ColumnFlag.ZEROFILL else lambda value: string(render(value))
+
+
+class _OfTexts:
+    """How values of a column are sent as texts, of which most are short and ASCII."""
+
+    def __init__(self, render: Renderer) -> None:
+        self._render = render
+
+    def __call__(self, value: Any) -> bytes:
+        data = self._render(value)
         length = len(data)
         return SHORT[length] + data if length < len(SHORT) else string(data)
 
-    return text
+    def rows(self, rows: Iterable[Sequence[Any]], whole: bytes, null: bytes) -> Iterator[bytes]:
+        """Rows of this column alone. whole: what stands in front of a value; null: a row without one."""
+        heads, most = [whole + length for length in SHORT], len(SHORT)
+        for (value,) in rows:
+            if type(value) is str and len(value) < most and value.isascii():
+                yield heads[len(value)] + value.encode()
+            else:
+                yield null if value is None else whole + self(value)
 
 
 def binary_rows(rows: Iterable[Sequence[Any]], encoders: Sequence[Encoder]) -> Iterator[bytes]:
@@ -102,6 +119,9 @@ def binary_rows(rows: Iterable[Sequence[Any]], encoders: Sequence[Encoder]) -> I
     if len(encoders) == 1:
         encode = encoders[0]
         null = b"\x00" + (1 << _BITMAP_OFFSET).to_bytes(1, "little")
+        if isinstance(encode, _OfTexts):
+            yield from encode.rows(rows, whole, null)
+            return
         for (value,) in rows:
             yield null if value is None else whole + encode(value)
         return
@@ -211,14 +231,19 @@ def _read_time(reader: Reader) -> timedelta:
     return -value if negative else value
 
 
+@cache
+def _number_form(code: int, unsigned: bool) -> struct.Struct | None:
+    """How numbers of the type are sent; None for what is sent otherwise."""
+    if code in _NUMBERS and code != ColumnType.YEAR:
+        return struct.Struct("<" + _NUMBERS[ColumnType(code)][unsigned])
+    return struct.Struct(_REALS[ColumnType(code)]) if code in _REALS else None
+
+
 def _value(reader: Reader, type_: ParameterType, decode: Decode) -> Any:
     code = type_.code
-    if code in _NUMBERS and code != ColumnType.YEAR:
-        letter = _NUMBERS[ColumnType(code)][type_.unsigned]
-        return struct.unpack(f"<{letter}", reader.take(struct.calcsize(f"<{letter}")))[0]
-    if code in _REALS:
-        form = _REALS[ColumnType(code)]
-        return struct.unpack(form, reader.take(struct.calcsize(form)))[0]
+    number = _number_form(code, type_.unsigned)
+    if number is not None:
+        return number.unpack(reader.take(number.size))[0]
     if code in (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP):
         return _read_moment(reader, is_date=code == ColumnType.DATE)
     if code == ColumnType.TIME:
@@ -240,8 +265,18 @@ def of_bytes(data: bytes, type_: ParameterType, decode: Decode) -> Any:
     raise mysql_error("ER_WRONG_ARGUMENTS", "mysqld_stmt_execute")
 
 
+@lru_cache(maxsize=256)
+def _types_without_names(given: bytes) -> tuple[ParameterType, ...]:
+    pairs = zip(given[::3], given[1::3], strict=True)
+    return tuple(ParameterType(code, bool(flag & _UNSIGNED)) for code, flag in pairs)
+
+
 def read_types(reader: Reader, count: int, *, named: bool, decode: Decode) -> tuple[ParameterType, ...]:
     """The types of parameters, which a client sends when it has bound them anew."""
+    given = reader.data[reader.place : reader.place + 3 * count] if named else b""
+    if given and len(given) == 3 * count and not any(given[2::3]):  # names are for attributes
+        reader.place += len(given)
+        return _types_without_names(given)
     types = []
     for _ in range(count):
         code, flag = reader.integer(1), reader.integer(1)

@@ -7,11 +7,13 @@ be an empty one.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, cycle, islice
 
 from binwriter.wire.errors import OutOfOrderError, TooLargeError
 
 HEADER_LENGTH = 4
 LARGEST = 0xFFFFFF  # bytes of one piece
+_SEQUENCES = tuple(number << 24 for number in range(256))  # as they stand in a header
 
 
 def framed(payload: bytes, sequence: int) -> tuple[bytes, int]:
@@ -29,6 +31,12 @@ def framed(payload: bytes, sequence: int) -> tuple[bytes, int]:
 
 def framed_all(payloads: Iterable[bytes], sequence: int) -> tuple[bytes, int]:
     """The packets of several payloads, and the number of the next one."""
+    payloads = list(payloads)
+    lengths = list(map(len, payloads))
+    if not lengths or max(lengths) < LARGEST:
+        turns = islice(cycle(_SEQUENCES), sequence & 255, None)
+        heads = [(length | turn).to_bytes(4, "little") for length, turn in zip(lengths, turns, strict=False)]
+        return b"".join(chain.from_iterable(zip(heads, payloads, strict=True))), sequence + len(lengths)
     parts: list[bytes] = []
     add = parts.append
     for payload in payloads:
