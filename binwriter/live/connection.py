@@ -23,6 +23,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.sql_mode import STRICT_MODES
+from binwriter.mysql.variables.settings import Settings
 from binwriter.server.session import Session
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import error_packet, ok_packet
@@ -76,6 +77,7 @@ class Connection:
         self._behind_answer: list[Callable[[], None]] = []
         self._waiting: list[bytes] = []  # payloads of the answer that were not sent yet
         self._text = ""  # of the statement that ran, until its answer is made
+        self._sent_in: tuple[Settings | None, str | None, int] = (None, None, 0)  # see `results_collation`
         self.tracker: Tracker | None = None
         self.session = self._connected(who.login.user, who.login.database)
 
@@ -201,11 +203,13 @@ class Connection:
         """What texts are sent in: the collation that SET NAMES or the handshake gave character_set_results, else its
         default one; 0 where they are sent as they are."""
         variables = self.session.variables
-        name = variables.settings.character_set_results
-        if name in _NO_CHARSET:
-            return 0
-        chosen = variables.results_collation
-        return (collation_by_name(chosen) if chosen is not None else default_collation(name)).id
+        settings, chosen = variables.settings, variables.results_collation
+        if self._sent_in[0] is not settings or self._sent_in[1] != chosen:
+            name = settings.character_set_results
+            collation = collation_by_name(chosen) if chosen is not None else None
+            number = 0 if name in _NO_CHARSET else (collation or default_collation(name)).id
+            self._sent_in = settings, chosen, number
+        return self._sent_in[2]
 
     def encoded(self, text: str) -> bytes:
         """A text in character_set_results."""

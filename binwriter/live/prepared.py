@@ -15,12 +15,12 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.session import PreparedStatement
 from binwriter.statement.columns import ResultColumn
 from binwriter.wire.answers import eof_packet
-from binwriter.wire.binary import ParameterType, prepared_ok
+from binwriter.wire.binary import prepared_ok
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import Reader
-from binwriter.wire.parameters import execution_of
+from binwriter.wire.parameters import Executions
 from binwriter.wire.results import Payloads, column_definition, rows_end
 
 # bytes behind the command: number, flags and iterations; number and rows
@@ -33,7 +33,7 @@ class Statement:
     """A client's prepared statement. rows: of its open cursor, those to come."""
 
     prepared: PreparedStatement
-    types: tuple[ParameterType, ...] = ()
+    executions: Executions
     long_data: dict[int, bytes] = field(default_factory=dict)
     rows: Iterator[bytes] | None = None
     warnings: int = 0
@@ -44,7 +44,7 @@ def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
     prepared = connection.session.prepare(payload[1:].decode("utf-8", "surrogateescape"))
     connection.last_statement += 1
     number = connection.last_statement
-    connection.statements[number] = Statement(prepared)
+    connection.statements[number] = Statement(prepared, Executions(prepared.parameters))
     collation = connection.results_collation
     strict = connection.is_strict
     columns = [sent_in(column, collation, strict=strict) for column in prepared.described]
@@ -69,7 +69,7 @@ def _statement(connection: Connection, payload: bytes) -> Statement:
     """MySQLError: ER_MALFORMED_PACKET for less than the command has, ER_UNKNOWN_STMT_HANDLER (as a 9.7.4 words it)."""
     if len(payload) <= _LEAST.get(payload[0], 0):
         raise mysql_error("ER_MALFORMED_PACKET")
-    number = Reader(payload, 1).integer(4)
+    number = int.from_bytes(payload[1:5], "little")
     statement: Statement | None = connection.statements.get(number)
     if statement is None:
         raise mysql_error("ER_UNKNOWN_STMT_HANDLER", str(number), "mysql_stmt_precheck")
@@ -82,17 +82,9 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads]:
     statement.rows = None
     long_data, statement.long_data = statement.long_data, {}
     try:
-        execution = execution_of(
-            payload,
-            statement.prepared.parameters,
-            statement.types,
-            long_data,
-            connection.capabilities,
-            connection.decoded,
-        )
+        execution = statement.executions.read(payload, long_data, connection.capabilities, connection.decoded)
     except MalformedPacketError as error:  # which does not end the connection
         raise error.answer from None
-    statement.types = execution.types
     connection.attributes = execution.attributes
     connection.session.client.begins("Execute")
     result = statement.prepared.run(execution.values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import count as count_from
 from typing import Any
 
@@ -11,7 +11,6 @@ from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import TableLocks
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.storage.columns import ColumnRows
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.heap_room import HeapRoom
 from binwriter.storage.lent_rows import LentRows

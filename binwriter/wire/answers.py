@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from binwriter.errors import MySQLError
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.wire.capabilities import Status
@@ -38,6 +40,7 @@ def _state(status: int, warnings: int) -> bytes:
     return status.to_bytes(2, "little") + min(warnings, _MOST_WARNINGS).to_bytes(2, "little")
 
 
+@lru_cache(maxsize=256)
 def eof_packet(status: int, warnings: int = 0) -> bytes:
     """EOF_Packet."""
     return _EOF + min(warnings, _MOST_WARNINGS).to_bytes(2, "little") + status.to_bytes(2, "little")

@@ -92,6 +92,12 @@ def encoder(column: ResultColumn, render: Renderer) -> Encoder:
     return _OfTexts(render) if not column.flags & ColumnFlag.ZEROFILL else lambda value: string(render(value))
 
 
+@cache
+def _before_texts(whole: bytes) -> list[bytes]:
+    """What stands in front of a text, by its length."""
+    return [whole + length for length in SHORT]
+
+
 class _OfTexts:
     """How values of a column are sent as texts, of which most are short and ASCII."""
 
@@ -105,7 +111,7 @@ class _OfTexts:
 
     def rows(self, rows: Iterable[Sequence[Any]], whole: bytes, null: bytes) -> Iterator[bytes]:
         """Rows of this column alone. whole: what stands in front of a value; null: a row without one."""
-        heads, most = [whole + length for length in SHORT], len(SHORT)
+        heads, most = _before_texts(whole), len(SHORT)
         for (value,) in rows:
             if type(value) is str and len(value) < most and value.isascii():
                 yield heads[len(value)] + value.encode()
@@ -120,16 +126,14 @@ def binary_rows(rows: Iterable[Sequence[Any]], encoders: Sequence[Encoder]) -> I
         encode = encoders[0]
         null = b"\x00" + (1 << _BITMAP_OFFSET).to_bytes(1, "little")
         if isinstance(encode, _OfTexts):
-            yield from encode.rows(rows, whole, null)
-            return
-        for (value,) in rows:
-            yield null if value is None else whole + encode(value)
-        return
-    for row in rows:
-        if None in row:
-            yield _with_nulls(row, encoders)
-        else:
-            yield whole + b"".join([encode(value) for value, encode in zip(row, encoders, strict=True)])
+            return encode.rows(rows, whole, null)
+        return (null if value is None else whole + encode(value) for (value,) in rows)
+    return (
+        _with_nulls(row, encoders)
+        if None in row
+        else whole + b"".join([encode(value) for value, encode in zip(row, encoders, strict=True)])
+        for row in rows
+    )
 
 
 def _with_nulls(row: Sequence[Any], encoders: Sequence[Encoder]) -> bytes:
@@ -237,6 +241,14 @@ def _number_form(code: int, unsigned: bool) -> struct.Struct | None:
     if code in _NUMBERS and code != ColumnType.YEAR:
         return struct.Struct("<" + _NUMBERS[ColumnType(code)][unsigned])
     return struct.Struct(_REALS[ColumnType(code)]) if code in _REALS else None
+
+
+def numbers_form(types: Sequence[ParameterType]) -> struct.Struct | None:
+    """How values of these types are sent, one behind the other; None if one is no number."""
+    forms = [_number_form(type_.code, type_.unsigned) for type_ in types]
+    if None in forms:
+        return None
+    return struct.Struct("<" + "".join(form.format.lstrip("<") for form in forms if form is not None))
 
 
 def _value(reader: Reader, type_: ParameterType, decode: Decode) -> Any:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.wire.binary import Decode, ParameterType, read_types, read_values
+from binwriter.wire.binary import Decode, ParameterType, numbers_form, read_types, read_values
 from binwriter.wire.capabilities import Capability
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import Reader
@@ -14,6 +15,7 @@ from binwriter.wire.numbers import Reader
 _NO_ATTRIBUTES = b"\x00\x01"
 _CURSOR, _COUNT_AVAILABLE = 0x07, 0x08
 _MOST_PARAMETERS = 0xFFFF
+_NO_NULLS = bytes((_MOST_PARAMETERS + 7) // 8)
 
 
 def query_of(payload: bytes, capabilities: int, decode: Decode) -> tuple[bytes, dict[str, Any]]:
@@ -39,12 +41,39 @@ def query_of(payload: bytes, capabilities: int, decode: Decode) -> tuple[bytes, 
 
 @dataclass(frozen=True)
 class Execution:
-    """COM_STMT_EXECUTE. types: of the parameters, for the next execution without any; cursor: its rows are fetched."""
+    """COM_STMT_EXECUTE. types: of the parameters, for the next execution without any; cursor: its rows are fetched.
+    head: what stood in front of the values; None where another one may be read otherwise though it begins so."""
 
     cursor: bool
     types: tuple[ParameterType, ...]
     values: tuple[Any, ...]
     attributes: dict[str, Any]
+    head: bytes | None = None
+
+
+_FLAGS_PLACE = 5
+
+
+class Executions:
+    """The executions of one prepared statement, most of which differ in values alone. count: of its parameters."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._last = Execution(False, (), (), {})
+        self._numbers: struct.Struct | None = None  # all values of one that begins like the last
+
+    def read(self, payload: bytes, long_data: dict[int, bytes], capabilities: int, decode: Decode) -> Execution:
+        """See `execution_of`, which raises."""
+        last = self._last
+        if last.head is not None and not long_data and payload.startswith(last.head, _FLAGS_PLACE):
+            place = _FLAGS_PLACE + len(last.head)
+            if self._numbers is not None and len(payload) >= place + self._numbers.size:
+                return Execution(last.cursor, last.types, self._numbers.unpack_from(payload, place), {}, last.head)
+            values = read_values(Reader(payload, place), last.types, _NO_NULLS, {}, decode)
+            return Execution(last.cursor, last.types, tuple(values), {}, last.head)
+        self._last = execution = execution_of(payload, self._count, last.types, long_data, capabilities, decode)
+        self._numbers = None if execution.head is None else numbers_form(execution.types)
+        return execution
 
 
 def execution_of(
@@ -82,8 +111,10 @@ def execution_of(
         if given > count:
             raise MalformedPacketError
         raise mysql_error("ER_WRONG_ARGUMENTS", "mysqld_stmt_execute" if given == count else "COM_STMT_EXECUTE")
+    is_plain = given == count == len(known) and not any(nulls) and not long_data
+    head = payload[_FLAGS_PLACE : reader.place] if is_plain else None
     values = tuple(read_values(reader, known[:given], nulls, long_data, decode))
     if given < count:
         raise mysql_error("ER_WRONG_ARGUMENTS", "COM_STMT_EXECUTE")
     attributes = {type_.name: value for type_, value in zip(known[count:], values[count:], strict=False)}
-    return Execution(cursor, known, values[:count], attributes)
+    return Execution(cursor, known, values[:count], attributes, head)

@@ -73,7 +73,7 @@ def result_set(
     tracked: bytes = b"",
 ) -> Iterator[Payloads]:
     """The payloads of a result set, those of rows many at once. rows: in the form of the protocol that is spoken."""
-    yield from head
+    yield list(head)
     if not capabilities & Capability.DEPRECATE_EOF:
         yield eof_packet(status, warnings)
     while many := list(islice(rows, _ROWS_AT_ONCE)):

@@ -141,9 +141,9 @@ def _change_one_table(run: DmlRun, join: JoinedRows, item: _UpdatedTable, change
     """The same of one table whose rows go many at a time: a row is as the join has read it until it is changed."""
     context, slot, pending = run.context, item.slot, item.pending
     only = item.assignments[0]
-    number, done = 0, set[RowId]()
-    rows = join.located(slot)
-    for number, (row_id, row) in enumerate(rows, 1):
+    done: set[RowId] = set()
+    rows = enumerate(join.located(slot), 1)
+    for number, (row_id, row) in rows:
         context.row_number = number
         if row_id is None or row_id in done:
             continue
@@ -156,7 +156,7 @@ def _change_one_table(run: DmlRun, join: JoinedRows, item: _UpdatedTable, change
         else:
             pending[row_id] = _written_anew(values)
     value_of, takes, at, gather = only.value, only.takes, only.index, changer.gather
-    for number, (row_id, row) in enumerate(rows, number + 1):
+    for number, (row_id, row) in rows:
         context.row_number = number
         if row_id is None or row_id in done:
             continue

@@ -184,13 +184,18 @@ class JoinedRows:
         """The same, and where the row of one table, which the statement changes, is stored. None: there is no row."""
         tree, where = self._planned()
         reader = self.tables[slot].reader
-        if where is None and isinstance(tree, JoinNode) and isinstance(tree.left, TableNode):
-            partners, right = tree.partners, tree.right
-            is_first = reader is not None and tree.left.slot == slot and tree.left.read == reader.rows
-            if is_first and isinstance(partners, Partners) and partners.value_at[0] == slot:
-                if partners.takes_values_as_they_are and isinstance(right, TableNode) and tree.condition is None:
-                    assert reader is not None
-                    return iter(self._pairs(reader, partners, slot))
+        if (
+            where is None
+            and reader is not None
+            and isinstance(tree, JoinNode)
+            and tree.condition is None
+            and isinstance(tree.right, TableNode)
+            and isinstance(tree.left, TableNode)
+            and (tree.left.slot == slot and tree.left.read == reader.rows)
+            and isinstance(tree.partners, Partners)
+            and tree.partners.takes_values_as_they_are
+        ):
+            return iter(self._pairs(reader, tree.partners, slot))
         rows = ((row[slot], row) for row in self._rows(tree, where))
         return ((one.row_id if isinstance(one, LocatedRow) else None, row) for one, row in rows)
 
