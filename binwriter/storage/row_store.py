@@ -138,7 +138,7 @@ class RowStore(MutableMapping[RowId, Row]):
                 if type(row) is _Stretch:
                     values += row.column(index)
                 else:
-                    values.append(row[index])  # type: ignore[index]
+                    values.append(row[index])  # type: ignore[arg-type]
             found[index] = values
         return found
 
