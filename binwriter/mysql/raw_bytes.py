@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from binwriter.formats.collations import Collation
+from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
 
 _SHOWN_BYTES = 6  # of a string that cannot be converted, in messages
@@ -48,9 +50,56 @@ class RawText(bytes):
         return _without_raw(self.decode("utf-8", _ERRORS), unknown)
 
 
-def printable(data: bytes) -> str:
-    """Bytes as an error message shows them: ASCII as it is, the rest as \\xHH, six at most."""
-    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F else f"\\x{byte:02X}" for byte in data[:_SHOWN_BYTES])
+class SourcedText(str):
+    """Text of another character set than utf8mb4, in whose bytes a message shows what cannot be converted.
+
+    Bytes that are no characters of it stand as lone surrogates.
+    """
+
+    __slots__ = ("source",)
+    source: Collation
+
+    @classmethod
+    def of(cls, text: str, source: Collation) -> SourcedText:
+        """The text, said to be of that character set."""
+        found = cls(text)
+        found.source = source
+        return found
+
+    def bytes(self, first: int = 0) -> bytes:
+        """The bytes in that character set, from a character on."""
+        return b"".join(_source_byte(one, self.source) for one in self[first:])
+
+    def whole(self) -> int:
+        """The characters in front of one that the end cuts off."""
+        for left in range(1, min(len(self), self.source.mbmaxlen - 1) + 1):
+            if not has_raw(self[-left]):
+                break
+            if _width(ord(self[-left]) & 0xFF, self.source) > left:
+                return len(self) - left
+        return len(self)
+
+
+def _width(byte: int, source: Collation) -> int:
+    """How many bytes a character of that set has that begins so."""
+    if byte < 0x80 or source.mbmaxlen == 1:
+        return 1
+    return _width_begun(byte) if source.charset.startswith("utf8") else 2
+
+
+def _source_byte(one: str, source: Collation) -> bytes:
+    if has_raw(one):
+        return bytes_of(one)
+    try:
+        return source.encode(one)
+    except EncodeError:
+        return one.encode()
+
+
+def printable(data: bytes, *, wide: bool = False) -> str:
+    """Bytes as an error message shows them: ASCII as it is, the rest as \\xHH, six at most. wide: of a character set
+    whose characters have two bytes at least, in which nothing is ASCII."""
+    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F and not wide else f"\\x{byte:02X}" for byte in data[:_SHOWN_BYTES])
     return shown + ("..." if len(data) > _SHOWN_BYTES else "")
 
 

@@ -11,6 +11,7 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.records import replace
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.sql.dml.load.ill_formed import characters
 from binwriter.statement.result import StatementResult
 
 # text is what it says, or bytes without meaning
@@ -25,7 +26,7 @@ def as_received(text: str, variables: SessionVariables) -> str:
     try:
         return default_collation(charset).decode(bytes_of(text))
     except (CorruptLogError, EncodeError):
-        return text
+        return characters(bytes_of(text), default_collation(charset))
 
 
 def _as_shown(text: str, charset: str) -> str:

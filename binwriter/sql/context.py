@@ -105,6 +105,9 @@ class StatementContext:
     last_insert_id, row_count, found_rows, condition_counts (@@warning_count and @@error_count): what the statement
     before left; new_last_insert_id (set by LAST_INSERT_ID(expr)) and new_found_rows (an UPDATE: the rows it matched):
     what this one makes of them.
+    row_number: of the row that messages name. row_begun: the row that is being given values, 0 outside of
+    one, negative while a query makes it;
+    row_shift: what subqueries have made of the count (`begin_row`).
     changes_data: the statement is one of those for which a strict mode turns warnings of expressions (1292, 1365,
     1411 ...)
         into errors: INSERT, REPLACE, UPDATE, DELETE, CREATE TABLE .. SELECT, without IGNORE.
@@ -129,6 +132,8 @@ class StatementContext:
     new_found_rows: int | None = None
     new_last_insert_id: int | None = None
     row_number: int = 1
+    row_begun: int = 0
+    row_shift: int = 0
     forgives: bool = False  # IGNORE
     changes_data: bool = False
     earlier_rows_stay: bool = False  # the statement changed rows of an N-table: bad values only warn from now on
@@ -161,6 +166,29 @@ class StatementContext:
         """LAST_INSERT_ID() is asked: an Intvar event carries what it gives the first time."""
         if not self.facts.last_insert_id_used:
             self.facts.last_insert_id_used, self.facts.last_insert_id_logged = True, self.last_insert_id
+
+    def begin_row(self, number: int) -> None:
+        """A row is given values now: the so-manieth of the statement, from 1.
+
+        A subquery that is run meanwhile begins the count of rows anew and adds those that it gave; the statement goes
+        on from there (captured: clusters/rows_counted_by_subqueries).
+        """
+        self.row_begun = number
+        self.row_number = number + self.row_shift
+
+    def end_row(self) -> None:
+        """What is run from now on is for no row."""
+        self.row_begun = 0
+
+    def await_row(self, number: int) -> None:
+        """A query gives the row now that will be the so-manieth of the statement."""
+        self.row_begun = -number
+
+    def ran_subquery(self, rows: int, *, may_join: bool = False) -> None:
+        """A subquery over tables has given so many rows: see `begin_row`. may_join: in a query it may be a join."""
+        if self.row_begun > 0 or (self.row_begun and not may_join):
+            self.row_number = 1 + rows
+            self.row_shift = self.row_number - abs(self.row_begun)
 
     def has_mode(self, mode: str) -> bool:
         """Whether sql_mode has this flag, for example NO_ZERO_DATE."""

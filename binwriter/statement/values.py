@@ -225,7 +225,7 @@ class LoadedFile:
     """What LOAD DATA needs in statement form: the file in blocks, and the statement as the server writes it.
 
     number: the file's number in the log. text: the statement; start, end: the bytes of it that name the file.
-    duplicates: 0 error, 1 IGNORE, 2 REPLACE. block_size: bytes (read_buffer_size). engine: of the table that is
+    duplicates: 0 error, 1 IGNORE, 2 REPLACE. block_size: bytes that are read at a time. engine: of the table that is
     loaded: it decides in which cache the blocks go.
     """
 

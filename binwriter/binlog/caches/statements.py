@@ -148,7 +148,7 @@ class StatementLog:
         choice = self._policy.caches.cache_for_statement(profile, state, changed_t=None)
         if choice.kind is CacheKind.NONE:
             events = [event for block in blocks for event in (*context, block)]
-            events += [forget] if forgets else [*context, load]
+            events += [*context, forget if forgets else load]
             self._transaction.write_alone(events, log)
             return False
         if self._policy.loads_wait:
@@ -157,7 +157,8 @@ class StatementLog:
             for event in (*context, block):
                 self._transaction.add(cache, event, log)
         if forgets:
-            self._transaction.add(cache, forget, log)
+            for event in (*context, forget):
+                self._transaction.add(cache, event, log)
             return False
         chosen = self._transaction.cache(choice.kind)
         for event in (*context, load):

@@ -128,6 +128,10 @@ class GlobalVariables:
         values = self._values
         return values[name] if name in values else self._look_up(name)
 
+    def at_start(self, name: str) -> Any:
+        """What the server began with: the option's value, or the default. For what it reads once."""
+        return self.options.values.get(name, self.table.by_name(name).default)
+
     def read(self, name: str) -> Any:
         """@@global.x: as `get`, but 1193 for what this server version does not know."""
         return as_named(self.table.by_name(name).name, self.get(name), self.profile.version_number)

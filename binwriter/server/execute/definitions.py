@@ -102,7 +102,8 @@ def _open_with_definition(
     session.created_in_transaction = name if made else ("", "")
     if session.variables.settings.sql_log_bin:
         for event in effects.ddl:
-            text = runner.spelling.bytes_of(parsed.text)
+            is_anew = event.text != parsed.text.encode()  # with a key that was generated
+            text = event.text if is_anew else runner.spelling.bytes_of(parsed.text)
             session.log.definitions.open_with(replace(event, text=text, atomic=False), log, transactional=made)
 
 

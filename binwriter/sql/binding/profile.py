@@ -49,7 +49,7 @@ from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.known_trees import has, once_a_tree
-from binwriter.sql.text.words import ParsedStatement
+from binwriter.sql.text.words import ParsedStatement, placed_in
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
@@ -58,7 +58,10 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     """The statement's profile. MySQLError when a table it names does not exist."""
     traits = parsed.traits
     if isinstance(parsed.node, (CreateTableSyntax, AlterTableSyntax)):
-        refuse_added_columns(parsed.node, context)
+        try:
+            refuse_added_columns(parsed.node, context)
+        except MySQLError as error:
+            raise placed_in(error, parsed.text) from None
         refuse_unknown_engine(parsed.node.options, context)
     if isinstance(parsed.node, CreateTableSyntax):
         refuse_like_itself(parsed.node, context.database)

@@ -6,7 +6,7 @@ Source: MySQL manual, "CREATE TABLE ... SELECT Statement"; types and defaults of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from sqlglot import exp
 
@@ -16,7 +16,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.selected_columns import not_null, selected_columns
+from binwriter.sql.ddl.selected_columns import computed_names, not_null, selected_columns
 from binwriter.sql.ddl.table.define import (
     asked_of_engine,
     check_has_key,
@@ -54,21 +54,24 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     run.context.measures_items = True
     mark_copied(query, run)
     compiled = Compiler(run.database, run.context)(query, None)
-    selected = selected_columns(compiled, run.context)
+    selected, computed = selected_columns(compiled, run.context), computed_names(compiled)
     if syntax.partition_by is not None:
         plain = replace(syntax, partition_by=None)
         refuse_partitions(lambda: _definition(run, plain, schema, selected, text), run.context)
-    table = _definition(run, syntax, schema, selected, text)
+    table = _definition(run, syntax, schema, selected, text, computed)
     written = (table.columns[table.index_of[column.name.lower()]] for column in syntax.columns)
     run.context.diagnostics.extend((*counting_warnings(table.columns), *copied_column_warnings((*written, *selected))))
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
-        table = _definition(run, with_generated_key(syntax, table), schema, selected, text)
+        table = _definition(run, with_generated_key(syntax, table), schema, selected, text, computed)
     declared = {column.name.lower() for column in syntax.columns}
     check_zero_dates((column for column in table.columns if column.name.lower() not in declared), run.context)
     check_has_key(table, run.context)
     data = TableData(table)
     columns = tuple(table.index_of[column.name.lower()] for column in selected)
+    for index in columns:
+        if table.columns[index].generated:
+            raise mysql_error("ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN", table.columns[index].name, table.name)
     target = InsertTarget(data, columns, frozenset(columns) | always_assigned(table), table.name)
     run.ignore = syntax.duplicates == "IGNORE"
     run.context.changes_data = not run.ignore
@@ -93,7 +96,14 @@ def resolves_now(query: exp.Expression, context: StatementContext) -> bool:
     return any(function.local for node in query.walk() if (function := function_of(node)) is not None)
 
 
-def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: list[Column], text: str) -> Table:
+def _definition(
+    run: DmlRun,
+    syntax: CreateTableSyntax,
+    schema: str,
+    selected: list[Column],
+    text: str,
+    computed: Collection[str] = frozenset(),
+) -> Table:
     """The columns that only the statement declares come first, then those of the query in its order."""
     names = [column.name.lower() for column in selected]
     for position, name in enumerate(names):
@@ -111,10 +121,15 @@ def _definition(run: DmlRun, syntax: CreateTableSyntax, schema: str, selected: l
     )
     by_name = {column.name.lower(): column for column in declared.columns}
     columns = [column for column in declared.columns if column.name.lower() not in names]
-    columns += [_declared_as(by_name.get(column.name.lower()), column) for column in selected]
+    columns += [_declared_as(by_name.get(column.name.lower()), column, declared.collation) for column in selected]
     in_primary = {part.column.lower() for key in syntax.keys if key.kind == "primary" for part in key.parts}
     zeroes = run.context.variables.behaviour.zero_primary_defaults
-    columns = [not_null(column, zeroes) if column.name.lower() in in_primary else column for column in columns]
+    columns = [
+        not_null(column, zeroes, computed=column.name.lower() in computed and column.name.lower() not in by_name)
+        if column.name.lower() in in_primary
+        else column
+        for column in columns
+    ]
     collation = declared.collation
     without = replace(without, keys=syntax.keys)
     keys, built, special = build_keys(without, tuple(columns), declared.engine, run.context)
@@ -133,16 +148,15 @@ _OF_TEXT = frozenset(
 )
 
 
-def _declared_as(declared: Column | None, selected: Column) -> Column:
-    """The column as it is declared; its collation is written out where the query's is another one (captured:
-    create_select_declared)."""
+def _declared_as(declared: Column | None, selected: Column, collation: int) -> Column:
+    """The column as it is declared, with the comment of the query's; its collation is written out where the query's is
+    not the table's (captured: create_select_declared, create_select_comments). collation: the table's."""
     if declared is None:
         return selected
-    spec = declared.spec
-    differs = selected.spec.type in _OF_TEXT and selected.spec.collation != spec.collation
-    if differs and spec.type in _OF_TEXT and spec.collation != BINARY_COLLATION_ID:
-        return replace(declared, explicit_charset=True)
-    return declared
+    spec, own = declared.spec, selected.spec.collation
+    differs = selected.spec.type in _OF_TEXT and spec.type in _OF_TEXT and own not in (collation, spec.collation)
+    is_written = differs and spec.collation != BINARY_COLLATION_ID
+    return replace(declared, comment=selected.comment, explicit_charset=is_written)
 
 
 def _is_declared(key: object, syntax: CreateTableSyntax) -> bool:

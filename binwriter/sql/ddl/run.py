@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import Schema
 from binwriter.catalog.tables import Check, ForeignKeyAction, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
@@ -34,6 +35,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings, duplicate_key_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import placed_in
 from binwriter.statement.values import DdlEvent, StatementEffects
 from binwriter.storage.heap_room import room_of
 from binwriter.storage.table_data import TableData
@@ -44,7 +46,10 @@ def run_ddl(run: DdlRun) -> StatementEffects:
 
     An error among the effects is one of a statement that was carried out in part, and is logged.
     """
-    ddl = defines[run.parsed.command](run)
+    try:
+        ddl = defines[run.parsed.command](run)
+    except MySQLError as error:
+        raise placed_in(error, run.parsed.text) from None
     return StatementEffects(ddl=ddl, affected=run.affected, error=run.error, columns=run.columns, result=run.rows)
 
 
@@ -115,8 +120,10 @@ def _check_like(run: DdlRun, syntax: CreateTableSyntax, given: str | None, name:
         raise mysql_error("ER_NONUNIQ_TABLE", name)
     if run.database.view(schema, name) is not None:
         raise mysql_error("ER_WRONG_OBJECT", schema, name, "BASE TABLE")
-    if run.database.table(schema, name).definition.partitioning is not None and syntax.temporary:
+    source = run.database.table(schema, name).definition
+    if source.partitioning is not None and syntax.temporary:
         raise mysql_error("ER_PARTITION_NO_TEMPORARY")
+    run.context.diagnostics.extend((*counting_warnings(source.columns), *copied_column_warnings(source.columns)))
 
 
 def keep_table(run: DdlRun, data: TableData) -> None:
@@ -144,7 +151,6 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
     """The table that the statement makes; nothing is changed yet."""
     if syntax.like is not None:
         source = run.database.table(syntax.like[0] or run.default_schema, syntax.like[1]).definition
-        run.context.diagnostics.extend((*counting_warnings(source.columns), *copied_column_warnings(source.columns)))
         table = replace(
             source,
             schema=schema_name,
@@ -190,6 +196,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
             schema=table.schema != run.default_schema,
             if_not_exists=syntax.if_not_exists,
             sql_mode=str(run.context.variables.get("sql_mode")),
+            start_transaction=syntax.options.start_transaction,
         )
         event = replace(event, text=text.encode())
     if table.temporary:

@@ -80,8 +80,16 @@ def columns_of_query(query: exp.Expression, database: Database, context: Stateme
         context.measures_items = measures
 
 
-def not_null(column: Column, zeroes: bool) -> Column:
-    """A column of the primary key. zeroes: it has its type's zero as default then (up to 5.6)."""
+def computed_names(compiled: CompiledQuery) -> frozenset[str]:
+    """The columns that are no copies of stored ones, in lower case."""
+    items = zip(compiled.columns, result_items(compiled, rules=NullRules(True)), strict=False)
+    return frozenset(name.lower() for (name, _), one in items if one.expression is None or not one.stored(one.node))
+
+
+def not_null(column: Column, zeroes: bool, *, computed: bool = False) -> Column:
+    """A column of the primary key. zeroes: its type's zero is its default then (up to 5.6). computed: by the query."""
+    if computed and not zeroes and not column.spec.nullable:
+        return replace(column, default_kind=DefaultKind.NONE, default=None)
     if not column.spec.nullable:
         return column
     if zeroes and column.default is None:
@@ -89,9 +97,6 @@ def not_null(column: Column, zeroes: bool) -> Column:
         return replace(changed, default_kind=DefaultKind.LITERAL, default=implicit_default(changed))
     kind = DefaultKind.NONE if column.default is None else column.default_kind
     return replace(column, spec=replace(column.spec, nullable=False), default_kind=kind)
-
-
-# --- columns of the query ---------------------------------------------------------------------------------------------
 
 
 def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
@@ -107,18 +112,19 @@ def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
     if item.expression is None and spec.type is ColumnType.BLOB and type_.length == _LONGEST_TEXT:
         spec = replace(spec, length=3)  # a UNION with a TEXT of several bytes a character
     if spec.nullable:
-        return Column(spec, DefaultKind.NONE if _is_extreme_of_not_null(item) else DefaultKind.LITERAL)
+        if (of := _of_extreme(item)) is None:
+            return Column(spec)
+        has_none = of.default_kind is DefaultKind.NONE and not of.spec.nullable
+        return Column(spec, DefaultKind.NONE if has_none else DefaultKind.LITERAL, comment=of.comment)
     default = _zero(spec)
     return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
 
 
-def _is_extreme_of_not_null(item: ResultItem) -> bool:
-    """MAX and MIN of a NOT NULL column may be NULL, but have no default."""
+def _of_extreme(item: ResultItem) -> Column | None:
+    """The column whose MAX or MIN it is: that has its comment, and no default where it has none."""
     function, arguments = called(item.node)
     stored = item.stored(arguments[0]) if item.expression is not None and _is_extreme(function) and arguments else None
-    if stored is None or stored.spec.nullable or item.is_window:
-        return False
-    return item.is_direct(arguments[0])
+    return None if stored is None or item.is_window or not item.is_direct(arguments[0]) else stored
 
 
 def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: StatementContext) -> Column:

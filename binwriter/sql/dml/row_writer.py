@@ -37,6 +37,7 @@ class InsertTarget:
     From the first update of a row in the way on, in place of a REPLACE too, all columns are marked at once (captured:
     empty_row_images): then assigned is None.
     needs_values: a column without a default must be given one; LOAD DATA does not ask (captured: tests/golden/images).
+    It asks for the time of defaults behind all its fields.
     from_query: of INSERT .. SELECT. names_all: VALUES without a list of columns, which counts invisible ones as given:
     their defaults are not evaluated (captured: images_invisible_defaults).
     copied: the columns that get dates and times as they are.
@@ -84,7 +85,7 @@ class RowWriter:
     def write(self, number: int, given: GivenRow) -> None:
         """One row. number: from 1."""
         run, target, auto = self.run, self.target, self.auto
-        run.context.row_number = number
+        run.context.begin_row(number)
         if self._asks_first and number == 1:
             _require_given(given, target, run)
         row = _complete_row(given, target, run)
@@ -125,8 +126,12 @@ class RowWriter:
 def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, expected: int, replace: bool) -> None:
     """Completes and writes row after row. expected: see `RowWriter`."""
     writer = RowWriter(run, target, expected=expected, replace=replace)
+    if not run.context.row_begun:
+        run.context.await_row(1)
     for number, given in enumerate(rows, 1):
         writer.write(number, given)
+        run.context.await_row(number + 1)
+    run.context.end_row()
     writer.end()
 
 
@@ -170,9 +175,11 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         _before_given(column)
         if index in given
         else _unset(column)
-        if target.names_all and column.default_kind is DefaultKind.NOW
+        if (target.names_all or not target.needs_values) and column.default_kind is DefaultKind.NOW
         else None
-        if column.auto_increment or column.generated or column.default_kind in _LATE_DEFAULTS
+        if column.auto_increment or column.generated
+        else _before_given(column)
+        if column.default_kind in _LATE_DEFAULTS
         else column_values.omitted_value(run, column)
         for index, column in enumerate(table.columns)
     ]
@@ -186,13 +193,18 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         if target.from_query:
             error.later = (*error.later, *_unfilled(filled, table, run))
         raise
+    if not target.needs_values:
+        for index, column in enumerate(table.columns):
+            if column.default_kind is DefaultKind.NOW and index not in given:
+                row[index] = column_values.omitted_value(run, column)
     for index, column in _left_out(table, given):
         if column.default_kind is DefaultKind.EXPRESSION and not target.names_all:
             row[index] = column_values.default_value(run, column, table, tuple(row))
         elif target.names_all:
             row[index] = _unset(column)
-        elif index not in set_later and column.spec.type is not ColumnType.GEOMETRY:
-            row[index] = implicit_default(column)
+        else:
+            waits = index in set_later or column.spec.type is ColumnType.GEOMETRY
+            row[index] = None if waits else implicit_default(column)
     return row
 
 

@@ -22,11 +22,12 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import SourcedText
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, number_text, to_text
 from binwriter.sql.expressions.moments.documents import is_function, moment_of_document
-from binwriter.sql.expressions.moments.temporal import temporal_number
+from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.expressions.types import (
     BinaryLiteral,
@@ -64,6 +65,7 @@ _NUMBERS_OF_DOCUMENTS = {
 _TEMPORAL_TYPES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
 _DATE_TYPES = _TEMPORAL_TYPES - {ColumnType.TIME2}
 _ALIKE = {(ColumnType.DATETIME, ColumnType.DATETIME2), (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)}
+_SHOWN_AS_IS = ("utf8mb4", "binary")  # by messages
 _JSON_CAST = "cast_as_json"
 _CALL = pattern(r"(\w+)\s*\(")
 
@@ -91,6 +93,8 @@ def assigned_value(
         return _bytes_of_text(value, type_)
     if column.type in _DATE_TYPES and isinstance(value, IncompleteDate) and type_.kind is Kind.DATETIME:
         return ReadDate.of(value, column.fsp)
+    if isinstance(value, str) and not value.isascii() and _is_of_other_set(type_, column):
+        return SourcedText.of(value, collation_by_id(type_.collation))
     if column.type is ColumnType.VECTOR:
         text = to_text(value, type_) if type_.kind.temporal else value
         shown = _bytes_of_text(text, type_) if isinstance(text, str) else text
@@ -160,6 +164,8 @@ def assignment_to(
     divides = _DIVISION.search(expression.text) is not None
     converts = column.type is ColumnType.DATETIME2 and not copied
     as_they_are = _kept_types(column)
+    if _is_of_other_set(type_, column):
+        as_they_are -= {str}
     shows_number = is_shown_as_number(type_, column)
     keeps_shown = column.type is ColumnType.BLOB and (named or _PATH.fullmatch(expression.text) is not None)
 
@@ -189,6 +195,14 @@ def assignment_to(
     return evaluate
 
 
+def _is_of_other_set(type_: ExprType, column: ColumnSpec) -> bool:
+    """Whether text is converted, and shown in its own character set where that is not possible."""
+    if type_.kind is not Kind.STRING or column.type not in _BYTES_TYPES:
+        return False
+    charset = collation_by_id(type_.collation).charset
+    return charset not in (*_SHOWN_AS_IS, collation_by_id(column.collation).charset)
+
+
 def is_shown_as_number(type_: ExprType, column: ColumnSpec) -> bool:
     """BIT and YEAR go into texts as numbers; a column of them into TEXT and BLOB as the text that it shows (captured:
     tests/golden/values, copied_values; clusters/bits_and_years_in_texts)."""
@@ -207,9 +221,21 @@ def note_conversion(value: Any, column: ColumnSpec, context: StatementContext) -
     """A date or time that gets into a DATETIME column asks for the time zone, a DATETIME too (captured:
     assigned_values)."""
     if column.type is ColumnType.DATETIME2 and isinstance(value, (date, IncompleteDate)):
-        context.text_becomes_datetime()
+        if not (isinstance(value, datetime) and _is_rounded_beyond(value, column)):
+            context.text_becomes_datetime()
     elif column.type is ColumnType.TIMESTAMP2 and isinstance(value, datetime):
         session_zone(context)
+
+
+def _is_rounded_beyond(value: datetime, column: ColumnSpec) -> bool:
+    """Whether no date is left of it, for which nobody asks for the time zone (captured: copied_values)."""
+    if value.year < datetime.max.year:
+        return False
+    try:
+        round_fraction(value, column.fsp)
+    except OverflowError:
+        return True
+    return False
 
 
 def copied_from(
@@ -256,7 +282,7 @@ def selected_value(
 def copies_moment(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
     """Whether a DATETIME or TIMESTAMP is copied into another one as it is: sql_mode asks nothing of zeros in it
     (captured: copied_values)."""
-    alike = (type_.field, column.type) in _ALIKE and type_.scale >= column.fsp
+    alike = (type_.field, column.type) in _ALIKE and type_.scale == column.fsp
     return alike and not (context.has_mode("NO_ZERO_DATE") or context.has_mode("NO_ZERO_IN_DATE"))
 
 

@@ -57,6 +57,8 @@ def truncated(context: StatementContext, type_name: str, value: object) -> None:
 
 def _tells(type_: ExprType, context: StatementContext) -> bool:
     """Whether it is told that a text is no number; of columns not before 5.5 (captured: 5.1.54)."""
+    if type_.unquestioned:
+        return False
     return type_.coercibility is not Coercibility.IMPLICIT or context.variables.behaviour.tells_of_columns
 
 

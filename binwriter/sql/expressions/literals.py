@@ -12,7 +12,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collati
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import RawText, bytes_of, has_raw
+from binwriter.mysql.raw_bytes import RawText, SourcedText, bytes_of, has_raw
 from binwriter.sql.expressions.collations import (
     charset_collation_id,
     connection_collation,
@@ -70,7 +70,7 @@ def string(text: str, collation: int) -> CompiledExpression:
 def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if node.is_string:
         if has_raw(str(node.this)):
-            return _raw_string(bytes_of(str(node.this)), scope)
+            return _raw_string(_sent_bytes(str(node.this), scope), scope)
         collation = connection_collation(scope)
         if _is_beyond(str(node.this), collation_by_id(collation), scope):
             return _raw_string(str(node.this).encode(), scope)
@@ -88,6 +88,14 @@ def _is_beyond(text: str, collation: Collation, scope: Scope) -> bool:
     if text.isascii() or collation.charset != "utf8mb3" or encodes(collation, text):
         return False
     return scope.context.variables.settings.character_set_client == collation.charset
+
+
+def _sent_bytes(text: str, scope: Scope) -> bytes:
+    """The bytes that the client sent, in its character set where that is another one than UTF-8."""
+    charset = scope.context.variables.settings.character_set_client
+    if charset.startswith("utf8") or charset == "binary":
+        return bytes_of(text)
+    return SourcedText.of(text, scope.context.default_collation(charset)).bytes()
 
 
 def _raw_string(data: bytes, scope: Scope) -> CompiledExpression:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import field
 from typing import Any
 
 from sqlglot import exp
@@ -22,12 +23,22 @@ _NAMES_PLACE = frozenset({"ER_BAD_FIELD_ERROR", "ER_NON_UNIQ_ERROR"})
 
 @dataclass(frozen=True)
 class SubqueryRows:
-    """A subquery's column types and the way to its rows for an outer row. once: it runs once a statement."""
+    """A subquery's column types and the way to its rows for an outer row. once: it runs once a statement.
+
+    runs: one item each time that it was run over tables.
+    """
 
     types: tuple[ExprType, ...]
     run: Callable[[StatementContext, Row], Iterable[tuple[Any, ...]]]
     once: bool = False
     query: CompiledQuery | None = None
+    runs: list[None] = field(default_factory=list)
+
+    def counted(self, context: StatementContext, rows: int, *, may_join: bool = False) -> None:
+        """Whoever looked through the rows says how many a server would have been given; what was kept counts not."""
+        if self.runs:
+            self.runs.clear()
+            context.ran_subquery(rows, may_join=may_join)
 
 
 def _compile_query(node: exp.Expression, scope: Scope) -> CompiledQuery:
@@ -67,8 +78,12 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
     types = tuple(type_ for _, type_ in query.columns)
     width = scope.width
     cached: list[list[tuple[Any, ...]]] = []
+    runs: list[None] = []
+    over_tables = node.find(exp.Table) is not None
 
     def padded(context: StatementContext, row: Row) -> Iterable[tuple[Any, ...]]:
+        if over_tables and context.row_begun:
+            runs.append(None)
         outer = tuple(row)[:width]
         return query.rows(context, outer + ((),) * (width - len(outer)))
 
@@ -77,7 +92,8 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
             cached.append(list(padded(context, row)))
         return cached[0]
 
-    return SubqueryRows(types, padded if query.correlated else once, once=not query.correlated, query=query)
+    run = padded if query.correlated else once
+    return SubqueryRows(types, run, once=not query.correlated, query=query, runs=runs)
 
 
 @compiles(exp.Subquery, exp.Select, exp.Union, exp.Except, exp.Intersect, exp.Values)
@@ -93,6 +109,7 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
             if only is not None:
                 raise mysql_error("ER_SUBQUERY_NO_1_ROW")
             only = candidate
+        rows.counted(context, only is not None)
         return only
 
     def item(position: int) -> CompiledExpression:
@@ -113,6 +130,8 @@ def _exists(node: exp.Expression, scope: Scope) -> CompiledExpression:
     rows = subquery_rows(node.this, scope)
 
     def evaluate(context: StatementContext, row: Row) -> int:
-        return int(next(iter(rows.run(context, row)), None) is not None)
+        found = next(iter(rows.run(context, row)), None) is not None
+        rows.counted(context, found, may_join=True)
+        return int(found)
 
     return CompiledExpression(BOOL_TYPE, evaluate, "exists(...)")

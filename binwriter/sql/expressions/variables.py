@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -73,21 +74,35 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
     current = variables.setdefault(name, UserVariable(None, connection_collation(scope), name=spelled))
     before, read, own = replace(current), context.facts.user_variables_read, context.facts.user_variables_set
+    of_file = context.facts.variables_of_file
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         # logged only if it is really asked for (captured: user_variables_asked)
-        if name not in read and name not in own:
-            read[name] = before
         variable = context.session.user_variables.get(name)
+        if name not in read and name not in own:
+            read[name] = replace(variable) if variable is not None and name in of_file else before
         return variable.value if variable is not None else None
 
-    if context.variables.profile.user_vars_when_named and name not in own:
+    if context.variables.profile.user_vars_when_named and name not in own and name not in of_file:
         read.setdefault(name, before)
-    # new, it has no value now, but may have one when it is asked (LOAD DATA sets variables)
+    # new, it has no value now, but may have one when it is asked
     type_ = replace(NULL_TYPE, collation=connection_collation(scope)) if is_new else variable_type(current)
+    if name in of_file:
+        type_ = text_type(LONG_TEXT, of_file[name], Coercibility.IMPLICIT)
     if type_.kind is Kind.STRING:
         node.meta[TEXT_OF] = LONG_TEXT - 1, type_.collation
     return CompiledExpression(type_, evaluate, f"@{name}")
+
+
+def ask_at_once(operands: Iterable[CompiledExpression], context: StatementContext) -> None:
+    """The user variables among the operands of a regular expression are asked for when it is resolved, which logs them
+    (captured: clusters/variables_of_regular_expressions)."""
+    read, own = context.facts.user_variables_read, context.facts.user_variables_set
+    for operand in operands:
+        name = operand.text.removeprefix("@")
+        variable = context.session.user_variables.get(name) if len(name) < len(operand.text) else None
+        if variable is not None and name not in own:
+            read.setdefault(name, replace(variable))
 
 
 def assign_user_variable(name: str, value: Any, type_: ExprType, context: StatementContext, collation: int) -> Any:

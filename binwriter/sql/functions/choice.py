@@ -43,6 +43,7 @@ from binwriter.sql.text.dialect import TYPED_LITERAL
 def _coalesce(call: Call) -> CompiledExpression:
     type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
     parts = [converted(arg, type_).eval for arg in call.args]
+    type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)  # (captured: clusters/texts_chosen_as_numbers)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         return next((value for part in parts if (value := part(context, row)) is not None), None)

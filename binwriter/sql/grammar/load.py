@@ -15,7 +15,7 @@ from binwriter.sql.grammar.tables.types import read_known_charset
 from binwriter.sql.syntax.load import LOAD, LoadAssignment, LoadDataSyntax, LoadFormat, LoadTarget
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_expression
-from binwriter.sql.text.words import ParsedStatement, Words, worded_parse_error
+from binwriter.sql.text.words import ParsedStatement, Words, syntax_error, worded_parse_error
 
 _ROW = "<row>"
 
@@ -183,7 +183,11 @@ def _targets(cursor: Cursor) -> tuple[LoadTarget, ...] | None:
         return None
     targets: list[LoadTarget] = []
     while not cursor.at_symbol(")"):
+        if cursor.piece.text.startswith("@@"):
+            raise syntax_error(cursor.text, cursor.offset + 1)
         if cursor.accept_symbol("@"):
+            if cursor.piece.text.startswith("@"):  # a system variable takes no field
+                raise cursor.error()
             targets.append(LoadTarget(cursor.user_variable(), variable=True))
         else:
             targets.append(LoadTarget(_column(cursor)))

@@ -231,7 +231,8 @@ class ProgramRuntime:
         if program.runs_as is not None:
             rights = rights_of_definer(program.runs_as, self.database.catalog, context)
             check_definer(program, context.rights, rights)
-        names, database, row_number = context.program_names, context.database, context.row_number
+        names, database = context.program_names, context.database
+        rows, context.row_begun = (context.row_number, context.row_begun, context.row_shift), 0
         strictness = context.changes_data, context.earlier_rows_stay
         account = context.definer, context.rights
         left = context.found_rows, context.last_insert_id, context.new_last_insert_id
@@ -253,7 +254,8 @@ class ProgramRuntime:
             raise
         finally:
             self.active.pop()
-            context.program_names, context.database, context.row_number = names, database, row_number
+            context.program_names, context.database = names, database
+            context.row_number, context.row_begun, context.row_shift = rows
             context.changes_data, context.earlier_rows_stay = strictness
             context.definer, context.rights = account
             context.found_rows, context.last_insert_id, context.new_last_insert_id = left

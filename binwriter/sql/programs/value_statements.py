@@ -55,6 +55,7 @@ def set_new(interpreter: Running, statement: SetNew) -> None:
         check_row(program, (column.name,), "UPDATE", context.rights)
         named = isinstance(statement.value.node, exp.Column)
         stored = program_value(value, type_, column.spec, context, named=named)
+        context.row_number = 1
         try:
             new.values[index] = store(column, stored, context, as_error=context.strict)
         except MySQLError as error:

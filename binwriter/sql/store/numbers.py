@@ -147,10 +147,15 @@ def store_integer(value: object, target: Target) -> ColumnValue:
         return _clip(_whole(number), low, high, target)
     if isinstance(number, float):
         return _clip(_real_whole(number), low, high, target)
-    return _integer_from_text(_text(number), low, high, target)
+    return _integer_from_text(_text(number), low, high, target, _blanks(number))
 
 
-def _integer_from_text(text: str, low: int, high: int, target: Target) -> int:
+def _blanks(value: str | bytes) -> str:
+    """What may stand behind a number: of bytes nothing is a blank."""
+    return _SPACES if isinstance(value, str) else ""
+
+
+def _integer_from_text(text: str, low: int, high: int, target: Target, blanks: str) -> int:
     number, rest = _leading_number(text)
     if number is None:
         target.incorrect("integer", text)
@@ -158,7 +163,8 @@ def _integer_from_text(text: str, low: int, high: int, target: Target) -> int:
     whole = _whole(number)
     if not low <= whole <= high:
         return _clip(whole, low, high, target)
-    if rest.strip(_SPACES) not in ("", "e", "E"):  # '1e' passes as 1, seen on 9.7.4
+    after = rest.strip(blanks) if blanks else rest
+    if after not in ("", "e", "E"):  # '1e' passes as 1, seen on 9.7.4
         target.truncated()
     return whole
 

@@ -13,7 +13,7 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.collation.keys import sort_key
-from binwriter.mysql.raw_bytes import RawText, printable
+from binwriter.mysql.raw_bytes import RawText, SourcedText, printable
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
@@ -116,7 +116,7 @@ def _characters(value: object, target: Target, collation: Collation, width: int 
     try:
         collation.encode(text)
     except EncodeError:
-        return _replaced(text, target, collation)
+        return _replaced(value if isinstance(value, SourcedText) else text, target, collation)
     return text
 
 
@@ -156,6 +156,9 @@ def _valid_length(value: bytes, collation: Collation) -> int:
 
 
 def _replaced(text: str, target: Target, collation: Collation) -> str:
+    if isinstance(text, SourcedText) and (whole := text.whole()) < len(text):
+        target.too_long()
+        return _characters(SourcedText.of(text[:whole], text.source), target, collation)
     kept: list[str] = []
     first_bad: int | None = None
     for index, character in enumerate(text):
@@ -165,7 +168,11 @@ def _replaced(text: str, target: Target, collation: Collation) -> str:
             first_bad = index if first_bad is None else first_bad
             character = "?"
         kept.append(character)
-    target.incorrect("string", printable(text[first_bad:].encode("utf-8", "surrogatepass")))
+    if isinstance(text, SourcedText):
+        shown = printable(text.bytes(first_bad or 0), wide=text.source.mbminlen > 1)
+    else:
+        shown = printable(text[first_bad:].encode("utf-8", "surrogatepass"))
+    target.incorrect("string", shown)
     return "".join(kept)
 
 

@@ -21,7 +21,7 @@ from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.moments import texts
 from binwriter.sql.expressions.moments.coercion import current_date
-from binwriter.sql.expressions.moments.temporal import format_datetime, moment_of, round_fraction
+from binwriter.sql.expressions.moments.temporal import format_datetime, format_time, moment_of, round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.store.strings import temporal_text, value_text
 from binwriter.sql.store.target import Target
@@ -124,7 +124,8 @@ def _rounded(parsed: Parsed, source: _Source, target: Target) -> tuple[int, int]
 def _moment(value: object, target: Target) -> tuple[datetime | IncompleteDate | None, _Source]:
     """The value as a local date and time, rounded and judged; None after a problem was reported."""
     if isinstance(value, timedelta):
-        source = _Source(temporal_text(value, target))
+        shown = format_time(value, 0) if target.spec.type is ColumnType.DATE else temporal_text(value, target)
+        source = _Source(shown)
         target.context.facts.uses_time_zone |= target.spec.type is not ColumnType.DATE
         return round_fraction(current_date(target.context) + value, target.spec.fsp), source
     if isinstance(value, datetime):

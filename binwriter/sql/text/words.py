@@ -17,7 +17,7 @@ from sqlglot.tokens import Tokenizer
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Wording, mysql_error
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.command_table import traits_of
 from binwriter.sql.syntax.session import ProgramSyntax, SessionCommand, TableSyntax
@@ -102,6 +102,14 @@ def syntax_error(text: str, offset: int) -> MySQLError:
     error = mysql_error("ER_PARSE_ERROR", text[offset:][:SHOWN_OF_ERROR], text.count("\n", 0, offset) + 1)
     error.place = offset
     return error
+
+
+def placed_in(error: MySQLError, text: str) -> MySQLError:
+    """An ER_PARSE_ERROR of a part of a statement's text, as one of the whole; others as they are."""
+    if error.symbol != "ER_PARSE_ERROR" or not isinstance(error.message, Wording):
+        return error
+    place = text.find(str(error.message.arguments[0]))
+    return error if place < 0 else syntax_error(text, place)
 
 
 def worded_parse_error(error: MySQLError, told: str) -> MySQLError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.tables import Column, Table
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, ReadDate
@@ -15,7 +15,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
 from binwriter.sql.ddl.alter.duplicates import duplicate_of_build
-from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.sql.dml.rivals import rival
@@ -50,6 +50,8 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
     as_they_are = [_keeps_values(table, alteration, position) for position in range(len(table.columns))]
     # a column that becomes AUTO_INCREMENT gives its NULLs, and its zeros, the next numbers
     counts = not numbered and automatic is not None and _begins_to_count(alteration, automatic)
+    # a new column whose DEFAULT is an expression may read the others
+    by_expression = [position for position, slot in enumerate(alteration.slots) if _is_computed(slot)]
     highest = 0
     asks = counts or numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
     checked = _dates_to_check(run, data, alteration, as_they_are)
@@ -84,6 +86,9 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
             highest = max(highest, as_number if isinstance(as_number, int) else 0)
         if numbered and automatic is not None:
             values[automatic] = number
+        for position in by_expression:
+            given = dml.with_generated(new, tuple(values))
+            values[position] = column_values.default_value(dml, table.columns[position], table, given)
         changed = dml.with_generated(new, tuple(values))
         dml.constraints.check_altered(dml, new, changed, fresh)
         conflict = rival(dml, new, changed)
@@ -102,6 +107,10 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         raise duplicate_of_build(table, data.definition.name, made, run.context) or refused
     _set_counter(data, new, alteration)
     return new
+
+
+def _is_computed(slot: Slot) -> bool:
+    return slot.old is None and slot.column.default_kind is DefaultKind.EXPRESSION
 
 
 def _begins_to_count(alteration: Alteration, automatic: int) -> bool:
@@ -171,7 +180,7 @@ def _is_alike(before: ColumnSpec, after: ColumnSpec) -> bool:
 def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, position: int, row: Row) -> ColumnValue:
     slot = alteration.slots[position]
     column = slot.column
-    if column.generated:
+    if column.generated or _is_computed(slot):
         return None
     if slot.old is None:
         return _default(run, dml, column)

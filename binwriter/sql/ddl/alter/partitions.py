@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
@@ -43,10 +44,19 @@ def alter_partitions(
         return _maintained(run, table, action)
     if partitioning is None:
         raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
+    reads_moments = action.word == "REMOVE" and _has_moments(data)
     _ACTIONS[action.word](run, data, action, partitioning)
     truncates = action.word == "TRUNCATE" and run.context.variables.profile.names_truncated
     names = action.word not in _NAMES_NO_DATABASE or (truncates and run.in_force is not BinlogFormat.ROW)
-    return (_event(run, (table.schema,) if names else None, atomic=True),)
+    event = _event(run, (table.schema,) if names else None, atomic=True)
+    return (replace(event, uses_time_zone=reads_moments),)
+
+
+def _has_moments(data: TableData) -> bool:
+    """Whether a copy asks for the time zone: some row has a moment (captured: zones_of_removed_partitions)."""
+    types = (ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
+    places = [index for index, column in enumerate(data.definition.columns) if column.spec.type in types]
+    return any(row[place] is not None for _, row in data.scan() for place in places)
 
 
 def _event(run: DdlRun, schemas: tuple[str, ...] | None, *, atomic: bool) -> DdlEvent:

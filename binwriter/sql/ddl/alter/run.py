@@ -85,6 +85,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     note_copies(alteration)
     check_algorithm_and_lock(alteration)
     asked_zone = run.context.facts.uses_time_zone
+    seeds = seeds_of_defaults(run, table, *([] if _changes_columns(syntax) else [old]))
     new = converted(run, data, table, alteration)
     if not (alteration.affected_counts or reads_generated(old, table)):  # what we read, InnoDB did not
         run.context.facts.uses_time_zone = asked_zone
@@ -119,7 +120,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             ),
             uses_time_zone=uses_time_zone,
             microseconds=run.microseconds_used,
-            context=seeds_of_defaults(run, table, *([] if _changes_columns(syntax) else [old])),
+            context=seeds,
         ),
     )
 
@@ -144,9 +145,9 @@ def _check_defaults(run: DdlRun, alteration: Alteration) -> None:
 
 
 def _note_keys(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> None:
-    """ENABLE KEYS and DISABLE KEYS mean nothing to InnoDB."""
+    """ENABLE KEYS and DISABLE KEYS mean something to MyISAM alone."""
     words = [action.word for action in syntax.actions if isinstance(action, Rebuild)]
-    if old.engine.two_phase and any(word in ("ENABLE", "DISABLE") for word in words):
+    if old.engine.name != "MyISAM" and any(word in ("ENABLE", "DISABLE") for word in words):
         run.note("ER_ILLEGAL_HA", old.name)
 
 

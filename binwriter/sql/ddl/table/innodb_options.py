@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from binwriter.errors import MySQLError
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.ddl.table.options import OptionCheck, option_of, size_of
 
 _PAGES = (1, 2, 4, 8, 16)
 _COMPRESSED, _FORMAT, _BLOCK, _EXTENDS = "COMPRESSED", "ROW_FORMAT", "KEY_BLOCK_SIZE", "AUTOEXTEND_SIZE"
 _LEAST_EXTENT, _MOST_EXTENT = 4, 4096  # megabytes
 _MEGABYTE = 1 << 20
+_TEMPORARY_CODE = 138
 _IGNORED_TABLESPACE = (
     "TABLESPACE=innodb_temporary option is ignored. All temporary tables are created in a session temporary "
     "tablespace. This option is deprecated and will be removed in a future release."
@@ -37,6 +38,7 @@ def check_innodb_options(check: OptionCheck, kept: tuple[str, ...], *, in_place:
     for option, rule in _RULES.items():
         if option in named:
             rule(check, named[option])
+    _compression(check, kept, in_place=in_place)
     if encrypted and "ENCRYPTION" not in named and not (check.alters or check.temporary):
         _encryption(check, "Y")
     return _page_options(check, kept, in_place=in_place)
@@ -87,6 +89,29 @@ def _refuse_pages(check: OptionCheck, block: int, row_format: str, *, in_place: 
     if wrong and in_place:
         raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", "InnoDB", wrong)
     if wrong:
+        raise mysql_error("ER_ILLEGAL_HA", check.shown_name)
+
+
+def _compression(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool) -> None:
+    """Pages are compressed by what InnoDB knows, and not twice (captured: clusters/compressed_pages)."""
+    algorithm = option_of(kept, "COMPRESSION").strip("'").lower()
+    if algorithm in ("", "none"):
+        return
+    block, row_format = option_of(kept, _BLOCK), option_of(kept, _FORMAT)
+    strict = check.context.variables.get("innodb_strict_mode")
+    if algorithm not in ("zlib", "lz4"):
+        said = f"InnoDB: Unsupported compression algorithm '{algorithm}'"
+    elif check.temporary:
+        said = "InnoDB: Page Compression is not supported for temporary tables"
+    elif row_format == _COMPRESSED or (block.isdigit() and int(block)):
+        said = "InnoDB: Page Compression is not supported with row_format=compressed or key_block_size > 0"
+    else:
+        return
+    code = _TEMPORARY_CODE if check.temporary else MESSAGES["ER_UNSUPPORTED_EXTENSION"].code
+    check.context.diagnostics.append(Diagnostic("Warning", code, said))
+    if strict and in_place:
+        raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", "InnoDB", "COMPRESSION")
+    if strict:
         raise mysql_error("ER_ILLEGAL_HA", check.shown_name)
 
 

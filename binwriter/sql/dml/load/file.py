@@ -23,6 +23,9 @@ _ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a"}
 _ESCAPED_BYTES = {key.encode(): value.encode() for key, value in _ESCAPES.items()}
 
 
+_LONG_COLUMN = 256  # bytes that TEXT and its kin add to the length of a row
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     r"""fields: None stands for NULL. too_long: there was more on the line than the fields that were asked for."""
@@ -56,7 +59,7 @@ class FileReader:
         self._sizes = sizes
         self._charset = charset
         self._at = 0
-        self._line_ended = self._ended = False
+        self._line_ended = self._ended = self._within_line = False
         ends = {text[:1] for text in (self._escape, self._enclosed, self._field_end, self._line_end) if text}
         wide = rb"\x80-\xff" if charset.mbmaxlen > 1 else b""
         stops = b"".join(map(re.escape, sorted(ends))) + wide
@@ -75,7 +78,9 @@ class FileReader:
                 return
             if skip:
                 skip -= 1
+                self._within_line = True  # nobody looks for the start of a line behind one that is skipped so
                 continue
+            self._within_line = False
             before = self._at
             too_long = False
             if self._sizes and sum(len(field or b"") for field in fields) < self._taken:
@@ -102,7 +107,7 @@ class FileReader:
         """A line of fields of fixed size; it ends early where the line's end comes."""
         if not self._start_line():
             return None
-        most, data = sum(self._sizes), bytearray()
+        most, data = sum(min(size, _LONG_COLUMN) for size in self._sizes), bytearray()
         while len(data) < most:
             if self._at >= len(self._data):
                 self._line_ended = self._ended = True
@@ -133,7 +138,7 @@ class FileReader:
         if self._line_ended:
             return False
         start = self._line_start
-        if start:
+        if start and not self._within_line:
             at = self._data.find(start, self._at)
             self._at = len(self._data) if at < 0 else at + len(start)
             if at < 0:
@@ -285,6 +290,8 @@ def shown_bytes(column: Column) -> int:
     """The bytes that a column's values take at most when they are shown, which is its size in rows of fixed length."""
     spec = column.spec
     type_ = column_type(spec)
+    if spec.type in (ColumnType.JSON, ColumnType.GEOMETRY):
+        return 1 << 32
     if spec.type in (ColumnType.STRING, ColumnType.VARCHAR):
         return spec.length
     if type_.kind is Kind.STRING:

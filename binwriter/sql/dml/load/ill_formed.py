@@ -11,6 +11,7 @@ from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.patterns import pattern
 
 _BYTES = pattern("[\udc80-\udcff]")
+_ERRORS = "surrogateescape"
 _SHIFTED = ((0x81, 0x9F, 2), (0xE0, 0xFC, 2))
 _EXTENDED = ((0x8E, 0x8E, 2), (0x8F, 0x8F, 3), (0xA1, 0xFE, 2))
 _LEADS = {  # (first, last, length) of the first bytes of characters
@@ -34,15 +35,19 @@ def without_bytes(text: str) -> str:
     return text if text.isascii() else _BYTES.sub("", text)
 
 
+def without_end(text: str, charset: Collation) -> str:
+    """Without what follows the first byte of a character that the end cuts off."""
+    left = len(text.encode("utf-8", _ERRORS))
+    for place, one in enumerate(text):
+        if _BYTES.match(one) and lead_length(ord(one) & 0xFF, charset) > left:
+            return text[:place]
+        left -= len(one.encode("utf-8", _ERRORS))
+    return text
+
+
 def with_question_marks(text: str) -> str:
     """As a message shows it."""
     return _BYTES.sub("?", text)
-
-
-def before_bytes(text: str) -> str:
-    """The characters in front of the first such byte."""
-    wrong = _BYTES.search(text)
-    return text if wrong is None else text[: wrong.start()]
 
 
 def decoded_leniently(content: bytes, charset: Collation) -> str:
@@ -97,6 +102,8 @@ def lead_length(first: int, charset: Collation) -> int:
     if charset.charset.startswith("utf8"):
         length_there = next((length for begin, length in _UTF8_LENGTHS if first >= begin), 0)
         return length_there if length_there <= charset.mbmaxlen and first < 0xF8 else 0
+    if charset.charset == "gb18030" and first in (0x80, 0xFF):
+        return 0
     ranges = _LEADS.get(charset.charset, ((0x81, 0xFE, 2),))
     return next((length for low, high, length in ranges if low <= first <= high), 1)
 

@@ -10,21 +10,22 @@ from functools import partial
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Column, Table
+from binwriter.catalog.tables import DefaultKind, Table
 from binwriter.errors import EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_name
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.command_table import changes
 from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_lines, shown_bytes
-from binwriter.sql.dml.load.ill_formed import before_bytes, characters, decoded_leniently, has_bytes, without_bytes
+from binwriter.sql.dml.load.ill_formed import decoded_leniently, has_bytes
+from binwriter.sql.dml.load.rows import FieldStore, LoadedRow
 from binwriter.sql.dml.load.source import complain_of_separators, loaded_file, through_view
 from binwriter.sql.dml.load.text import logged_text
 from binwriter.sql.dml.load.xml import XmlReader
@@ -33,16 +34,14 @@ from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_texts
 from binwriter.sql.dml.row_writer import InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
-from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.expressions.types import Kind
 from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadFormat
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.statement.facts import UserVariable
 from binwriter.statement.values import LoadedFile, RowOperation
 from binwriter.storage.table_data import TableData
 
+_PACKET = 16384  # bytes that a client sends at a time
 _LINES = 10_000  # that are read at a time
 _DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}
 
@@ -59,10 +58,12 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     if run.database.catalog.view(syntax.schema or run.context.database or "", syntax.table):
         listed = tuple(column_names(node, run.database, run.context))
         node, syntax = through_view(parsed, node, syntax, listed, run)
-    load = _Load(syntax, run, run.database.table_of(node, run.context))
+    data = run.database.table_of(node, run.context)
+    complain_of_separators(run, syntax.format)
+    load = _Load(syntax, run, data)
     load.given_as = tree.meta[LOAD]
     load.refuse_fixed_variables()
-    complain_of_separators(run, syntax.format)
+    load.refuse_missing_geometry()
     content = loaded_file(run, syntax)
     table = load.table
     replaces = syntax.conflict == "REPLACE"
@@ -79,29 +80,33 @@ class _Load:
 
     def __init__(self, syntax: LoadDataSyntax, run: DmlRun, data: TableData) -> None:
         self.syntax, self.run, self.data = syntax, run, data
-        self._read_in = self._collation()  # of the fields; an unknown one is an error before anything is read
-        self.nulls: list[str] = []  # NOT NULL columns for which the row gives NULL
+        charset = self._collation()  # an unknown one is an error before anything is read
         self.given_as = syntax  # into a view: with the view's name and columns
         self.table: Table = data.definition
         source = Source.of_table(self.table.name, self.table)
         for target in syntax.targets or ():
-            if target.variable:  # what the statement sets itself is not logged for it
-                run.context.facts.user_variables_set.add(target.name.lower())
+            if target.variable:
+                name = target.name.lower()
+                known = run.context.session.user_variables.get(name)
+                run.context.facts.variables_of_file[name] = charset.id if known is None else known.collation
         self.slots: list[int | str] = []  # a column's index, or the name of a user variable
         if syntax.targets is None:
             self.slots += [index for index, column in enumerate(self.table.columns) if column.spec.visible]
         for target in syntax.targets or ():
             self.slots.append(target.name if target.variable else self._column(target.name))
-        self.assignments = [
+        assigned = [
             (self._column(item.column), self._value(self._column(item.column), item.value, source))
             for item in syntax.assignments
         ]
-        columns = {slot for slot in self.slots if isinstance(slot, int)} | {index for index, _ in self.assignments}
+        columns = {slot for slot in self.slots if isinstance(slot, int)} | {index for index, _ in assigned}
         # invisible columns count as written too where no list is given (captured: tests/golden/images)
         marked = None if syntax.targets is None else frozenset(columns) | always_assigned(self.table)
         if marked is not None:
             marked |= run.marked_by_triggers(self.table, RowOperation.WRITE)
-        self.given = frozenset(columns)
+        self.fields = FieldStore(run, self.table, self.slots, charset)
+        self.fields.fixed, self.fields.is_xml, self.fields.given = self.fixed, syntax.is_xml, frozenset(columns)
+        # what SET gives a generated column counts for nothing
+        self.fields.assignments = [item for item in assigned if not self.table.columns[item[0]].generated]
         self.target = InsertTarget(data, tuple(sorted(columns)), marked, self.table.name, needs_values=False)
 
     def _column(self, name: str) -> int:
@@ -112,7 +117,6 @@ class _Load:
 
     def _value(self, index: int, node: exp.Expression, source: Source) -> Callable[[Row], ColumnValue]:
         run, column = self.run, self.table.columns[index]
-        run.refuse_generated(self.table, column, node)
         if is_default_keyword(node):
             zero_counts = not run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")
             keyword = column_values.keyword_value
@@ -143,7 +147,8 @@ class _Load:
             text, begin, end = logged_text(
                 self.given_as, schema, listed, quotes_variables=quotes, cuts_concurrent=cuts, quote=quote
             )
-        block = int(run.context.variables.get("read_buffer_size"))
+        at_start = run.context.variables.global_variables.at_start
+        block = _PACKET if self.syntax.local else int(at_start("read_buffer_size"))  # SET changes nothing
         return LoadedFile(
             run.database.files.next_number(),
             content,
@@ -155,18 +160,19 @@ class _Load:
             self.table.engine,
         )
 
-    def rows(self, content: bytes) -> Iterator[_LoadedRow]:
+    def rows(self, content: bytes) -> Iterator[LoadedRow]:
         """Row after row; a line that was too long is complained of when its row is in."""
-        yield from self._numbered(self._reader(content))
+        yield from self._given(self._reader(content))
 
-    def _numbered(self, reader: FileReader | XmlReader, before: int = 0) -> Iterator[_LoadedRow]:
-        run = self.run
+    def _given(self, reader: FileReader | XmlReader) -> Iterator[LoadedRow]:
+        context = self.run.context
         lines = reader.lines()
-        for number, line in enumerate(lines, before + 1):
-            yield _LoadedRow(self, line, number)
+        for line in lines:
+            yield self.fields.row(line)
             if line.too_long:
+                number = context.row_number
                 try:
-                    run.context.error_or_warning("ER_WARN_TOO_MANY_RECORDS", number, as_error=run.strict())
+                    context.error_or_warning("ER_WARN_TOO_MANY_RECORDS", number, as_error=self.run.strict())
                 except MySQLError:
                     self._store_in_vain(next(lines, None), number + 1)
                     raise
@@ -177,18 +183,13 @@ class _Load:
         if line is None:
             return
         self.run.context.row_number = number
-        for slot, value in zip(self.slots, line.fields, strict=False):
-            try:
-                if isinstance(slot, int):
-                    self.field(self.table.columns[slot], value, ())
-            except MySQLError as error:
-                self._add(error)
+        self.fields.store_in_vain(self.slots, line.fields)
 
     def write_plain(self, content: bytes) -> bool:
         """Writes the rows of a plain file, many at a time. False, and nothing is done, for any other."""
         slots, format_ = self.slots, self._format
         listed = [slot for slot in slots if isinstance(slot, int)]
-        if self.syntax.is_xml or self.assignments or len(set(listed)) < len(slots) or not listed:
+        if self.syntax.is_xml or self.syntax.assignments or len(set(listed)) < len(slots) or not listed:
             return False
         if any(self.table.columns[slot].generated for slot in listed) or not takes_plain_rows(self.run, self.target):
             return False
@@ -203,45 +204,37 @@ class _Load:
             fields = plain_fields(some, once, len(slots))
             if fields is not None:
                 columns = dict(zip(listed, fields, strict=True))
-                write_plain_texts(writer, columns, len(some), before, partial(self._row_of, fields, before))
+                write_plain_texts(writer, columns, len(some), before, partial(self._row_of, fields))
                 continue
             ends = "" if before + len(some) == len(lines) and not text.endswith(once.line_terminated) else None
             part = once.line_terminated.join(some) + (once.line_terminated if ends is None else ends)
-            for number, given in enumerate(self._numbered(self._reader_of(part, once), before), before + 1):
+            for number, given in enumerate(self._given(self._reader_of(part, once)), before + 1):
                 writer.write(number, given)
         writer.end()
         return True
 
     def _reader_of(self, text: str, format_: LoadFormat) -> FileReader:
         """Of a part of a file that is read already."""
-        self._read_in = collation_by_name("utf8mb4_bin")
-        return FileReader(text.encode(), format_, len(self.slots), self._read_in)
+        self.fields.charset = collation_by_name("utf8mb4_bin")
+        return FileReader(text.encode(), format_, len(self.slots), self.fields.charset)
 
-    def _text(self, field: str | bytes | None) -> str | bytes | None:
-        """A field as characters; of one with other bytes those stand as lone surrogates, and of the character set
-        binary it stays what it is."""
-        if not isinstance(field, bytes):
-            return field
-        if self._read_in.id == BINARY_COLLATION_ID:
-            return field.decode("ascii") if field.isascii() else field
-        try:
-            return self._read_in.decode(field)
-        except (CorruptLogError, EncodeError, UnicodeDecodeError):
-            return characters(field, self._read_in)
-
-    def _row_of(self, fields: Sequence[Sequence[str | None]], before: int, at: int) -> _LoadedRow:
-        return _LoadedRow(self, Line(tuple(column[at] for column in fields)), before + at + 1)
+    def _row_of(self, fields: Sequence[Sequence[str | None]], at: int) -> LoadedRow:
+        return self.fields.row(Line(tuple(column[at] for column in fields)))
 
     def _reader(self, content: bytes) -> FileReader | XmlReader:
         format_, charset = self._format, self._collation()
+        if charset.mbminlen > 1:
+            charset, content = collation_by_name("utf8mb4_bin"), self._decoded(content).encode()
+        self.fields.charset = charset
         if not self.syntax.is_xml:
-            if charset.mbminlen > 1:
-                charset, content = collation_by_name("utf8mb4_bin"), self._decoded(content).encode()
-            self._read_in = charset
             return FileReader(content, format_, len(self.slots), charset, self._sizes())
-        text = self._decoded(content)
-        names = [slot if isinstance(slot, str) else self.table.columns[slot].name for slot in self.slots]
-        return XmlReader(text, format_.line_terminated, names, format_.skip)
+        return XmlReader(content, format_.line_terminated, self._names(), format_.skip, charset)
+
+    def _names(self) -> list[str]:
+        """Of fields in LOAD XML: as they are written."""
+        if self.syntax.targets is not None:
+            return [target.name for target in self.syntax.targets]
+        return [self.table.columns[slot].name for slot in self.slots if isinstance(slot, int)]
 
     @property
     def _format(self) -> LoadFormat:
@@ -262,12 +255,21 @@ class _Load:
         if self.fixed and not self.syntax.is_xml and any(isinstance(slot, str) for slot in self.slots):
             raise mysql_error("ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR")
 
+    def refuse_missing_geometry(self) -> None:
+        """ER_NO_DEFAULT_FOR_FIELD of a geometry that must be given, before anything is read."""
+        set_by_triggers = self.run.assigned_by_triggers(self.table, RowOperation.WRITE)
+        for index, column in enumerate(self.table.columns):
+            required = column.spec.type is ColumnType.GEOMETRY and column.default_kind is DefaultKind.NONE
+            if required and not column.spec.nullable and index not in self.fields.given | set_by_triggers:
+                raise mysql_error("ER_NO_DEFAULT_FOR_FIELD", column.name)
+
     def _sizes(self) -> tuple[int, ...]:
         """Of rows of fixed length, how many bytes each column takes. ER_BLOBS_AND_NO_TERMINATED."""
         if not self.fixed:
             return ()
         columns = [self.table.columns[slot] for slot in self.slots if isinstance(slot, int)]
-        if any(column.spec.type in (ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY) for column in columns):
+        is_long = any(column.spec.type in (ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY) for column in columns)
+        if is_long and not self.syntax.format.line_terminated:
             raise mysql_error("ER_BLOBS_AND_NO_TERMINATED")
         return tuple(shown_bytes(column) for column in columns)
 
@@ -287,110 +289,3 @@ class _Load:
         if self.syntax.charset:
             return charset_collation(self.syntax.charset, self.run.context)
         return self.run.context.default_collation(str(variables.get("character_set_database")))
-
-    def set_variable(self, name: str, value: str | bytes | None) -> None:
-        """A field that goes into a user variable; what the statement sets itself is not logged for it."""
-        context = self.run.context
-        variables = context.session.user_variables
-        known = variables.get(name.lower())
-        collation = self._collation().id
-        if isinstance(value, bytes):
-            value = value.decode(errors="surrogateescape")
-        value = value if value is None else without_bytes(value)
-        variables[name.lower()] = UserVariable(value, collation, name=known.name if known else name)
-
-    def checked_field(self, line: Line, place: int, row: Row) -> ColumnValue:
-        """A field of a line. A server stores the fields behind one that is an error, too, and only then gives up
-        (captured: dialogues/loaded); of a row of fixed length it says that they are missing (captured:
-        load_data_more_*)."""
-        slots, fields = self.slots, line.fields
-        if fields[place] is None:
-            self.refuse_no_geometry(self.table.columns[int(slots[place])])
-        try:
-            return self.field(self.table.columns[int(slots[place])], fields[place], row)
-        except MySQLError:
-            for slot, value in zip(slots[place + 1 :], fields[place + 1 :], strict=False):
-                try:
-                    if isinstance(slot, int):
-                        self.field(self.table.columns[slot], value, row)
-                except MySQLError as error:
-                    self._add(error)
-            if self.fixed and len(fields) < len(slots):
-                self._add(mysql_error("ER_WARN_TOO_FEW_RECORDS", self.run.context.row_number))
-            raise
-
-    def _add(self, error: MySQLError) -> None:
-        self.run.context.diagnostics.append(Diagnostic("Error", error.code, error.message))
-
-    def field(self, column: Column, given: str | bytes | None, row: Row) -> ColumnValue:
-        """A field as its column keeps it. NULL where there must be none becomes the implicit default."""
-        run, value = self.run, self._text(given)
-        if value is None and column.auto_increment:
-            return None
-        if value is None and not column.spec.nullable:
-            if column.spec.type is ColumnType.TIMESTAMP2:
-                return column_values.now(run, column)
-            self.nulls.append(column.name)
-            return column_values.empty(column)
-        if isinstance(value, str) and has_bytes(value):
-            return column_values.stored(run, column, self._of_bytes(column, value), null_is_error=False)
-        return column_values.stored(run, column, value, null_is_error=False)
-
-    def refuse_no_geometry(self, column: Column) -> None:
-        """ER_WARN_NULL_TO_NOTNULL in any mode: no geometry is an empty one (captured: load_data_nulls)."""
-        if column.spec.type is ColumnType.GEOMETRY and not column.spec.nullable:
-            raise mysql_error("ER_WARN_NULL_TO_NOTNULL", column.name, self.run.context.row_number)
-
-    def complain_of_nulls(self) -> None:
-        """Of NULLs for NOT NULL columns, when all else of the row is in (captured: load_data_nulls)."""
-        run = self.run
-        if run.strict() or not any(run.has_triggers(self.table, operation) for operation in RowOperation):
-            for name in self.nulls:
-                run.context.error_or_warning(
-                    "ER_WARN_NULL_TO_NOTNULL", name, run.context.row_number, as_error=run.strict()
-                )
-
-    def _of_bytes(self, column: Column, value: str) -> str | bytes:
-        """A field with bytes that are no characters, as it is stored. ER_INVALID_CHARACTER_STRING for most columns of
-        text (captured: tests/golden/clusters/loaded_files.sql)."""
-        charset, kind = self._collation(), column_type(column.spec)
-        if charset.mbmaxlen == 1:
-            return value.encode("utf-8", "surrogateescape")
-        if kind.kind is not Kind.STRING or column.spec.collation == BINARY_COLLATION_ID:
-            return without_bytes(value)
-        valid = before_bytes(value)
-        if charset.mbmaxlen > 2 or len(value) > len(valid) + 1:
-            shown = valid + "?" * (len(value) > len(valid) + 1)
-            raise mysql_error("ER_INVALID_CHARACTER_STRING", charset.charset, shown)
-        self.run.context.warn("WARN_DATA_TRUNCATED", column.name, self.run.context.row_number)
-        return valid
-
-
-class _LoadedRow:
-    """The values of one line, in the form in which `write_rows` takes those of INSERT."""
-
-    def __init__(self, load: _Load, line: Line, number: int) -> None:
-        self._load, self._line, self._number = load, line, number
-
-    def __contains__(self, index: object) -> bool:
-        return index in self._load.given
-
-    def items(self) -> Iterator[tuple[int, Callable[[Row], ColumnValue]]]:
-        load, fields = self._load, self._line.fields
-        load.nulls.clear()
-        columns = load.table.columns
-        for place, slot in enumerate(load.slots):
-            if place >= len(fields):
-                if isinstance(slot, str):
-                    load.set_variable(slot, None)
-                    continue
-                column = columns[slot]
-                load.refuse_no_geometry(column)
-                load.run.context.error_or_warning("ER_WARN_TOO_FEW_RECORDS", self._number, as_error=load.run.strict())
-                yield slot, partial(column_values.missing, load.run, column, fixed=load.fixed)
-            elif isinstance(slot, str):
-                load.set_variable(slot, load._text(fields[place]))
-            else:
-                yield slot, partial(load.checked_field, self._line, place)
-        yield from load.assignments
-        load.complain_of_nulls()

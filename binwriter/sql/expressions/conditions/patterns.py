@@ -22,6 +22,7 @@ from binwriter.sql.expressions.regular.character_sets import with_pythons_sets
 from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.variables import ask_at_once
 
 
 @compiles(exp.Like)
@@ -114,6 +115,7 @@ def _match(text: list[Any], start: int, pieces: tuple[Any, ...], first: int) -> 
 @compiles(exp.RegexpLike)
 def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    ask_at_once((operand, pattern), scope.context)
     refuse_mixed([operand.type, pattern.type], "regexp_like")
     collation, _ = merged((operand.type, pattern.type), scope, "regexp", compares=True)
     flags = re.IGNORECASE if is_case_insensitive(collation) else 0

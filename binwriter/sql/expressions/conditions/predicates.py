@@ -188,7 +188,7 @@ def _set_keys(operand: ExprType, candidates: Collection[ExprType], scope: Scope)
     """How values of two types are looked up in sets, where equal ones have one key: integers, texts of a collation."""
     kinds = {type_.kind for type_ in (operand, *candidates)}
     if kinds == {Kind.INT} and not any(type_.member or type_.bit for type_ in (operand, *candidates)):
-        return _itself, _itself
+        return (lambda context, value: value,) * 2
     if kinds != {Kind.STRING} or any(type_.member for type_ in (operand, *candidates)):
         return None
     collations = {merged((operand, type_), scope, " IN ", compares=True)[0] for type_ in candidates}
@@ -196,10 +196,6 @@ def _set_keys(operand: ExprType, candidates: Collection[ExprType], scope: Scope)
         return None
     collation, type_ = collations.pop(), next(iter(candidates))
     return string_key(operand, collation), string_key(type_, collation)
-
-
-def _itself(context: StatementContext, value: Any) -> Any:
-    return value
 
 
 def _in_subquery(
@@ -237,13 +233,14 @@ def _in_subquery(
             if value is None:
                 return None if known[1] or known[2] else 0
             return 1 if looked_up[0](context, value) in known[1] else None if known[2] else 0
-        unknown = False
+        unknown = matched = False
         outer = tuple(row) + ((),) * (slot - len(row))
         for candidate in rows.run(context, row):
             answers = [test(context, (*outer, candidate)) for test in tests]
-            if all(answers):
-                return 1
+            if matched := all(answers):
+                break
             unknown = unknown or (None in answers and 0 not in answers)
-        return None if unknown else 0
+        rows.counted(context, matched, may_join=True)
+        return 1 if matched else None if unknown else 0
 
     return CompiledExpression(BOOL_TYPE, evaluate, f"({operand.text} in (select ...))")

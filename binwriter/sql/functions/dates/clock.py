@@ -50,10 +50,10 @@ def _clock(
 ) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         digits = _fraction_digits(call)
-        if digits and instant is _start:
-            call.scope.context.facts.uses_microseconds = True
+        asks = bool(digits) and instant is _start
 
         def evaluate(context: StatementContext, row: Row) -> Any:
+            context.facts.uses_microseconds |= asks
             local = instant(context).astimezone(UTC if utc else session_zone(context)).replace(tzinfo=None)
             return take(temporal.truncate_fraction(local, digits))
 

@@ -15,6 +15,7 @@ from binwriter.sql.expressions.conditions.patterns import refuse_mixed, regular_
 from binwriter.sql.expressions.numbers import as_int32
 from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type
+from binwriter.sql.expressions.variables import ask_at_once
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, function
 
@@ -29,6 +30,7 @@ def _build(
     compute: Callable[..., Any],
 ) -> CompiledExpression:
     """strings: the arguments that share a collation; match_type_at: the last one; the others are integers."""
+    ask_at_once(call.args, call.scope.context)
     present = [index for index in strings if index < len(call.args)]
     refuse_mixed([call.args[index].type for index in present], call.name.lower())
     collation, _ = merged([call.args[index].type for index in present], call.scope, call.name.lower(), compares=True)
