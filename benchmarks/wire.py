@@ -1,10 +1,11 @@
 """sysbench's oltp_read_write through prepared statements of the binary protocol: what a transaction costs the server.
 
-    python benchmarks/wire.py [--transactions N] [--against FOLDER] [--plain] [--others N] [--api] [--rounds N]
+    python benchmarks/wire.py [--transactions N] [--against FOLDER] [--plain] [--others N] [--api] [--bare] [--rounds N]
 
 20 statements a transaction, one table of 10,000 rows. Figures are processor time of the program that serves, the
 client's left out. --against: another checkout, in turns; --plain: without TLS; --others: further connections that do
-nothing, so that locks are kept; --api: the same statements through `Session.prepare`, too. No test looks at these
+nothing, so that locks are kept; --api: the same statements through `Session.prepare`, too; --bare: a server that does
+nothing but read so many commands and send as many bytes: what the system's calls alone cost. No test looks at these
 figures.
 """
 
@@ -14,6 +15,7 @@ import argparse
 import contextlib
 import os
 import random
+import socket
 import struct
 import subprocess
 import sys
@@ -187,6 +189,42 @@ def measured_api(transactions: int) -> float:
         return (time.process_time() - before) / transactions
 
 
+_BARE = """
+import socket, sys, time
+sizes, count = [200] * 10 + [12500, 100, 12500, 12500] + [11] * 6, int(sys.argv[1])
+listening = socket.create_server(("127.0.0.1", 0))
+print(listening.getsockname()[1], flush=True)
+server, _ = listening.accept()
+server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+server.settimeout(1000)
+answers = [bytes(size) for size in sizes] * count
+began = time.process_time()
+for answer in answers:
+    server.recv(65536)
+    server.sendall(answer)
+print(time.process_time() - began)
+"""
+_PAUSE = 0.0001  # seconds that a client takes between two statements
+
+
+def measured_bare(transactions: int) -> float:
+    """Seconds a transaction, of a program that reads and sends as many bytes, and has no idea of them."""
+    command = [sys.executable, "-c", _BARE, str(transactions)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        with socket.create_connection(("127.0.0.1", int(process.stdout.readline()))) as client:
+            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for _ in range(transactions):
+                for size in [200] * 10 + [12500, 100, 12500, 12500] + [11] * 6:
+                    client.sendall(bytes(30))
+                    while size > 0:
+                        size -= len(client.recv(65536))
+                    until = time.perf_counter() + _PAUSE
+                    while time.perf_counter() < until:
+                        pass
+        return float(process.stdout.read()) / transactions
+
+
 def _filling() -> Iterator[str]:
     for _ in range(_ROWS // 1000):
         rows = ",".join(f"({_row()},'{_digits(10)}','{_digits(5)}')" for _ in range(1000))
@@ -206,6 +244,7 @@ def main() -> None:
     parser.add_argument("--against", type=Path, help="another checkout")
     parser.add_argument("--plain", action="store_true", help="without TLS")
     parser.add_argument("--api", action="store_true", help="the Python API, too")
+    parser.add_argument("--bare", action="store_true", help="the system's calls alone, too")
     parser.add_argument("--rounds", type=int, default=1, help="in turns; the best counts")
     parser.add_argument("--others", type=int, default=0, help="further connections")
     given = parser.parse_args()
@@ -216,6 +255,8 @@ def main() -> None:
             ways = {"wire": measured(root, given.transactions, given.others, options)}
             if given.api:
                 ways["Python API"] = _in_process_of_its_own(root, given.transactions)
+            if given.bare:
+                ways["bare calls"] = measured_bare(given.transactions)
             for way, seconds in ways.items():
                 key = root.name, way
                 best[key] = min(best.get(key, seconds), seconds)
