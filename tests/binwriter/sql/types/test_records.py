@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import binwriter
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.late import load
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.functions import FUNCTIONS, MODULES, NODE_FUNCTIONS
@@ -90,8 +90,6 @@ def test_functions_that_there_are_not() -> None:
     assert raised.value.code == 1305
     with pytest.raises(MySQLError, match=r"Access to native function 'CAN_ACCESS_TABLE' is rejected"):
         query("SELECT CAN_ACCESS_TABLE('a', 'b')")
-    with pytest.raises(UnsupportedError, match=r"function UPDATEXML\(\)"):
-        query("SELECT UPDATEXML('<a/>', '/a', '')")
 
 
 def test_functions_come_and_go_with_versions() -> None:
