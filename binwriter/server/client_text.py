@@ -11,7 +11,6 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.records import replace
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.sql.dml.load.ill_formed import characters
 from binwriter.statement.result import StatementResult
 
 # text is what it says, or bytes without meaning
@@ -26,6 +25,8 @@ def as_received(text: str, variables: SessionVariables) -> str:
     try:
         return default_collation(charset).decode(bytes_of(text))
     except (CorruptLogError, EncodeError):
+        from binwriter.sql.dml.load.ill_formed import characters  # seldom needed
+
         return characters(bytes_of(text), default_collation(charset))
 
 
