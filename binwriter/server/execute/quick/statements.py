@@ -193,7 +193,7 @@ class QuickStatements:
             self._usable_by_commands = self._is_usual()
             self._usable = self._usable_by_commands and not self._runner.temporary
         usable = self._usable_by_commands if commands else self._usable
-        usable = usable and session.xa is None and not interrupts.ends_some
+        usable = usable and session.xa is None and session.created_in_transaction is None and not interrupts.ends_some
         return usable and server.locks.let_pass(session.owner)
 
     def _is_usual(self) -> bool:
