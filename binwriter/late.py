@@ -60,6 +60,7 @@ LATE = (
         "areas buffer distances documents hashes kinds making overlay parts relations simplify transform",
     )
     | _below("sql.functions.strings", "basic codes encryption hashing regular search sets weights")
+    | _below("sql.functions.xml", "functions")
     | _below("sql.grammar", "accounts administration binlog_statement databases handler load unmodelled views xa")
     | _below("sql.grammar.programs", "commands definitions")
     | _below("sql.grammar.tables", "alter_table partitions")

@@ -121,8 +121,8 @@ def _steps(runner: Execution, tree: exp.Expression, context: StatementContext) -
 
 
 def _deletes_all(runner: Execution, statement: ParsedStatement, steps: Sequence[_Step]) -> bool:
-    """Whether the engine empties the table: without WHERE and LIMIT, triggers, and rows for the log (captured: a 9.7.4,
-    MySQL's test binlog_row_delete_all_rows)."""
+    """Whether the engine empties the table: without WHERE and LIMIT, triggers, and rows for the log. Source: MySQL
+    manual, "EXPLAIN Output Format", Deleting all rows."""
     tree, settings = statement.node, runner.session.variables.settings
     if not isinstance(tree, exp.Delete) or statement.command != "delete" or len(steps) != 1:
         return False

@@ -63,13 +63,15 @@ def _as_text(value: str | bytes) -> str:
 
 
 def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, StatementContext], int]:
-    """To a whole number; of a stored DOUBLE or FLOAT it is said what does not fit (captured: casts)."""
+    """To a whole number: of a stored DOUBLE or FLOAT it is said what does not fit (captured: casts), of any text that it
+    is no number (captured: clusters/texts_chosen_as_numbers)."""
+    type_ = replace(operand.type, unquestioned=False)
     of_double = operand.type.kind is Kind.REAL and isinstance(getattr(to.parent, "this", None), exp.Column)
 
     def cast(value: Any, context: StatementContext) -> int:
         if of_double and not -(1 << 63) <= value < (1 << 63):
             truncated(context, "INTEGER", real_text(value))
-        return _cast_int(value, operand.type, context)
+        return _cast_int(value, type_, context)
 
     return cast
 

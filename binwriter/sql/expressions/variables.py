@@ -95,8 +95,8 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def ask_at_once(operands: Iterable[CompiledExpression], context: StatementContext) -> None:
-    """The user variables among the operands of a regular expression are asked for when it is resolved, which logs them
-    (captured: clusters/variables_of_regular_expressions)."""
+    """The user variables among the strings of a regular expression are asked for when it is resolved, which logs them
+    (captured: variables_of_regular_expressions)."""
     read, own = context.facts.user_variables_read, context.facts.user_variables_set
     for operand in operands:
         name = operand.text.removeprefix("@")

@@ -93,7 +93,8 @@ def _refuse_pages(check: OptionCheck, block: int, row_format: str, *, in_place: 
 
 
 def _compression(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool) -> None:
-    """Pages are compressed by what InnoDB knows, and not twice (captured: clusters/compressed_pages)."""
+    """Pages are compressed by what InnoDB knows, and not twice (captured:
+    clusters/defaults_added_and_pages_compressed)."""
     algorithm = option_of(kept, "COMPRESSION").strip("'").lower()
     if algorithm in ("", "none"):
         return

@@ -30,8 +30,8 @@ def _build(
     compute: Callable[..., Any],
 ) -> CompiledExpression:
     """strings: the arguments that share a collation; match_type_at: the last one; the others are integers."""
-    ask_at_once(call.args, call.scope.context)
     present = [index for index in strings if index < len(call.args)]
+    ask_at_once([call.args[index] for index in present], call.scope.context)
     refuse_mixed([call.args[index].type for index in present], call.name.lower())
     collation, _ = merged([call.args[index].type for index in present], call.scope, call.name.lower(), compares=True)
     base = re.IGNORECASE if is_case_insensitive(collation) else 0
