@@ -75,7 +75,8 @@ class SessionFacts:
     forced_insert_id: shared by its statements. client_files: by name, those that a served client has sent; None: it
     is none. uncommitted: what its transaction has changed so far. locks: for GET_LOCK and SLEEP. note_engines:
     warning 6414. is_first_run: of a program's statement in this session. kept_queries: those of programs
-    (`binwriter.sql.query.kept`).
+    (`binwriter.sql.query.kept`). allowed_rows: the parts of triggers that read NEW and OLD with the right to, by id,
+    and the version of the programs at the time.
     """
 
     variables: SessionVariables
@@ -91,6 +92,7 @@ class SessionFacts:
     note_engines: Callable[[StatementProfile], tuple[Diagnostic, ...]] | None = None
     is_first_run: Callable[[object], bool] | None = None
     kept_queries: dict[tuple[object, ...], object] = field(default_factory=dict)
+    allowed_rows: dict[int, tuple[int, object]] = field(default_factory=dict)
     roles: Callable[[], tuple[tuple[str, str], ...]] = tuple
 
 

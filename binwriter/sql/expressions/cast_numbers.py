@@ -63,7 +63,7 @@ def _as_text(value: str | bytes) -> str:
 
 
 def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, StatementContext], int]:
-    """To a whole number: of a stored DOUBLE or FLOAT it is said what does not fit (captured: casts), of any text that it
+    """To a whole number: of a stored DOUBLE or FLOAT it is said what does not fit (captured: casts), of any text that
     is no number (captured: clusters/texts_chosen_as_numbers)."""
     type_ = replace(operand.type, unquestioned=False)
     of_double = operand.type.kind is Kind.REAL and isinstance(getattr(to.parent, "this", None), exp.Column)

@@ -195,11 +195,21 @@ class SubstatementHost:
                 self.diagnostics = context.diagnostics[self._before :]
 
     def _ask(self, parsed: ParsedStatement, frame: Frame, context: StatementContext) -> None:
-        """Whether the program may, with the rights that it has."""
+        """Whether the program may, with the rights that it has.
+
+        Who reads NEW and OLD is asked for the right to until he has it; then not again as long as tables stay open
+        (captured: clusters/rights_of_views).
+        """
         if context.rights is None:
             return
         check_inside(parsed, self.runtime.database, context)
-        check_row(frame.program, columns_of_row(parsed.node), "SELECT", context.rights)
+        columns = columns_of_row(parsed.node)
+        if not columns:
+            return
+        now, allowed = (self.runtime.database.programs.version, parsed.node), context.session.allowed_rows
+        if allowed.get(id(parsed.node)) != now:
+            check_row(frame.program, columns, "SELECT", context.rights)
+            allowed[id(parsed.node)] = now
 
     def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False) -> Value:
         self.diagnostics = []
