@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from binwriter.catalog import named_rows
@@ -70,3 +70,10 @@ def _together(table: Table, parts: Sequence[ColumnRows], operation: RowOperation
         images = {"after": part} if operation is RowOperation.WRITE else {"before": part}
         changes.add(ChangedRows(table, assigned, **images))
     return changes
+
+
+def updates_of(table: Table, rows: Iterable[tuple[Sequence[InputValue], Sequence[InputValue]]]) -> Iterator[RowChange]:
+    """An update of each (before, after); the columns that differ count as assigned."""
+    for before, after in ((table.stored_row(before), table.stored_row(after)) for before, after in rows):
+        assigned = frozenset(place for place, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1])
+        yield RowChange(table, RowOperation.UPDATE, before, after, assigned)

@@ -1,11 +1,11 @@
-"""The locks of one session: what its statements lock before they run, and what GET_LOCK and SLEEP do.
+"""The locks of one session: what its statements lock before they run.
 
-Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Statements", "Locking Functions".
+Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Statements".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
 from sqlglot import exp
 
@@ -17,19 +17,17 @@ from binwriter.locks.metadata_locks import (
     GLOBAL,
     ROWS,
     TABLE,
-    USER,
     Duration,
     LockMode,
     Name,
     program_name,
 )
-from binwriter.locks.turns import Outcome
-from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.server import foreign_key_locks
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import subject_of
+from binwriter.server.named_locks import NamedLocks
 from binwriter.server.open_tables import OpenTables
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
@@ -62,6 +60,7 @@ class SessionLocks:
         self.versions = runner.front_end.versions
         self.owner = runner.session.owner
         self.tables = OpenTables(self.server, self.owner)
+        self.named = NamedLocks(self.server, self.owner, runner.session.server.chance)
         self.read_lock = False
         self._ends_with_statement = False
         self._savepoints: dict[str, frozenset[Name]] = {}
@@ -353,59 +352,5 @@ class SessionLocks:
         if any(True for _ in self.server.names.holders(_BACKUP)):
             raise mysql_error("ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK")
 
-    # --- functions --------------------------------------------------------------------------------------------------
-
-    def get_lock(self, name: str, timeout: float) -> int | None:
-        """GET_LOCK: 1, or 0 when the time is over. ER_USER_LOCK_DEADLOCK. timeout: seconds; below 0 for ever."""
-        seconds = timeout if timeout >= 0 else _FOR_EVER
-        outcome, _ = self.server.names.acquire(
-            self.owner, (USER, name.lower()), LockMode.EXCLUSIVE, Duration.EXPLICIT, seconds
-        )
-        if outcome is Outcome.DEADLOCK:
-            raise mysql_error("ER_USER_LOCK_DEADLOCK")
-        if outcome is Outcome.KILLED:
-            raise interrupts.error_of(self.owner)
-        return int(outcome is Outcome.GRANTED)
-
-    def release_lock(self, name: str) -> int | None:
-        """RELEASE_LOCK: 1, 0 for another session's, None for nobody's."""
-        held = self.server.names.release_one(self.owner, (USER, name.lower()))
-        return None if held is None else int(held)
-
-    def release_all(self) -> int:
-        """RELEASE_ALL_LOCKS: how many there were."""
-        return self.server.names.release(self.owner, (Duration.EXPLICIT,), space=USER)
-
-    def lock_holder(self, name: str) -> int | None:
-        """IS_USED_LOCK: the connection that has the lock."""
-        holders = self.server.names.holders((USER, name.lower()))
-        return holders[0].number if holders else None
-
-    def wait_for_gtids(self, done: Callable[[], bool], seconds: float | None = None) -> bool:
-        """Whether it came true before the time was over; None waits for ever. ER_QUERY_INTERRUPTED."""
-        limit = _FOR_EVER if seconds is None or seconds == 0 else seconds
-        outcome = self.server.wait_until(self.owner, done, limit)
-        if outcome is Outcome.KILLED:
-            raise interrupts.error_of(self.owner)
-        return outcome is Outcome.GRANTED
-
-    def sleep(self, seconds: float) -> int:
-        """SLEEP: 0, or 1 when it was interrupted. It takes no time but a clock's own, a scenario's, and where clients
-        wait."""
-        steps = self.server.turns.stepper is not None and self.server.in_use
-        chance = self.runner.session.server.chance
-        if seconds <= 0 or not (steps or self.server.turns.sleeps):
-            seconds = min(seconds, interrupts.seconds_left(self.owner))
-            chance.pass_time(seconds)
-            return int(interrupts.time_passed(self.owner, seconds))
-        self.owner.state = "User sleep"
-        try:
-            outcome = self.server.turns.wait(self.owner, seconds)
-        finally:
-            self.owner.state = ""
-        chance.pass_time(seconds)
-        return int(outcome is Outcome.KILLED)
-
 
 DEADLOCK, _TIMEOUT = 1213, 1205
-_FOR_EVER = 365 * 86400.0

@@ -17,7 +17,6 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import ClosedError, MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.stored_values import InputValue
-from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass, replace
 from binwriter.locks.turns import Owner
 from binwriter.mysql import interrupts
@@ -111,11 +110,7 @@ class StatementSession:
         self, table: Table, rows: Iterable[tuple[Sequence[InputValue], Sequence[InputValue]]]
     ) -> StatementResult:
         """Logs updated rows, each as (before, after). The columns that differ count as assigned (minimal images)."""
-        stored = table.stored_row
-        pairs = ((stored(before), stored(after)) for before, after in rows)
-        return self.log_changes(
-            RowChange(table, RowOperation.UPDATE, before, after, _differing(before, after)) for before, after in pairs
-        )
+        return self.log_changes(given_rows.updates_of(table, rows))
 
     def delete_rows(self, table: Table, rows: given_rows.GivenRows) -> StatementResult:
         """Logs deleted rows, given as for `insert_rows`."""
@@ -400,7 +395,3 @@ class StatementSession:
         if schema is not None:
             return schema.collation
         return collation_by_name(str(self.variables.get("collation_server"))).id
-
-
-def _differing(before: Sequence[ColumnValue], after: Sequence[ColumnValue]) -> frozenset[int]:
-    return frozenset(index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old != new)

@@ -366,10 +366,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
     @property
     def stored(self) -> TableData:
         """The table itself, of what a statement reads of it."""
-        if self.lender is None:
-            return self
-        assert isinstance(self.lender, TableData)
-        return self.lender.stored
+        return self.lender.stored if isinstance(self.lender, TableData) else self
 
     def for_reading(self) -> TableData:
         """The table as a statement reads it: the same rows and indexes, until others change them in the middle of it

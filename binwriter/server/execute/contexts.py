@@ -14,7 +14,9 @@ from binwriter.server.implicit_truncates import opener
 from binwriter.server.session import Session
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import ServerFacts, SessionFacts, StatementContext
+from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.event_context import EventContext
+from binwriter.statement.traits import CommandTrait
 
 
 def statement_context(runner: Execution, clock: int) -> StatementContext:
@@ -110,3 +112,17 @@ def in_database(runner: Execution, database: str | None, context: StatementConte
         raise
     finally:
         change(before)
+
+
+_COMMITS = CommandTrait.COMMITS_BEFORE | CommandTrait.COMMITS_AFTER
+
+
+def cannot_stand_still(parsed: ParsedStatement, context: StatementContext) -> bool:
+    """Whether others must not see what a statement has done before it is done: definitions, and rows without locks.
+
+    The table of CREATE TABLE .. SELECT has its rows before it is there for others.
+    """
+    if parsed.command == "create_select":
+        return context.locking is None
+    without_locks = context.locking is None and CommandTrait.CHANGES_ROWS in parsed.traits
+    return without_locks or bool(parsed.traits & _COMMITS)

@@ -298,7 +298,7 @@ def _gtid_next_changed(runner: Execution, context: StatementContext) -> None:
     wanted = parse_gtid_next(text).gtid
     try:
         if wanted is not None and wanted in session.gtid.state.owned:  # another session's: its transaction decides
-            runner.locks.wait_for_gtids(lambda: wanted not in session.gtid.state.owned)
+            runner.locks.named.wait_for_gtids(lambda: wanted not in session.gtid.state.owned)
         session.gtid.set_next(text)
     except BaseException:  # else the next groups would be written under what this session does not own
         session.variables.assign("gtid_next", str(session.gtid.wanted))

@@ -21,7 +21,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.diagnostics_area import DiagnosticsArea
 from binwriter.server.execute import runners, xa
 from binwriter.server.execute.changes import admit, run_changes
-from binwriter.server.execute.contexts import statement_context
+from binwriter.server.execute.contexts import cannot_stand_still, statement_context
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.handler import OpenHandler, close_handlers
 from binwriter.server.execute.hints import hinted
@@ -260,7 +260,7 @@ class SqlRunner:
         self.session.failed_log = None
         changes_definitions = parsed.command not in HARMLESS
         self.session.server.definitions += changes_definitions
-        holds = _cannot_stand_still(parsed, context)
+        holds = cannot_stand_still(parsed, context)
         self.session.owner.holds += holds
         try:
             if skips(self, parsed, context):
@@ -358,20 +358,6 @@ class SqlRunner:
     def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision:
         """See `changes.admit`."""
         return admit(self, profile, context)
-
-
-_COMMITS = CommandTrait.COMMITS_BEFORE | CommandTrait.COMMITS_AFTER
-
-
-def _cannot_stand_still(parsed: ParsedStatement, context: StatementContext) -> bool:
-    """Whether others must not see what a statement has done before it is done: definitions, and rows without locks.
-
-    The table of CREATE TABLE .. SELECT has its rows before it is there for others.
-    """
-    if parsed.command == "create_select":
-        return context.locking is None
-    without_locks = context.locking is None and CommandTrait.CHANGES_ROWS in parsed.traits
-    return without_locks or bool(parsed.traits & _COMMITS)
 
 
 @runs("call")

@@ -148,3 +148,12 @@ def _comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequenc
         yield exp.EQ, condition.expressions
     elif isinstance(condition, exp.Binary) and type(condition) in _RANGES and _name(condition.left) == name:
         yield type(condition), (condition.right,)
+
+
+def matches_none(
+    where: exp.Expression | None, limit: exp.Expression | None, table: Table, alias: str, run: DmlRun
+) -> bool:
+    """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0."""
+    if limit is not None and limit.expression.name == "0":
+        return True
+    return where is not None and is_impossible(where.this, table, alias, run)

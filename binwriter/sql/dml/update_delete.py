@@ -17,7 +17,7 @@ from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import virtual_of_images, virtual_of_whole_rows, virtual_read
-from binwriter.sql.dml.impossible import is_impossible
+from binwriter.sql.dml.impossible import matches_none
 from binwriter.sql.dml.joined import deletes, updates
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import (
@@ -341,7 +341,7 @@ def _rows(
     A server changes each row when it has found it, unless the key is changed by which it may be looking.
     """
     where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
-    if _impossible(where, limit, data.definition, alias, run):
+    if matches_none(where, limit, data.definition, alias, run):
         run.impossible = True
         return []
     locking = run.context.locking
@@ -392,12 +392,3 @@ def _column_index(node: exp.Expression, table: Table, alias: str) -> int:
         name = f"{qualifier.name}.{node.name}" if qualifier is not None else node.name
         raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")
     return index
-
-
-def _impossible(
-    where: exp.Expression | None, limit: exp.Expression | None, table: Table, alias: str, run: DmlRun
-) -> bool:
-    """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0."""
-    if limit is not None and limit.expression.name == "0":
-        return True
-    return where is not None and is_impossible(where.this, table, alias, run)

@@ -5,7 +5,7 @@ Source: MySQL manual, "ALTER TABLE Statement"; errors as a 9.7.4 gives them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from binwriter.catalog.tables import DefaultKind
@@ -15,6 +15,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.limits import FOREIGN_KEY_REASON, TYPE_REASON, VIRTUAL_REASON
+from binwriter.sql.ddl.alter.readers import reads, refuse_read_by_checks, refuse_read_by_defaults, refuse_read_by_keys
 from binwriter.sql.ddl.alter.stored_alike import same_storage
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.table.column_types import resolve_collation
@@ -44,8 +45,6 @@ from binwriter.sql.syntax.alter_table import (
     SetDefault,
 )
 from binwriter.sql.syntax.table import CreateTableSyntax, KeySyntax
-from binwriter.sql.text.trees import parse_expression
-from binwriter.sql.types import columns_in
 
 _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 
@@ -80,7 +79,7 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
     if bool(before.generated and not before.stored) != bool(column.generated and not column.stored):
         raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", "Changing the STORED status")
     if column.name.lower() != before.name.lower():
-        _refuse_read_by_checks(alter, before.name, several=False)
+        refuse_read_by_checks(alter, before.name, several=False)
     new = Slot(column, slot.old, slot.old_name)
     if action.place:
         del alter.slots[index]
@@ -109,11 +108,11 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     if index is None:
         raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
     name = alter.slots[index].column.name
-    _refuse_read_by_keys(alter, name)
-    _refuse_read_by_checks(alter, name, several=True)
+    refuse_read_by_keys(alter, name)
+    refuse_read_by_checks(alter, name, several=True)
     dropped = {other.name.lower() for other in alter.syntax.actions if isinstance(other, DropColumn)}
     for slot in alter.slots:
-        if slot.column.generated and slot.column.name.lower() not in dropped and _reads(slot.column.generated, name):
+        if slot.column.generated and slot.column.name.lower() not in dropped and reads(slot.column.generated, name):
             raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", name)
     for child, key in alter.children:
         if name.lower() in (column.lower() for column in key.parent_columns):
@@ -121,9 +120,9 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     for key in alter.table.foreign_keys:
         if name.lower() in (column.lower() for column in key.columns) and key in alter.foreign_keys:
             raise mysql_error("ER_FK_COLUMN_CANNOT_DROP", name, key.name)
-    _refuse_read_by_defaults(alter, name, dropped)
+    refuse_read_by_defaults(alter, name, dropped)
     for check in list(alter.checks):
-        if _reads(check.expression, name):
+        if reads(check.expression, name):
             alter.checks.remove(check)
     del alter.slots[index]
     kept = []
@@ -134,46 +133,15 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     alter.keys = kept
 
 
-def _columns_of(expression: str) -> set[str]:
-
-    return {node.name.lower() for node in columns_in(parse_expression(expression))}
-
-
-def _reads(expression: str, name: str) -> bool:
-    return name.lower() in _columns_of(expression)
-
-
-def _refuse_read_by_keys(alter: Alteration, name: str) -> None:
-    for key in alter.keys:
-        if any(part.expression and _reads(part.expression, name) for part in key.parts):
-            raise mysql_error("ER_DEPENDENT_BY_FUNCTIONAL_INDEX", name)
-
-
-def _refuse_read_by_checks(alter: Alteration, name: str, *, several: bool) -> None:
-    """several: only checks that read other columns too; those of the column alone go with it."""
-    for check in alter.checks:
-        if _reads(check.expression, name) and (not several or len(_columns_of(check.expression)) > 1):
-            raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
-
-
-def _refuse_read_by_defaults(alter: Alteration, name: str, dropped: Collection[str]) -> None:
-    """dropped: columns that go with it, in lower case."""
-    for slot in alter.slots:
-        column = slot.column
-        stays = column.default_kind is DefaultKind.EXPRESSION and column.name.lower() not in dropped
-        if stays and _reads(column.default_sql, name):
-            raise mysql_error("ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE", name, alter.table.name)
-
-
 def _rename_column(alter: Alteration, action: RenameColumn) -> None:
     index = alter.find(action.old_name)
     slot = alter.slots[index]
-    _refuse_read_by_keys(alter, slot.column.name)
-    _refuse_read_by_checks(alter, slot.column.name, several=False)
+    refuse_read_by_keys(alter, slot.column.name)
+    refuse_read_by_checks(alter, slot.column.name, several=False)
     for other in alter.slots:
-        if other.column.generated and _reads(other.column.generated, slot.column.name):
+        if other.column.generated and reads(other.column.generated, slot.column.name):
             raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", slot.column.name)
-    _refuse_read_by_defaults(alter, slot.column.name, frozenset())
+    refuse_read_by_defaults(alter, slot.column.name, frozenset())
     spec = replace(slot.column.spec, name=action.new_name)
     alter.slots[index] = Slot(replace(slot.column, spec=spec), slot.old, slot.old_name)
     alter.renamed(slot.column.name, action.new_name)

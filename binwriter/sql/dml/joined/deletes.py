@@ -11,7 +11,8 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.own_subqueries import refuse_read
-from binwriter.sql.dml.joined.updates import lock, refuse_clauses, rows_from, slot_of
+from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
+from binwriter.sql.dml.joined.updates import lock, slot_of
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow

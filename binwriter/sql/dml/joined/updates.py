@@ -13,7 +13,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
@@ -21,6 +21,7 @@ from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.forgiven import RowsEndError
+from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.rivals import refuse_change
@@ -387,17 +388,3 @@ def _children_of_others(run: DmlRun, join: JoinedRows, updated: Sequence[_Update
     for slot, table in enumerate(join.tables):
         if slot not in slots and table.data is not None:
             yield from locked_tables(run, [Locked(table.data.definition, UPDATES)])[1:]
-
-
-def rows_from(node: exp.Expression) -> exp.Expression:
-    return exp.Select(from_=exp.From(this=node.copy()))
-
-
-def refuse_clauses(parsed: ParsedStatement, tree: exp.Expression) -> None:
-    if tree.args.get("with_"):
-        raise UnsupportedError(f"WITH ... {parsed.command.split('_')[0].upper()}", parsed.text)
-    for clause in ("order", "limit"):
-        if tree.args.get(clause):
-            words = {"order": "ORDER BY", "limit": "LIMIT"}[clause]
-            verb = parsed.command.split("_")[0].upper()
-            raise mysql_error("ER_WRONG_USAGE", verb, words)

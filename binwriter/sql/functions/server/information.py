@@ -26,7 +26,7 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.functions.registry import Call, call_function, function
-from binwriter.sql.hooks import SessionLocks
+from binwriter.sql.hooks import NamedLocks
 from binwriter.sql.types import function_of
 
 
@@ -158,7 +158,7 @@ def _sleep(call: Call) -> CompiledExpression:
         if seconds is None or seconds < 0:
             context.error_or_warning("ER_WRONG_ARGUMENTS", "sleep.", as_error=context.strict)
             return 0
-        return context.session.locks.sleep(seconds) if context.session.locks is not None else 0
+        return context.session.locks.named.sleep(seconds) if context.session.locks is not None else 0
 
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
@@ -193,7 +193,7 @@ def _get_lock(call: Call) -> CompiledExpression:
         seconds = to_int(timeout.eval(context, row), timeout.type, context)
         if context.session.locks is None:
             return 1
-        return context.session.locks.get_lock(wanted, float(seconds or 0))
+        return context.session.locks.named.get_lock(wanted, float(seconds or 0))
 
     return CompiledExpression(INT_TYPE, evaluate, call.text)
 
@@ -213,7 +213,7 @@ def _lock_name(argument: CompiledExpression, context: StatementContext, row: Row
     return str(name)
 
 
-def _of_lock(name: str, ask: Callable[[SessionLocks, str], int | None]) -> None:
+def _of_lock(name: str, ask: Callable[[NamedLocks, str], int | None]) -> None:
     """Registers a function of a lock's name."""
 
     @function(name)
@@ -222,7 +222,7 @@ def _of_lock(name: str, ask: Callable[[SessionLocks, str], int | None]) -> None:
 
         def evaluate(context: StatementContext, row: Row) -> int | None:
             wanted = _lock_name(argument, context, row)
-            return ask(context.session.locks, wanted) if context.session.locks is not None else 1
+            return ask(context.session.locks.named, wanted) if context.session.locks is not None else 1
 
         return CompiledExpression(INT_TYPE, evaluate, call.text)
 
@@ -234,7 +234,7 @@ _of_lock("IS_USED_LOCK", lambda locks, name: locks.lock_holder(name))
 
 @_number("RELEASE_ALL_LOCKS")
 def _release_all_locks(context: StatementContext) -> int:
-    return context.session.locks.release_all() if context.session.locks is not None else 0
+    return context.session.locks.named.release_all() if context.session.locks is not None else 0
 
 
 @compiles(exp.CurrentUser, exp.CurrentRole, exp.SessionUser, exp.CurrentSchema, exp.CurrentVersion)

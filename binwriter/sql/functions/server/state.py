@@ -147,7 +147,7 @@ def _wait_for_gtids(call: Call) -> CompiledExpression:
 
         if context.session.locks is None:
             return int(not executed())
-        return int(not context.session.locks.wait_for_gtids(executed, seconds))
+        return int(not context.session.locks.named.wait_for_gtids(executed, seconds))
 
     return with_context(call, INT_TYPE, compute, as_str)
 
