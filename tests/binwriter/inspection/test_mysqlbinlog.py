@@ -67,11 +67,13 @@ def test_hexdump_is_that_of_mysqlbinlog(monkeypatch: pytest.MonkeyPatch) -> None
 # A server's own logs at which the mysqlbinlog of 9.7.4 dies of a segmentation fault with -v: a JSON and a VECTOR of no
 # bytes, which stand where nobody has given a NOT NULL column a value.
 _DEADLY = frozenset({"values_lacking"})
+# Where an image lacks a VECTOR column, the mysqlbinlog of 9.7.4 shows the dimensions of that one for the next one.
+_MISCOUNTED = frozenset({"vectors_row"})
 
 
 def _logs(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
-        if path.parent.name in _DEADLY:
+        if path.parent.name in _DEADLY | _MISCOUNTED:
             continue
         if path.is_file() and path.stat().st_size < 2_000_000:
             with path.open("rb") as file:

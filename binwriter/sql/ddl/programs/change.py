@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.programs.events import warn_of_old_words
 from binwriter.sql.ddl.programs.origin import (
@@ -43,7 +44,7 @@ def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exist
     """The program is not there: an error, or a note."""
     symbol: str
     arguments: tuple[str, ...]
-    if kind is ProgramKind.TRIGGER and schema not in run.database.catalog.schemas:
+    if kind is ProgramKind.TRIGGER and schema not in {*run.database.catalog.schemas, *SYSTEM_SCHEMAS}:
         if not if_exists:
             raise mysql_error("ER_BAD_DB_ERROR", schema)
         run.context.diagnostics.append(Diagnostic("Note", MESSAGES["ER_BAD_DB_ERROR"].code, _UNFILLED))
