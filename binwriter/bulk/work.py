@@ -228,8 +228,8 @@ def _taken(batch: TransactionBatch) -> list[int]:
     """Rows that the statements of each shape take."""
     if len(batch.rows) == 1:
         return [int(batch.statement_rows.sum())]
-    found = np.bincount(batch.statement_shape, weights=batch.statement_rows, minlength=len(batch.rows))
-    return [int(count) for count in found]
+    counts = np.bincount(batch.statement_shape, weights=batch.statement_rows, minlength=len(batch.rows))
+    return [int(count) for count in counts]
 
 
 def _check_rows(name: str, rows: ShapeRows, tables: Sequence[BulkTable]) -> None:

@@ -216,7 +216,9 @@ class MetadataLocks:
     def held_by_others(self, owner: Owner, space: str) -> list[Name]:
         """The names of a space that other owners have locks on."""
         books = self._books.items()
-        return sorted(name for name, book in books if name[0] == space and any(one is not owner for one in book.held))
+        return sorted(
+            name for name, book in books if name[0] == space and any(holder is not owner for holder in book.held)
+        )
 
     def names_of(self, owner: Owner) -> frozenset[Name]:
         """What the owner has locks on."""

@@ -62,13 +62,13 @@ class SourcedText(str):
     @classmethod
     def of(cls, text: str, source: Collation) -> SourcedText:
         """The text, said to be of that character set."""
-        found = cls(text)
-        found.source = source
-        return found
+        sourced = cls(text)
+        sourced.source = source
+        return sourced
 
     def bytes(self, first: int = 0) -> bytes:
         """The bytes in that character set, from a character on."""
-        return b"".join(_source_byte(one, self.source) for one in self[first:])
+        return b"".join(_source_byte(character, self.source) for character in self[first:])
 
     def whole(self) -> int:
         """The characters in front of one that the end cuts off."""
@@ -87,13 +87,13 @@ def _width(byte: int, source: Collation) -> int:
     return _width_begun(byte) if source.charset.startswith("utf8") else 2
 
 
-def _source_byte(one: str, source: Collation) -> bytes:
-    if has_raw(one):
-        return bytes_of(one)
+def _source_byte(character: str, source: Collation) -> bytes:
+    if has_raw(character):
+        return bytes_of(character)
     try:
-        return source.encode(one)
+        return source.encode(character)
     except EncodeError:
-        return one.encode()
+        return character.encode()
 
 
 def printable(data: bytes, *, wide: bool = False) -> str:

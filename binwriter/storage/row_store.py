@@ -131,7 +131,7 @@ class RowStore(MutableMapping[RowId, Row]):
 
     def columns(self, wanted: Iterable[int]) -> dict[int, Sequence[ColumnValue]]:
         """Some columns' values by column, of all rows, in the order of `pairs`."""
-        found: dict[int, Sequence[ColumnValue]] = {}
+        by_place: dict[int, Sequence[ColumnValue]] = {}
         for index in wanted:
             values: list[ColumnValue] = []
             for row in self._rows.values():
@@ -139,8 +139,8 @@ class RowStore(MutableMapping[RowId, Row]):
                     values += row.column(index)
                 else:
                     values.append(row[index])  # type: ignore[arg-type]
-            found[index] = values
-        return found
+            by_place[index] = values
+        return by_place
 
     def still_there(self, ids: Sequence[RowId]) -> Iterator[tuple[RowId, Row]]:
         """The rows of these ids, in their order; those that are gone by their turn are left out.

@@ -57,5 +57,5 @@ def of_template(code: Code, data: bytes, fields: Sequence[tuple[int, Word]]) -> 
 def of_memory(code: Code, address: Word, length: Word, keys_end: Word, masks: Word, of_zeros: Word) -> Word:
     """Of at most `checksum.LONGEST` bytes; the tables are those of `kernels.checksum`."""
     low, high = sum_of_products(code.builder, address.value, length.value, keys_end.value, masks.value)
-    found = _reduced(code, Word(code.builder, low), Word(code.builder, high))
-    return found ^ code.load(of_zeros + length * 4, 4)
+    remainder = _reduced(code, Word(code.builder, low), Word(code.builder, high))
+    return remainder ^ code.load(of_zeros + length * 4, 4)

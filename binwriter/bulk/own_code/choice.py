@@ -102,7 +102,7 @@ class OwnCode:
 
 def _make(form: FileForm, shapes: Sequence[ShapeForm]) -> tuple[int, tuple[int, ...]]:
     """Addresses of `transactions` and of each shape's `rows`; 0 for what there is not."""
-    parts = tuple(_rows_code(one.images) if all(image.has_code for image in one.images) else 0 for one in shapes)
+    parts = tuple(_rows_code(rows.images) if all(image.has_code for image in rows.images) else 0 for rows in shapes)
     whole = 0
     if parts and all(parts) and len(shapes) <= _MOST_SHAPES and form.has_code and HAS_VECTOR_MULTIPLY:
         told_by = repr((form.key, *(shape.key for shape in shapes)))
@@ -116,7 +116,7 @@ def _cells(plans: Sequence[Sequence[RowPlan]]) -> _Plans:
 
 def _form(plan: RowPlan) -> ImageForm:
     source = plan.source
-    columns = tuple((tuple(one.plan.line.tolist()), one.spec.nullable) for one in source.columns)
+    columns = tuple((tuple(column.plan.line.tolist()), column.spec.nullable) for column in source.columns)
     return ImageForm(columns, source.bitmap_bytes, source.last_bitmap_byte)
 
 

@@ -67,9 +67,9 @@ class Image:
                 valid.append(None)
                 continue
             bit = column.validity + (row & column.mask)
-            found = (code.load(bit >> 3, 1) >> (bit & 7)) & 1
-            nulls = nulls | (found ^ 1) << number
-            valid.append(found)
+            is_there = (code.load(bit >> 3, 1) >> (bit & 7)) & 1
+            nulls = nulls | (is_there ^ 1) << number
+            valid.append(is_there)
         if self._form.bitmap_bytes:
             code.store(target, nulls)
         target = target + self._form.bitmap_bytes

@@ -125,12 +125,12 @@ class _Transactions:
 
     def _images_of(self, shape: int) -> list[tuple[Image, Word]]:
         """Of a shape, each with the number of its rows that are safe."""
-        found = []
+        images = []
         for number, form in enumerate(self.shapes[shape].images):
             line = self._shape_lines + (shape * _SHAPE_BYTES + 8 * number * k.S_NEXT_IMAGE)
             image = Image(self.code, form, self.code.load(line + 8 * k.S_PLAN), self._ones)
-            found.append((image, self.code.load(line + 8 * k.S_SAFE)))
-        return found
+            images.append((image, self.code.load(line + 8 * k.S_SAFE)))
+        return images
 
     # --- events
 

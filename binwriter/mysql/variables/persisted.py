@@ -81,9 +81,9 @@ class PersistedVariables(dict[str, PersistedValue]):
     def read(self, text: str, name: str) -> None:
         """Takes what such a file says. name: of the file, for OptionError if it is none."""
         try:
-            found = json.loads(text)
+            sections = json.loads(text)
             for section in (_STATIC, _EARLY, _DYNAMIC):
-                for variable, entry in found.get(section, {}).items():
+                for variable, entry in sections.get(section, {}).items():
                     by = entry["Metadata"]
                     value = PersistedValue(str(entry["Value"]), str(by["User"]), str(by["Host"]), int(by["Timestamp"]))
                     self[variable] = value

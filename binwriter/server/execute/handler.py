@@ -92,7 +92,7 @@ def close_handlers(runner: Execution, parsed: ParsedStatement, context: Statemen
 def _forget(runner: Execution, alias: str) -> None:
     """A handler is closed, and its table if there is no other handler of it."""
     closed = runner.handlers.pop(alias)
-    if all((one.schema, one.table) != (closed.schema, closed.table) for one in runner.handlers.values()):
+    if all((handler.schema, handler.table) != (closed.schema, closed.table) for handler in runner.handlers.values()):
         runner.locks.tables.close(closed.schema, closed.table)
 
 

@@ -123,10 +123,10 @@ def _assign_variable(runner: Execution, item: SetVariable, value: Any, context: 
     if item.scope is Scope.PERSIST_ONLY:
         return persisting.persist_only(runner, name, value, context)
     try:
-        found = _set_variable(runner, item, name, value, context)
+        warnings = _set_variable(runner, item, name, value, context)
         if item.scope is Scope.PERSIST:
             persisting.persist(runner, name, context)
-        return found
+        return warnings
     except MySQLError:
         context.diagnostics.extend(
             deprecations(runner.session.variables.table.by_name(item.name))

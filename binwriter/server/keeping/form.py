@@ -101,8 +101,8 @@ def read(path: Path) -> Iterator[LogEvent]:
 
 def record_of(body: RowsQuery) -> KeptRecord:
     """The record of an event. ValueError, KeyError or TypeError for what is none."""
-    found = json.loads(body.text)
-    return KeptRecord(str(found["kind"]), tuple(map(str, found["name"])), dict(found["values"]))
+    record = json.loads(body.text)
+    return KeptRecord(str(record["kind"]), tuple(map(str, record["name"])), dict(record["values"]))
 
 
 def _bodies(head: Head, state: Iterable[Kept]) -> Iterator[Declared]:

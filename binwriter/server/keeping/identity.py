@@ -36,9 +36,9 @@ def _uuid(path: Path, server: ServerState) -> None:
     if not path.exists():
         disk.write_whole(path, [f"[auto]\nserver-uuid={server.chance.uuid}\n".encode()])
         return
-    found = _UUID.search(path.read_text("utf-8"))
+    match = _UUID.search(path.read_text("utf-8"))
     try:
-        server.chance.server_uuid = UUID(found[1] if found is not None else "")
+        server.chance.server_uuid = UUID(match[1] if match is not None else "")
     except ValueError:
         raise OptionError(f"{path} has no server-uuid") from None
 

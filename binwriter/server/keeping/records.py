@@ -44,11 +44,11 @@ def _restores(kind: str) -> Callable[[Restore], Restore]:
 
 def values_of(record: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:
     """The fields of a plain dataclass."""
-    return {one.name: getattr(record, one.name) for one in fields(record) if one.name not in without}
+    return {member.name: getattr(record, member.name) for member in fields(record) if member.name not in without}
 
 
 def _made(kind: type[Any], values: Mapping[str, Any]) -> Any:
-    known = {one.name for one in fields(kind)}
+    known = {member.name for member in fields(kind)}
     return kind(**{name: _frozen(value) for name, value in values.items() if name in known})
 
 
@@ -67,8 +67,8 @@ def database_record(name: str, collation: int, *, encrypted: bool, read_only: bo
 @_restores("database")
 def _database(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     schema = database.catalog.schema(*name)
-    for one in ("collation", "encrypted", "read_only"):
-        setattr(schema, one, values.get(one, getattr(schema, one)))
+    for field_name in ("collation", "encrypted", "read_only"):
+        setattr(schema, field_name, values.get(field_name, getattr(schema, field_name)))
 
 
 def view_record(view: View) -> KeptRecord:
@@ -122,8 +122,8 @@ def names_record(database: Database) -> KeptRecord:
 @_restores("names")
 def _names(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     catalog = database.catalog
-    for one in ("resource_groups", "undo_tablespaces", "foreign_servers"):
-        setattr(catalog, one, set(values.get(one, getattr(catalog, one))))
+    for field_name in ("resource_groups", "undo_tablespaces", "foreign_servers"):
+        setattr(catalog, field_name, set(values.get(field_name, getattr(catalog, field_name))))
     catalog.untold = {(schema, table) for schema, table in values.get("untold", ())}
     catalog.tablespaces = dict(values.get("tablespaces", ()))
 
@@ -139,9 +139,9 @@ def account_record(name: tuple[str, str], account: Account) -> KeptRecord:
 def _account(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     user, host = name
     account = database.catalog.accounts.add((user, host))
-    for one in fields(Account):
-        if one.name in values and one.name not in _SECRETS:
-            setattr(account, one.name, values[one.name])
+    for member in fields(Account):
+        if member.name in values and member.name not in _SECRETS:
+            setattr(account, member.name, values[member.name])
     account.former = [(int(moment), str(stored)) for moment, stored in values.get("former", ())]
     account.second = None if values.get("second") is None else (str(values["second"]), None)
 
@@ -155,10 +155,10 @@ def accounts_record(names: list[tuple[str, str]]) -> KeptRecord:
 def _accounts(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     accounts = database.catalog.accounts
     named = {(user, host) for user, host in values["names"]}
-    gone = [one for one in accounts if one not in named]
+    gone = [account for account in accounts if account not in named]
     accounts.drop(gone)
-    for one in gone:
-        database.catalog.grants.drop(one)
+    for account in gone:
+        database.catalog.grants.drop(account)
 
 
 def held_record(name: tuple[str, str], held: Held) -> KeptRecord:
@@ -220,8 +220,8 @@ def _shown_as(column: Column, explicit_charset: bool, display_width: int, withou
 @_restores("table")
 def _table(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     data = database.storage.data(*name)
-    for one in _OF_TABLES:
-        setattr(data, one, values.get(one, getattr(data, one)))
+    for field_name in _OF_TABLES:
+        setattr(data, field_name, values.get(field_name, getattr(data, field_name)))
     definition = data.definition
     said = zip(definition.columns, values["columns"], strict=True)
     columns = tuple(_shown_as(column, *given) for column, given in said)
@@ -236,7 +236,7 @@ def _table(database: Database, name: Name, values: Mapping[str, Any]) -> None:
 def table_record(data: TableData) -> KeptRecord:
     """What SHOW CREATE TABLE does not say of a table."""
     definition = data.definition
-    values = {one: getattr(data, one) for one in _OF_TABLES}
+    values = {name: getattr(data, name) for name in _OF_TABLES}
     values["first"] = definition.auto_increment
     values["columns"] = [
         (column.explicit_charset, column.display_width, column.default_kind is DefaultKind.NONE)

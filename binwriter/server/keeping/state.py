@@ -67,8 +67,10 @@ def state_of(front_end: FrontEnd, behaviour: Behaviour, branches: Iterable[XaBra
 
 def _programs(database: Database) -> Iterator[Program]:
     """The triggers of a table in the order in which they fire."""
-    triggers = dict.fromkeys((one.schema, one.table) for one in database.programs if one.kind is ProgramKind.TRIGGER)
-    yield from (one for one in database.programs if one.kind is not ProgramKind.TRIGGER)
+    triggers = dict.fromkeys(
+        (program.schema, program.table) for program in database.programs if program.kind is ProgramKind.TRIGGER
+    )
+    yield from (program for program in database.programs if program.kind is not ProgramKind.TRIGGER)
     for table in triggers:
         yield from database.programs.triggers(*table)
 

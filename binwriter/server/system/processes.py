@@ -63,7 +63,7 @@ def _uptime(sight: Sight) -> int:
 
 def scheduler(database: Database, seconds: int) -> Row:
     """The scheduler of events, as PROCESSLIST has it."""
-    events = (one.origin.schedule for one in database.programs if one.kind is ProgramKind.EVENT)
+    events = (program.origin.schedule for program in database.programs if program.kind is ProgramKind.EVENT)
     waits = any(schedule is not None and schedule.status == "ENABLED" for schedule in events)
     return *_SCHEDULER, seconds, _WAITS if waits else _IDLE, None
 

@@ -237,8 +237,8 @@ def _refuse_dynamic(run: DdlRun, syntax: UserSyntax) -> None:
     for privilege in syntax.privileges:
         name = privilege.partition(" (")[0]
         if name not in STATIC and name not in (ALL, GRANT_OPTION, USAGE, PROXY):
-            found = re.search(rf"\b{re.escape(name.split()[0])}\b", run.parsed.text, re.IGNORECASE)
-            raise syntax_error(run.parsed.text, found.start() if found else 0)
+            match = re.search(rf"\b{re.escape(name.split()[0])}\b", run.parsed.text, re.IGNORECASE)
+            raise syntax_error(run.parsed.text, match.start() if match else 0)
 
 
 def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:

@@ -83,7 +83,7 @@ def columns_of_query(query: exp.Expression, database: Database, context: Stateme
 def computed_names(compiled: CompiledQuery) -> frozenset[str]:
     """The columns that are no copies of stored ones, in lower case."""
     items = zip(compiled.columns, result_items(compiled, rules=NullRules(True)), strict=False)
-    return frozenset(name.lower() for (name, _), one in items if one.expression is None or not one.stored(one.node))
+    return frozenset(name.lower() for (name, _), item in items if item.expression is None or not item.stored(item.node))
 
 
 def not_null(column: Column, zeroes: bool, *, computed: bool = False) -> Column:

@@ -130,8 +130,8 @@ def _exists(node: exp.Expression, scope: Scope) -> CompiledExpression:
     rows = subquery_rows(node.this, scope)
 
     def evaluate(context: StatementContext, row: Row) -> int:
-        found = next(iter(rows.run(context, row)), None) is not None
-        rows.counted(context, found, may_join=True)
-        return int(found)
+        exists = next(iter(rows.run(context, row)), None) is not None
+        rows.counted(context, exists, may_join=True)
+        return int(exists)
 
     return CompiledExpression(BOOL_TYPE, evaluate, "exists(...)")

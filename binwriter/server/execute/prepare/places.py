@@ -126,8 +126,8 @@ def _put(text: str, start: int, end: int, value: str) -> str:
 
 def is_word(text: str, place: int) -> bool:
     """Whether a name may have the character there."""
-    one = text[place : place + 1]
-    return one.isalnum() or one in ("_", "$") or one > "\x7f"
+    character = text[place : place + 1]
+    return character.isalnum() or character in ("_", "$") or character > "\x7f"
 
 
 def number_text(value: object) -> str:

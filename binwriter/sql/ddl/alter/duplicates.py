@@ -31,8 +31,8 @@ def duplicate_of_build(table: Table, name: str, rows: Sequence[Row], context: St
         partitions.setdefault(0 if table.partitioning is None else table.partitioning.of(row), []).append(row)
     for number in sorted(partitions):
         for key in table.keys:
-            if key.unique and (found := _met_last(table, key, partitions[number])) is not None:
-                return duplicate_error(replace(table, name=name), key, found, context)
+            if key.unique and (rival := _met_last(table, key, partitions[number])) is not None:
+                return duplicate_error(replace(table, name=name), key, rival, context)
     return None
 
 

@@ -85,7 +85,7 @@ def _mixes_virtual(alter: Alteration) -> bool:
     added = [action for action in virtual if isinstance(action, AddColumn)]
     if alter.syntax.options.written or alter.syntax.options.shown or any(change.after is not None for change in added):
         return True
-    dropped = {one.name.lower() for one in alter.syntax.actions if isinstance(one, DropKey)}
+    dropped = {drop.name.lower() for drop in alter.syntax.actions if isinstance(drop, DropKey)}
     if added and any(key.kind == FUNCTIONAL and key.name.lower() not in dropped for key in alter.table.special_keys):
         return True  # hidden columns stand behind all others (captured: clusters/places_of_hidden_columns)
     if len(virtual) == len(actions):

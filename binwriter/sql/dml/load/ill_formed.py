@@ -38,10 +38,10 @@ def without_bytes(text: str) -> str:
 def without_end(text: str, charset: Collation) -> str:
     """Without what follows the first byte of a character that the end cuts off."""
     left = len(text.encode("utf-8", _ERRORS))
-    for place, one in enumerate(text):
-        if _BYTES.match(one) and lead_length(ord(one) & 0xFF, charset) > left:
+    for place, character in enumerate(text):
+        if _BYTES.match(character) and lead_length(ord(character) & 0xFF, charset) > left:
             return text[:place]
-        left -= len(one.encode("utf-8", _ERRORS))
+        left -= len(character.encode("utf-8", _ERRORS))
     return text
 
 

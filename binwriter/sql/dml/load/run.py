@@ -201,13 +201,15 @@ class _Load:
         once = replace(format_, skip=0)
         for before in range(0, len(lines), _LINES):
             some = lines[before : before + _LINES]
-            fields = plain_fields(some, once, len(slots))
+            is_cut = before + len(some) == len(lines) and not text.endswith(once.line_terminated)
+            # a file that ends behind a separator lacks the last field, as the exact way says
+            lacks = is_cut and some[-1].endswith(once.terminated)
+            fields = None if lacks else plain_fields(some, once, len(slots))
             if fields is not None:
                 columns = dict(zip(listed, fields, strict=True))
                 write_plain_texts(writer, columns, len(some), before, partial(self._row_of, fields))
                 continue
-            ends = "" if before + len(some) == len(lines) and not text.endswith(once.line_terminated) else None
-            part = once.line_terminated.join(some) + (once.line_terminated if ends is None else ends)
+            part = once.line_terminated.join(some) + ("" if is_cut else once.line_terminated)
             for number, given in enumerate(self._given(self._reader_of(part, once)), before + 1):
                 writer.write(number, given)
         writer.end()

@@ -69,7 +69,7 @@ class XmlReader:
         try:
             while True:
                 self._read_row()
-                yield {found.name: found.value for found in reversed(self._values)}
+                yield {item.name: item.value for item in reversed(self._values)}
         except _EndOfFileError:
             return
 
@@ -94,28 +94,28 @@ class XmlReader:
 
     def _byte(self) -> bytes:
         """The next one. Raises _EndOfFileError."""
-        found = self._data[self._at : self._at + 1]
-        if not found:
+        byte = self._data[self._at : self._at + 1]
+        if not byte:
             raise _EndOfFileError
         self._at += 1
-        return found
+        return byte
 
     def _sign(self) -> bytes:
         """The next one, white space as a blank."""
-        found = self._byte()
-        return _BLANK if found in b"\t\r\n" else found
+        byte = self._byte()
+        return _BLANK if byte in b"\t\r\n" else byte
 
     def _upto(self, ends: bytes, *, without: bytes = b"") -> tuple[bytes, bytes]:
         """What stands in front of one of these signs, and that sign."""
         return self._more(self._sign(), ends, without)
 
     def _more(self, sign: bytes, ends: bytes, without: bytes = b"") -> tuple[bytes, bytes]:
-        found = bytearray()
+        taken = bytearray()
         while sign not in ends:
             if sign != without:
-                found += sign
+                taken += sign
             sign = self._sign()
-        return bytes(found), sign
+        return bytes(taken), sign
 
     # --- signs: each answers the sign that follows what it read
 
@@ -148,8 +148,8 @@ class XmlReader:
         while sign == _BLANK:
             sign = self._sign()
         if self._in_tag:
-            found, sign = self._more(sign, b"=/>")
-            self._attribute += found
+            taken, sign = self._more(sign, b"=/>")
+            self._attribute += taken
         return sign
 
     def _text(self) -> bytes:
@@ -173,8 +173,8 @@ class XmlReader:
         sign = self._sign()
         if sign != _TEXT:  # that of an empty tag keeps its name
             self._name = b""
-        found, _ = self._more(sign, _TEXT)
-        self._name += found
+        taken, _ = self._more(sign, _TEXT)
+        self._name += taken
         return self._name == self._tag
 
     def _attribute_value(self) -> bytes:
@@ -196,7 +196,7 @@ class XmlReader:
 
     def _read_value(self, end: bytes) -> bytes:
         """Adds to the value what stands in front of its end, which it answers. Raises _EndOfFileError."""
-        found = bytearray(self._value)
+        value = bytearray(self._value)
         while True:
             start = self._at
             byte = self._byte()
@@ -209,19 +209,19 @@ class XmlReader:
                 self._at = start + length
                 if self._at > len(self._data):
                     raise _EndOfFileError
-                found += self._data[start : self._at]
+                value += self._data[start : self._at]
             elif byte == b"&":
                 entity, _ = self._upto(b";")
-                found += _ENTITIES.get(entity, b"&" + entity + b";")
+                value += _ENTITIES.get(entity, b"&" + entity + b";")
             else:
-                found += byte
-        self._value = bytes(found)
+                value += byte
+        self._value = bytes(value)
         return end
 
     # --- values
 
     def _forget(self, level: int) -> None:
-        self._values = [found for found in self._values if found.level < level]
+        self._values = [item for item in self._values if item.level < level]
 
     def _keep(self, level: int, name: bytes) -> None:
         if self._value:

@@ -71,9 +71,9 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
     def evaluate(context: StatementContext, row: Any) -> Any:
         value = operand.eval(context, row)
         unknown = False
-        found = rows.run(context, row)
+        looked_up = rows.run(context, row)
         rows.counted(context, 1)  # the least or the greatest
-        for (candidate,) in found:
+        for (candidate,) in looked_up:
             if value is None or candidate is None:
                 unknown = True
             elif test(left_key(context, value), right_key(context, candidate)) != every:

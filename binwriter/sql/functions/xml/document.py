@@ -67,7 +67,7 @@ class Document:
 
     def text_of(self, nodes: set[Node]) -> str:
         """The texts that stand directly in these nodes, joined by blanks."""
-        return " ".join(one.name for one in self.nodes if one.kind is NodeKind.TEXT and one.parent in nodes)
+        return " ".join(node.name for node in self.nodes if node.kind is NodeKind.TEXT and node.parent in nodes)
 
     # --- reading
 

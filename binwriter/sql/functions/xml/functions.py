@@ -59,11 +59,11 @@ def _of_paths(call: Call, compute: Callable[[StatementContext, Document, Path, A
         read(call.scope.context, ())
 
     def evaluate(context: StatementContext, row: Any) -> str | None:
-        values = [one.eval(context, row) for one in call.args]
+        values = [argument.eval(context, row) for argument in call.args]
         known = read(context, row)
         if None in values or known is None:
             return None
-        texts = [as_str(value, one.type, context) for value, one in zip(values, call.args, strict=True)]
+        texts = [as_str(value, argument.type, context) for value, argument in zip(values, call.args, strict=True)]
         try:
             document = Document(texts[0])
         except XmlError as error:
@@ -76,8 +76,8 @@ def _of_paths(call: Call, compute: Callable[[StatementContext, Document, Path, A
 
 def _variables(context: StatementContext) -> Callable[[str], Value]:
     def variable(name: str) -> Value:
-        found = context.session.user_variables.get(name.lower())
-        value = None if found is None else found.value
+        kept_variable = context.session.user_variables.get(name.lower())
+        value = None if kept_variable is None else kept_variable.value
         if value is None or isinstance(value, (int, Decimal)):
             return None if value is None else Decimal(value)
         return text_of_bytes(value) if isinstance(value, bytes) else str(value)

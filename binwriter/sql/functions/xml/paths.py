@@ -99,12 +99,12 @@ class Path:
         if self._begin >= len(self._text):
             self._kind, self._token = "", ""
             return
-        found = _TOKEN.match(self._text, self._at)
-        if found is None:
+        match = _TOKEN.match(self._text, self._at)
+        if match is None:
             self._kind, self._token = "unknown", ""
             return
-        self._kind = ("name", "number", "string", "variable", "sign")[(found.lastindex or 1) - 1]
-        self._token, self._at = found[found.lastindex or 0], found.end()
+        self._kind = ("name", "number", "string", "variable", "sign")[(match.lastindex or 1) - 1]
+        self._token, self._at = match[match.lastindex or 0], match.end()
 
     def _accept(self, *tokens: str, kind: str = "sign") -> str:
         if self._kind == kind and self._token in tokens:
@@ -223,7 +223,7 @@ class Path:
                 break
             self._expect(",")
         self._expect(")")
-        return lambda at: compute(at, [one(at) for one in given])
+        return lambda at: compute(at, [argument(at) for argument in given])
 
     # --- location paths
 
@@ -261,16 +261,16 @@ class Path:
             self._next()
             self._expect("(")
             self._expect(")")
-            found = around
+            nodes = around
         elif self._accept("*"):
-            found = self._walked(around, _AXES[axis], None)
+            nodes = self._walked(around, _AXES[axis], None)
         elif self._kind == "name":
-            found = self._walked(around, _AXES[axis], self._name())
+            nodes = self._walked(around, _AXES[axis], self._name())
         else:
             raise self._error()
         while self._accept("["):
-            found = self._with_predicate(found)
-        return found
+            nodes = self._with_predicate(nodes)
+        return nodes
 
     def _name(self) -> str:
         name = self._token
@@ -285,8 +285,13 @@ class Path:
     @staticmethod
     def _walked(around: Eval, axis: Callable[[Node], Iterator[Node]], name: str | None) -> Eval:
         def walk(at: At) -> Value:
-            found = {one for node in nodes_of(around(at)) for one in axis(node) if name is None or one.name == name}
-            return _in_order(found)
+            nodes = {
+                node_there
+                for node in nodes_of(around(at))
+                for node_there in axis(node)
+                if name is None or node_there.name == name
+            }
+            return _in_order(nodes)
 
         return walk
 

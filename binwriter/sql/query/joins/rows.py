@@ -197,7 +197,7 @@ class JoinedRows:
         ):
             return iter(self._pairs(reader, tree.partners, slot))
         rows = ((row[slot], row) for row in self._rows(tree, where))
-        return ((one.row_id if isinstance(one, LocatedRow) else None, row) for one, row in rows)
+        return ((place.row_id if isinstance(place, LocatedRow) else None, row) for place, row in rows)
 
     def _planned(self) -> tuple[FromNode, Truth | None]:
         """What is read, and the test of a combination."""
