@@ -94,7 +94,7 @@ def check_expressions(nodes: Iterable[exp.Expression], database: Database, conte
 
 def check_row(program: Program, columns: Iterable[str], privilege: str, rights: Rights | None) -> None:
     """ER_COLUMNACCESS_DENIED_ERROR for a column of a trigger's table that its definer may not use: NEW is updated by
-    SET, and read elsewhere, as OLD is (captured: a 9.7.4)."""
+    SET, and read elsewhere, as OLD is (captured: clusters/rows_of_triggers_read)."""
     if rights is None or program.kind is not ProgramKind.TRIGGER or program.runs_as is None:
         return
     allowed = rights.columns_only(privilege, program.schema, program.table)
