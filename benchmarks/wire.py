@@ -1,12 +1,15 @@
 """sysbench's oltp_read_write through prepared statements of the binary protocol: what a transaction costs the server.
 
-    python benchmarks/wire.py [--transactions N] [--against FOLDER] [--plain] [--others N] [--api] [--bare] [--rounds N]
+    python benchmarks/wire.py [--transactions N] [--against FOLDER] [--plain] [--others N] [--api] [--bare] [--rhythm]
+        [--rounds N]
 
 20 statements a transaction, one table of 10,000 rows. Figures are processor time of the program that serves, the
 client's left out. --against: another checkout, in turns; --plain: without TLS; --others: further connections that do
 nothing, so that locks are kept; --api: the same statements through `Session.prepare`, too; --bare: a server that does
-nothing but read so many commands and send as many bytes: what the system's calls alone cost. No test looks at these
-figures.
+nothing but read so many commands and send as many bytes: what the system's calls alone cost. --rhythm: what a
+processor that sleeps while the client thinks makes dearer, by the same rhythm on both sides: the Python API with a pause
+before each statement, as the wire has it; and the wire by a client that sends a transaction ahead, so that the server
+never waits, as the Python API has it. No test looks at these figures.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ _HERE = Path(__file__).resolve().parent.parent
 _ROWS, _RANGE = 10_000, 100
 _TABLE = """CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT, k INT NOT NULL DEFAULT 0,
 c CHAR(120) NOT NULL DEFAULT '', pad CHAR(60) NOT NULL DEFAULT '', PRIMARY KEY (id))"""
-_PREPARE, _EXECUTE, _OK, _EOF = 0x16, 0x17, 0x00, 0xFE
+_QUERY, _PREPARE, _EXECUTE, _OK, _EOF = 0x03, 0x16, 0x17, 0x00, 0xFE
 _POINT = "SELECT c FROM sbtest1 WHERE id=?"
 _RANGES = (
     "SELECT c FROM sbtest1 WHERE id BETWEEN ? AND ?",
@@ -71,6 +74,9 @@ class Client:
         )
         head = struct.pack("<IBI", self._prepared(sql), 0, 1) + bytes((len(values) + 7) // 8) + b"\1"
         self._connection._execute_command(_EXECUTE, head + types + data)
+        return self._rows()
+
+    def _rows(self) -> int:
         first = self._payload()
         if first[0] == _OK:
             return 0
@@ -98,6 +104,43 @@ class Client:
         self.execute(_DELETE, row)
         self.execute(_INSERT, row, _row(), _digits(10), _digits(5))
         self.query("COMMIT")
+
+
+class Ahead(Client):
+    """The answers of a transaction are read when the next one is sent."""
+
+    def __init__(self, connection: Any) -> None:
+        super().__init__(connection)
+        self._waiting, self._sent = 0, 0
+
+    def _rows(self) -> int:
+        self._sent += 1
+        return 1
+
+    def query(self, sql: str) -> None:
+        self._connection._execute_command(_QUERY, sql)
+        self._sent += 1
+
+    def transaction(self) -> None:
+        super().transaction()
+        self._read(self._waiting)
+        self._waiting, self._sent = self._sent, 0
+
+    def read_all(self) -> None:
+        self._read(self._waiting)
+        self._waiting = 0
+
+    def _read(self, answers: int) -> None:
+        for _ in range(answers):
+            self._connection._next_seq_id = 1
+            super()._rows()
+
+    def _prepared(self, sql: str) -> int:
+        if sql not in self._numbers:
+            self.read_all()
+            self._read(self._sent)
+            self._sent = 0
+        return super()._prepared(sql)
 
 
 def _row() -> int:
@@ -131,7 +174,7 @@ def spent(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measured(root: Path, transactions: int, others: int, options: dict[str, Any]) -> float:
+def measured(root: Path, transactions: int, others: int, options: dict[str, Any], ahead: bool = False) -> float:
     """Seconds a transaction."""
     with served(root) as (process, port):
 
@@ -145,48 +188,59 @@ def measured(root: Path, transactions: int, others: int, options: dict[str, Any]
             connection.query(sql)
         connection.query("CREATE INDEX k_1 ON sbtest1 (k)")
         kept = [connected() for _ in range(others)]
-        client = Client(connection)
+        client = Ahead(connection) if ahead else Client(connection)
         for _ in range(5):
             client.transaction()
         before = spent(process)
         for _ in range(transactions):
             client.transaction()
         took = spent(process) - before
+        if isinstance(client, Ahead):
+            client.read_all()
         for one in (connection, *kept):
             one.close()
         return took / transactions
 
 
 class Api(Client):
-    """The same through the Python API."""
+    """The same through the Python API; with a pause before each statement, which is not counted."""
 
-    def __init__(self, session: Any) -> None:
-        self._session, self._prepared_ones = session, dict[str, Any]()
+    def __init__(self, session: Any, pause: float = 0) -> None:
+        self._session, self._prepared_ones, self._pause = session, dict[str, Any](), pause
+        self.pauses = 0.0  # seconds of processor time
 
     def execute(self, sql: str, *values: int | str) -> int:
         if sql not in self._prepared_ones:
             self._prepared_ones[sql] = self._session.prepare(sql)
+        self._sleep()
         return len(self._prepared_ones[sql].execute(values).rows)
 
     def query(self, sql: str) -> None:
+        self._sleep()
         self._session.execute(sql)
 
+    def _sleep(self) -> None:
+        if self._pause:
+            before = time.process_time()
+            time.sleep(self._pause)
+            self.pauses += time.process_time() - before
 
-def measured_api(transactions: int) -> float:
+
+def measured_api(transactions: int, pause: float) -> float:
     """Seconds a transaction, of this process."""
     from binwriter import Server
 
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "data", ("gtid-mode=ON", "enforce-gtid-consistency=ON"))
-        client = Api(server.connect())
+        client = Api(server.connect(), pause)
         for sql in ("CREATE DATABASE sbtest", "USE sbtest", _TABLE, *_filling(), "CREATE INDEX k_1 ON sbtest1 (k)"):
             client.query(sql)
         for _ in range(5):
             client.transaction()
-        before = time.process_time()
+        before, client.pauses = time.process_time(), 0
         for _ in range(transactions):
             client.transaction()
-        return (time.process_time() - before) / transactions
+        return (time.process_time() - before - client.pauses) / transactions
 
 
 _BARE = """
@@ -231,9 +285,10 @@ def _filling() -> Iterator[str]:
         yield f"INSERT INTO sbtest1 (k, c, pad) VALUES {rows}"
 
 
-def _in_process_of_its_own(root: Path, transactions: int) -> float:
-    code = "import sys; sys.path.insert(0, sys.argv[1]); import wire; print(wire.measured_api(int(sys.argv[2])))"
-    command = [sys.executable, "-c", code, str(Path(__file__).parent), str(transactions)]
+def _in_process_of_its_own(root: Path, transactions: int, pause: float = 0) -> float:
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import wire; "
+    code += "print(wire.measured_api(int(sys.argv[2]), float(sys.argv[3])))"
+    command = [sys.executable, "-c", code, str(Path(__file__).parent), str(transactions), str(pause)]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     return float(subprocess.run(command, env=environment, cwd=root, capture_output=True, check=True).stdout)
 
@@ -245,6 +300,7 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true", help="without TLS")
     parser.add_argument("--api", action="store_true", help="the Python API, too")
     parser.add_argument("--bare", action="store_true", help="the system's calls alone, too")
+    parser.add_argument("--rhythm", action="store_true", help="the API with pauses, the wire without them, too")
     parser.add_argument("--rounds", type=int, default=1, help="in turns; the best counts")
     parser.add_argument("--others", type=int, default=0, help="further connections")
     given = parser.parse_args()
@@ -257,11 +313,14 @@ def main() -> None:
                 ways["Python API"] = _in_process_of_its_own(root, given.transactions)
             if given.bare:
                 ways["bare calls"] = measured_bare(given.transactions)
+            if given.rhythm:
+                ways["wire, no pauses"] = measured(root, given.transactions, given.others, options, ahead=True)
+                ways["Python API, pauses"] = _in_process_of_its_own(root, given.transactions, _PAUSE)
             for way, seconds in ways.items():
                 key = root.name, way
                 best[key] = min(best.get(key, seconds), seconds)
     for (name, way), seconds in best.items():
-        print(f"{name:20}{way:12}{seconds * 1000:8.2f} ms a transaction, {1 / seconds:,.0f} a second", flush=True)
+        print(f"{name:10}{way:20}{seconds * 1000:8.2f} ms a transaction, {1 / seconds:,.0f} a second", flush=True)
 
 
 if __name__ == "__main__":
