@@ -7,9 +7,9 @@
 client's left out. --against: another checkout, in turns; --plain: without TLS; --others: further connections that do
 nothing, so that locks are kept; --api: the same statements through `Session.prepare`, too; --bare: a server that does
 nothing but read so many commands and send as many bytes: what the system's calls alone cost. --rhythm: what a
-processor that sleeps while the client thinks makes dearer, by the same rhythm on both sides: the Python API with a pause
-before each statement, as the wire has it; and the wire by a client that sends a transaction ahead, so that the server
-never waits, as the Python API has it. No test looks at these figures.
+processor that sleeps while the client thinks makes dearer, by the same rhythm on both sides: the Python API with a
+pause before each statement, as the wire has it; and the wire by a client that sends a transaction ahead, so that the
+server never waits, as the Python API has it. No test looks at these figures.
 """
 
 from __future__ import annotations
