@@ -33,7 +33,7 @@ def query(connection: Connection, payload: bytes) -> Iterable[Payloads]:
 
 
 def _result(connection: Connection, sql: str) -> StatementResult:
-    """A statement that is nothing but comments is none, and no error (captured: a 9.7.4)."""
+    """A statement that is nothing but comments is none, and no error (captured: clusters/comments_alone)."""
     result = connection.run(sql)
     empty = result.error is not None and result.error.symbol == "ER_EMPTY_QUERY" and sql.strip(_BEHIND.decode())
     if empty and not sql.lstrip().upper().startswith("PREPARE"):
@@ -42,7 +42,7 @@ def _result(connection: Connection, sql: str) -> StatementResult:
 
 
 def _without_zero(data: bytes) -> bytes:
-    """A statement without the zero byte that some clients send behind it (as mariadb-slap; captured: a 9.7.4)."""
+    """A statement without the zero byte that some clients send behind it (as mariadb-slap does)."""
     if 0 not in data[-_NEAR_THE_END:]:
         return data
     ended = data.rstrip(_BEHIND)

@@ -2,7 +2,7 @@
 
 What the event does is logged as a session's own statements. An event that will not run again is dropped, which is
 logged too, or disabled (ON COMPLETION PRESERVE), which is not. An error ends the run of the event; nobody is told.
-Source: manual, "Using the Event Scheduler"; captured: a 9.7.4 in tests/golden/captured/event_runs.
+Source: manual, "Using the Event Scheduler"; captured: event_runs.
 """
 
 from __future__ import annotations

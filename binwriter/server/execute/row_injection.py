@@ -277,7 +277,8 @@ class _RowStatement:
 
 
 def _count_on(data: TableData, row: tuple[ColumnValue, ...]) -> None:
-    """The counter of AUTO_INCREMENT goes past the row's value, that of an update too (captured: a 9.7.4)."""
+    """The counter of AUTO_INCREMENT goes past the row's value, that of an update too (manual, "InnoDB AUTO_INCREMENT
+    Counter Initialization")."""
     column = data.definition.auto_increment_column
     value = row[column] if column is not None else None
     if isinstance(value, int | float) and value >= data.auto_increment:

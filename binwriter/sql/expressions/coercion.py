@@ -199,15 +199,20 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
             truncated(context, "INTEGER", text)
         number = _within(number, text, context)
         return number if number <= INT64_MAX else number - UINT64_MASK - 1  # the bits of an unsigned one
-    return to_int(_temporal_as_number(_in_whole_seconds(value), type_), type_, context)
+    return to_int(_temporal_as_number(_in_whole_seconds(value, context), type_), type_, context)
 
 
-def _in_whole_seconds(value: Any) -> Any:
-    """A moment rounded, with what is carried: 59.5 seconds are a minute (captured: a 9.7.4)."""
+def _in_whole_seconds(value: Any, context: StatementContext) -> Any:
+    """A moment rounded, with what is carried: 59.5 seconds are a minute. Behind the last second there is none: the day
+    is left, and warning 1441 (captured: clusters/moments_as_integers)."""
     if isinstance(value, datetime) and value.microsecond:
         whole = value.replace(microsecond=0)
-        up = value.microsecond >= _HALF_A_SECOND and whole < datetime.max.replace(microsecond=0)
-        return whole + timedelta(seconds=1) if up else whole
+        if value.microsecond < _HALF_A_SECOND:
+            return whole
+        if whole == datetime.max.replace(microsecond=0):
+            context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
+            return whole.replace(hour=0, minute=0, second=0)
+        return whole + timedelta(seconds=1)
     if isinstance(value, timedelta) and value.microseconds:
         seconds = timedelta(seconds=(abs(value) + timedelta(microseconds=_HALF_A_SECOND)) // timedelta(seconds=1))
         return -seconds if value < timedelta() else seconds

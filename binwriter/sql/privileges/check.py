@@ -32,8 +32,12 @@ requires.later.add(statements, definitions, shows, grants)
 def check(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
     """MySQLError 1044, 1045, 1142, 1227, 1370 and their like for who may not."""
     if context.rights is None:
-        if parsed.command in _THROUGH_VIEWS and _has_limited_views(database):
-            requires[parsed.command](Asking(_EVERYTHING, parsed, database, context))
+        if _has_limited_views(database):
+            asking = Asking(_EVERYTHING, parsed, database, context)
+            if parsed.command in _THROUGH_VIEWS:
+                requires[parsed.command](asking)
+            if parsed.command in _WITHOUT_PROFILE:
+                privileges_of_columns.columns_allowed(asking)
         return
     asking = Asking(context.rights, parsed, database, context)
     if context.rights.must_change and parsed.command not in _WITH_EXPIRED_PASSWORD:
@@ -74,8 +78,8 @@ _EVERYTHING = Rights(("root", "localhost"), "localhost", frozenset({*STATIC, GRA
 
 def check_columns(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
     """ER_COLUMNACCESS_DENIED_ERROR for who may use some columns of a table, and not this one."""
-    if context.rights is not None:
-        privileges_of_columns.columns_allowed(Asking(context.rights, parsed, database, context))
+    if context.rights is not None or _has_limited_views(database):
+        privileges_of_columns.columns_allowed(Asking(context.rights or _EVERYTHING, parsed, database, context))
 
 
 def check_inside(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
@@ -111,7 +115,8 @@ def columns_of_row(node: object) -> list[str]:
 
 
 def check_definer(program: Program, before: Rights | None, rights: Rights | None) -> None:
-    """ER_PROCACCESS_DENIED_ERROR for a routine whose definer may not run it himself (captured: a 9.7.4).
+    """ER_PROCACCESS_DENIED_ERROR for a routine whose definer may not run it himself (captured:
+    clusters/definers_behind).
 
     before: what the caller may do; rights: what the definer may.
     """

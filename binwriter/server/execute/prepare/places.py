@@ -11,11 +11,13 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.text.modes import without_joins
 from binwriter.sql.text.parsed_calls import WITH_FROM
-from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, syntax_error
+from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, syntax_error, tokenize
 from binwriter.statement.facts import UserVariable
 
 Places = tuple[tuple[int, int], ...]
@@ -63,6 +65,17 @@ def _is_argument(words: Sequence[str], place: int) -> bool:
 
 
 _NEVER_BEFORE = (TokenType.INTRODUCER, TokenType.PLACEHOLDER)
+
+
+def tokens_of(text: str, source: str) -> tuple[Token, ...]:
+    """Of a statement that is prepared. ER_EMPTY_QUERY; of nothing but comments ER_UNSUPPORTED_PS (captured:
+    clusters/comments_alone)."""
+    try:
+        return tokenize(without_joins(text, source)).tokens
+    except MySQLError as error:
+        if error.symbol == "ER_EMPTY_QUERY" and source:
+            raise mysql_error("ER_UNSUPPORTED_PS") from None
+        raise
 
 
 def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:

@@ -28,6 +28,7 @@ from binwriter.server.execute.prepare.places import (
     parsed_with_parameters,
     refuse_misplaced,
     sql_text,
+    tokens_of,
     with_values,
 )
 from binwriter.server.execute.quick.plans import Text
@@ -53,8 +54,8 @@ from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Execute, Prepare
 from binwriter.sql.syntax.views import CreateViewSyntax
-from binwriter.sql.text.modes import as_written, without_joins
-from binwriter.sql.text.words import ParsedStatement, syntax_error, tokenize
+from binwriter.sql.text.modes import as_written
+from binwriter.sql.text.words import ParsedStatement, syntax_error
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
@@ -134,7 +135,7 @@ class PreparedStatements:
         source = self._source(node, context).strip(_SPACES).rstrip(_SPACES + ";")
         text = self._runner.spelling.as_read(source)
         check_grammar(text, self._runner.session.server.profile.version_number)
-        tokens = tokenize(without_joins(text, source)).tokens
+        tokens = tokens_of(text, source)
         if all(token.token_type is TokenType.SEMICOLON for token in tokens):
             raise mysql_error("ER_EMPTY_QUERY")
         places = tuple((token.start, token.end + 1) for token in tokens if token.token_type is TokenType.PLACEHOLDER)

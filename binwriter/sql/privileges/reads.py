@@ -1,0 +1,359 @@
+"""The columns that a query reads, and what a view's definer may read of what is behind it.
+
+A view or derived table that a server merges is asked for what stands beside its list, and for the columns that are read
+through it; of one that it makes a table of all is asked. What is missing is
+ER_VIEW_INVALID, but for the conditions of joins, where it is told as it is (captured: clusters/definers_by_clauses).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sqlglot import exp
+
+from binwriter.catalog.schemas import View
+from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.view_trees import is_star, view_tree
+from binwriter.sql.privileges.asking import PRIVATE, Asking, is_for_all
+from binwriter.sql.query.select_list import title
+from binwriter.sql.types import is_aggregate
+
+Scope = dict[str, exp.Expression]  # by alias
+
+
+def is_limited(asking: Asking, table: exp.Table) -> bool:
+    schema = schema_of(table, asking.context.database)
+    if not schema or schema.lower() == PRIVATE or is_for_all(schema, table.name):
+        return False
+    if asking.is_temporary(schema, table.name):
+        return False
+    view = asking.database.catalog.view(schema, table.name)
+    if view is not None and (inner := _behind(asking, view)) is not None:
+        return any(is_limited(inner, below) for below in view_tree(view).find_all(exp.Table))
+    return any(
+        asking.rights.columns_only(privilege, schema, table.name) is not None
+        for privilege in ("SELECT", "INSERT", "UPDATE")
+    )
+
+
+def require(asking: Asking, privilege: str, table: exp.Expression, column: str) -> None:
+    schema = schema_of(table, asking.context.database) or ""
+    if asking.is_temporary(schema, table.name) or schema.lower() == PRIVATE or is_for_all(schema, table.name):
+        return
+    allowed = asking.rights.columns_only(privilege, schema, table.name)
+    if allowed is not None and column.lower() not in allowed:
+        raise asking.column_denied(privilege, column, table.name)
+    view = asking.database.catalog.view(schema, table.name)
+    if view is not None and privilege == "SELECT":
+        _through(asking, view, column)
+
+
+def _behind(asking: Asking, view: View) -> Asking | None:
+    """Who asks for what a view reads; None: may do everything."""
+    rights = asking.rights_of(view.definer)
+    return None if rights is None else replace(asking, rights=rights)
+
+
+def _through(asking: Asking, view: View, column: str | None) -> None:
+    """What stands in a column of a view; None: what stands beside its list. ER_VIEW_INVALID, of a join's condition
+    ER_COLUMNACCESS_DENIED_ERROR."""
+    inner, tree = _behind(asking, view), view_tree(view)
+    if inner is None or not isinstance(tree, exp.Query):
+        return
+    if column is None and isinstance(tree, exp.Select):
+        _conditions_of_joins(inner, tree, [sources(tree)])
+    try:
+        if column is None:
+            _beside_list(inner, tree, [], whole=view.algorithm == "TEMPTABLE")
+        else:
+            _items_named(inner, tree, column, _names_of_view(view))
+    except MySQLError as error:
+        if error.symbol not in _MISSING:
+            raise
+        raise mysql_error("ER_VIEW_INVALID", view.schema, view.name) from None
+
+
+_MISSING = ("ER_COLUMNACCESS_DENIED_ERROR", "ER_VIEW_INVALID")
+
+
+def whole_view(asking: Asking, view: View) -> None:
+    """All that a view reads, as a view over it asks for it. ER_VIEW_INVALID, of a join's condition
+    ER_COLUMNACCESS_DENIED_ERROR."""
+    inner, tree = _behind(asking, view), view_tree(view)
+    if inner is None:
+        return
+    if isinstance(tree, exp.Select):
+        _conditions_of_joins(inner, tree, [sources(tree)])
+    try:
+        for part in tree.find_all(exp.Select):
+            query(inner, part, _scopes_around(part))
+    except MySQLError as error:
+        if error.symbol not in _MISSING:
+            raise
+        raise mysql_error("ER_VIEW_INVALID", view.schema, view.name) from None
+
+
+def _scopes_around(node: exp.Expression) -> list[Scope]:
+    scopes, around = list[Scope](), node.parent
+    while around is not None:
+        if isinstance(around, exp.Select):
+            scopes.append(sources(around))
+        around = around.parent
+    return scopes
+
+
+def _beside_list(asking: Asking, node: exp.Expression, outer: list[Scope], *, whole: bool = False) -> None:
+    """Of a view or a derived table in one: what is asked for though nobody reads a column of its list."""
+    if not isinstance(node, exp.Select):
+        query(asking, node, outer)
+        return
+    scope = sources(node)
+    _tables(asking, scope, [scope, *outer])
+    if whole or not _is_merged(node):
+        _list(asking, node, scope, [scope, *outer])
+    _conditions_of_joins(asking, node, [scope, *outer])
+    _clauses(asking, node, [scope, *outer])
+
+
+def _is_merged(node: exp.Select) -> bool:
+    """Whether a server merges a view or derived table of this query into the one around it."""
+    if node.args.get("from_") is None or any(node.args.get(part) for part in ("group", "having", "distinct", "limit")):
+        return False
+    return not any(
+        isinstance(part, (exp.Window, exp.Query)) or is_aggregate(part)
+        for item in node.expressions
+        for part in item.walk()
+    )
+
+
+def _items_named(asking: Asking, node: exp.Expression, column: str, names_given: list[str]) -> None:
+    """What a column of a query's list reads. names_given: of the list, if they are not its own."""
+    if not isinstance(node, exp.Select):
+        return
+    scope = sources(node)
+    listed = names_given or [title(item) for item in node.expressions]
+    for name, item in zip(listed, node.expressions, strict=False):
+        if is_star(item):
+            _read(asking, exp.column(column), [scope])
+        elif name.lower() == column.lower():
+            expression(asking, item.unalias(), [scope])
+
+
+def _conditions_of_joins(asking: Asking, node: exp.Select, scopes: list[Scope]) -> None:
+    """ON, and the columns that USING and NATURAL compare."""
+    scope, before = scopes[0], list[exp.Expression]()
+    for join in [exp.Join(this=table) for table in list(scope.values())[:1]] + (node.args.get("joins") or []):
+        on = join.args.get("on")
+        if isinstance(on, exp.Expression):
+            expression(asking, on, scopes)
+        shared = [named.name for named in join.args.get("using") or ()]
+        if join.args.get("method") == "NATURAL":
+            others = {name.lower() for table in before for name in names(asking, table)}
+            shared = [name for name in names(asking, join.this) if name.lower() in others]
+        for name in shared:
+            for table in (*before, join.this):
+                if isinstance(table, exp.Table) and name.lower() in map(str.lower, names(asking, table)):
+                    require(asking, "SELECT", table, name)
+        before.append(join.this)
+
+
+def names(asking: Asking, table: exp.Expression) -> list[str]:
+    """The columns of a table, view or derived table; of the last none where it has a star."""
+    if not isinstance(table, exp.Table):
+        return _names_of_derived(table)
+    schema = schema_of(table, asking.context.database) or ""
+    definition = asking.database.catalog.find(schema, table.name)
+    if definition is None:
+        return _names_of_view(asking.database.catalog.view(schema, table.name))
+    return [column.name for column in definition.columns if column.spec.visible]
+
+
+def _names_of_derived(table: exp.Expression) -> list[str]:
+    alias, tree = table.args.get("alias"), _query_of(table)
+    if alias is not None and alias.columns:
+        return [name.name for name in alias.columns]
+    items = tree.selects if isinstance(tree, exp.Query) else []
+    if any(isinstance(item, exp.Expression) and is_star(item) for item in items):
+        return []
+    return [title(item) for item in items if isinstance(item, exp.Expression)]
+
+
+def _names_of_view(view: View | None) -> list[str]:
+    if view is None:
+        return []
+    tree = view_tree(view)
+    items = tree.selects if isinstance(tree, exp.Query) else []
+    return list(view.columns) or [title(item) for item in items if isinstance(item, exp.Expression)]
+
+
+# --- queries ----------------------------------------------------------------------------------------------------------
+
+
+def query(asking: Asking, node: exp.Expression, outer: list[Scope]) -> None:
+    """All columns that it reads."""
+    if not isinstance(node, exp.Select):
+        for inner in _sides(node) if isinstance(node, exp.SetOperation) else _columns_and_queries(node):
+            if isinstance(inner, exp.Column):
+                _read(asking, inner, outer)
+            else:
+                query(asking, inner, outer)
+        return
+    scope = sources(node)
+    _tables(asking, scope, [scope, *outer])
+    _list(asking, node, scope, [scope, *outer])
+    _conditions_of_joins(asking, node, [scope, *outer])
+    _clauses(asking, node, [scope, *outer])
+
+
+def _tables(asking: Asking, scope: Scope, scopes: list[Scope]) -> None:
+    """What views and derived tables ask for, whatever is read of them."""
+    for table in scope.values():
+        if not isinstance(table, exp.Table):
+            _beside_list(asking, _query_of(table), scopes)
+            continue
+        view = asking.database.catalog.view(schema_of(table, asking.context.database) or "", table.name)
+        if view is not None:
+            _through(asking, view, None)
+
+
+def _query_of(derived: exp.Expression) -> exp.Expression:
+    inner = derived.this if isinstance(derived, (exp.Lateral, exp.CTE)) else derived
+    inner = inner.unnest() if isinstance(inner, exp.Subquery) else inner
+    assert isinstance(inner, exp.Expression)
+    return inner
+
+
+def _list(asking: Asking, node: exp.Select, scope: Scope, scopes: list[Scope]) -> None:
+    for item in node.expressions:
+        inner = item.this if isinstance(item, exp.Alias) else item
+        if is_star(inner):
+            _star(asking, scope, inner.text("table") if isinstance(inner, exp.Column) else "")
+        else:
+            expression(asking, inner, scopes)
+
+
+def _clauses(asking: Asking, node: exp.Select, scopes: list[Scope]) -> None:
+    aliases = {item.alias.lower() for item in node.expressions if item.alias}
+    for part in ("where", "group", "having", "windows", "order"):
+        given = node.args.get(part)
+        for clause in given if isinstance(given, list) else [given]:
+            if isinstance(clause, exp.Expression):
+                known = aliases if part in ("group", "having", "order") else set[str]()
+                expression(asking, clause, scopes, known)
+
+
+def _sides(node: exp.SetOperation) -> Iterator[exp.Expression]:
+    for side in (node.this, node.expression):
+        inner = side.unnest() if isinstance(side, exp.Subquery) else side
+        assert isinstance(inner, exp.Expression)
+        yield inner
+
+
+def sources(node: exp.Expression) -> Scope:
+    scope: Scope = {}
+    first = node.args.get("from_")
+    tables = [first.this] if first is not None else []
+    tables += [join.this for join in node.args.get("joins") or ()]
+    for table in list(tables):
+        tables += [join.this for join in table.args.get("joins") or ()]
+    common = _common_tables(node)
+    for table in tables:
+        is_common = isinstance(table, exp.Table) and not table.db and table.name in common
+        scope[(table.alias or table.name).lower()] = common[table.name] if is_common else table
+    return scope
+
+
+def _common_tables(node: exp.Expr) -> dict[str, exp.Expression]:
+    """Those of WITH that the query sees, by name: the innermost counts; of its own WITH one sees those before it."""
+    seen: dict[str, exp.Expression] = {}
+    inner: exp.Expr | None = None
+    around: exp.Expr | None = node
+    while around is not None:
+        given = around if isinstance(around, exp.With) else around.args.get("with_")
+        if given is not None and not isinstance(inner, exp.With):
+            for table in given.expressions:
+                if table is inner:
+                    break
+                seen.setdefault(table.alias, table)
+        inner, around = around, around.parent
+    return seen
+
+
+def _star(asking: Asking, scope: Scope, of: str) -> None:
+    for alias, table in scope.items():
+        if of.lower() not in ("", alias):
+            continue
+        if not isinstance(table, exp.Table):
+            inner = _query_of(table)
+            if isinstance(inner, exp.Select):
+                _list(asking, inner, sources(inner), [sources(inner)])
+        else:
+            schema = schema_of(table, asking.context.database) or ""
+            allowed = asking.rights.columns_only("SELECT", schema, table.name)
+            is_view = asking.database.catalog.view(schema, table.name) is not None
+            if is_view and allowed is not None and not allowed.issuperset(map(str.lower, names(asking, table))):
+                raise asking.table_denied("SELECT", table.name)
+            for name in names(asking, table):
+                require(asking, "SELECT", table, name)
+
+
+def expression(asking: Asking, node: exp.Expression, scopes: list[Scope], known: Iterable[str] = ()) -> None:
+    """The columns that it reads, in the order of the text."""
+    for part in _columns_and_queries(node):
+        if isinstance(part, exp.Column):
+            if part.text("table") or part.name.lower() not in known:
+                _read(asking, part, scopes)
+        else:
+            query(asking, part, scopes)
+
+
+def _columns_and_queries(node: exp.Expression) -> Iterator[exp.Expression]:
+    if isinstance(node, (exp.Column, exp.Select, exp.SetOperation)):
+        yield node
+        return
+    for part in node.iter_expressions():
+        if isinstance(part, exp.Expression):
+            yield from _columns_and_queries(part)
+
+
+def _read(asking: Asking, column: exp.Column, scopes: list[Scope]) -> None:
+    qualifier = column.text("table").lower()
+    for scope in scopes:
+        for alias, table in scope.items():
+            if qualifier:
+                if alias == qualifier:
+                    _read_of(asking, table, column.name)
+                    return
+            elif has(asking, table, column.name):
+                _read_of(asking, table, column.name)
+                return
+    # not said whether there is one; in a program it is a variable
+    if not qualifier and scopes and len(scopes[0]) == 1 and asking.context.program_names is None:
+        (table,) = scopes[0].values()
+        if isinstance(table, exp.Table) and asking.database.catalog.find(
+            schema_of(table, asking.context.database) or "", table.name
+        ):
+            require(asking, "SELECT", table, column.name)
+
+
+def _read_of(asking: Asking, table: exp.Expression, column: str) -> None:
+    if isinstance(table, exp.Table):
+        require(asking, "SELECT", table, column)
+    else:
+        _items_named(asking, _query_of(table), column, _names_of_derived(table))
+
+
+def has(asking: Asking, table: exp.Expression, name: str) -> bool:
+    """Whether it has this column; a derived table with a star is taken to have it."""
+    if not isinstance(table, exp.Table):
+        listed = _names_of_derived(table)
+        return not listed or name.lower() in map(str.lower, listed)
+    schema = schema_of(table, asking.context.database) or ""
+    definition = asking.database.catalog.find(schema, table.name)
+    if definition is None:
+        view = asking.database.catalog.view(schema, table.name)
+        return name.lower() in map(str.lower, _names_of_view(view))
+    return name.lower() in definition.index_of
