@@ -8,6 +8,7 @@ Source: MySQL manual, "Server System Variables"; errors and warnings as seen on 
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id, collation_by_name, default_collation
@@ -165,18 +166,17 @@ class SessionVariables:
         in_transaction: a transaction is open. has_temporary_tables: the session has some.
         """
         variable = self.table.by_name(name)
-        self._check_settable(variable, in_transaction, has_temporary_tables)
+        _check_scope(variable)
         warnings = deprecations(variable)
         key = self.table.key(variable.name)
         if "session_read_only" in variable.flags:
             if not isinstance(value, Default):
                 convert(variable, value, self.get(key), warnings)  # whether it is a value at all comes first
             raise mysql_error("ER_VARIABLE_IS_READONLY", variable.name)
-        if isinstance(value, Default):
-            kept = self._default(variable)
-        else:
-            known = self.global_variables
-            kept = convert(variable, value, self.get(key), warnings, known.engines, named_zones=self.knows_zones)
+        if key == "gtid_next" and not isinstance(value, (int, float, Decimal)):  # a text is read once it may be set
+            _check_moment(key, in_transaction, has_temporary_tables)
+        kept = self.converted(variable, value, warnings)
+        _check_moment(variable.name, in_transaction, has_temporary_tables)
         if key in _OFF_OR_AS_THE_SERVER and kept not in (0, self.global_variables.get(key)):
             raise mysql_error("ER_WRONG_VALUE_FOR_VAR", variable.name, value)
         warnings = in_order(variable, warnings) + value_deprecations(variable, kept, self.get(key))
@@ -203,6 +203,14 @@ class SessionVariables:
             if after := AFTER.get(key):
                 warnings += after(self._values)
         return warnings
+
+    def converted(self, variable: Variable, value: Given, warnings: list[Diagnostic]) -> Any:
+        """What SET SESSION makes of a value, whether it may be set now or not: that comes later (captured:
+        clusters/values_before_moments). Raises MySQLError 1230, 1231, 1232."""
+        if isinstance(value, Default):
+            return self._default(variable)
+        known, current = self.global_variables, self.get(self.table.key(variable.name))
+        return convert(variable, value, current, warnings, known.engines, named_zones=self.knows_zones)
 
     def _limit_big_selects(self) -> None:
         """sql_big_selects follows max_join_size: at the begin of a session, and whenever that is set."""
@@ -283,13 +291,16 @@ class SessionVariables:
             return variable.default
         return self.global_variables.get(self.table.key(variable.name))
 
-    def _check_settable(self, variable: Variable, in_transaction: bool, has_temporary_tables: bool) -> None:
-        name = variable.name
-        if variable.read_only:
-            raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", name, "read only")
-        if not variable.has_session:
-            raise mysql_error("ER_GLOBAL_VARIABLE", name)
-        if name == "binlog_format" and has_temporary_tables:
-            raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_SESSION_BINLOG_FORMAT")
-        if in_transaction and name in NOT_IN_TRANSACTION:
-            raise NOT_IN_TRANSACTION[name]()
+
+def _check_scope(variable: Variable) -> None:
+    if variable.read_only:
+        raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
+    if not variable.has_session:
+        raise mysql_error("ER_GLOBAL_VARIABLE", variable.name)
+
+
+def _check_moment(name: str, in_transaction: bool, has_temporary_tables: bool) -> None:
+    if name == "binlog_format" and has_temporary_tables:
+        raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_SESSION_BINLOG_FORMAT")
+    if in_transaction and name in NOT_IN_TRANSACTION:
+        raise NOT_IN_TRANSACTION[name]()

@@ -161,8 +161,6 @@ class GlobalVariables:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
         if not variable.has_global:
             raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
-        if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:
-            raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         if isinstance(value, Default) and "no_default" in variable.flags:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
         warnings = deprecations(variable)
@@ -172,6 +170,8 @@ class GlobalVariables:
             if isinstance(value, Default)
             else convert(variable, value, current, warnings, self.engines, named_zones=self.options.time_zone_tables)
         )
+        if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:
+            raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         warnings = in_order(variable, warnings) + value_deprecations(variable, kept)
         if check := GLOBAL_CHECKS.get(variable.name):
             check(self._values, kept)

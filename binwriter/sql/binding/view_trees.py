@@ -31,7 +31,7 @@ HIDDEN = frozenset(
 )
 
 
-_NOT_MERGED = ("group", "having", "distinct", "limit", "with_")
+_NOT_MERGED = ("group", "having", "distinct", "limit")
 
 
 @lru_cache(maxsize=512)
@@ -76,9 +76,18 @@ def find_view(database: Database, node: exp.Expression, context: StatementContex
 def is_updatable(view: View) -> bool:
     """Whether rows of the view are rows of tables, as WITH CHECK OPTION wants it."""
     tree = view_tree(view)
-    if view.algorithm == "TEMPTABLE" or not isinstance(tree, exp.Select):
+    is_plain = isinstance(tree, exp.Select) and not tree.args.get("with_")
+    return is_plain and view.algorithm != "TEMPTABLE" and may_be_merged(view)
+
+
+def may_be_merged(view: View) -> bool:
+    """Whether ALGORITHM=MERGE can be kept for the view (captured: clusters/views_not_merged)."""
+    given = view_tree(view)
+    tree = given.unnest() if isinstance(given, exp.Subquery) else given
+    source = tree.args.get("from_")
+    if not isinstance(tree, exp.Select) or any(tree.args.get(part) for part in _NOT_MERGED) or source is None:
         return False
-    if any(tree.args.get(part) for part in _NOT_MERGED) or tree.args.get("from_") is None:
+    if isinstance(source.this, exp.Table) and not source.this.db and source.this.name.lower() == "dual":
         return False
     return not any(_aggregates(node) and node.find_ancestor(exp.Select) is tree for node in tree.walk())
 

@@ -21,7 +21,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import is_wrong
-from binwriter.sql.binding.view_trees import is_star, is_updatable, view_tree
+from binwriter.sql.binding.view_trees import is_star, is_updatable, may_be_merged, view_tree
 from binwriter.sql.binding.views import errors_of_view
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
@@ -81,6 +81,9 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         error = error or refused
     if existed and error is None:
         run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
+    if view.algorithm == "MERGE" and not may_be_merged(view):
+        run.context.warn("ER_WARN_VIEW_MERGE")
+        view = replace(view, algorithm="UNDEFINED")
     view = replace(view, stars=_stars(view, compiled))
     view = replace(view, printed=view_text(view, run.database))
     if definer is not None and definer not in accounts:
@@ -96,7 +99,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         name = f"{quoted(schema_name)}.{name}"
     columns = f"({', '.join(map(quoted, syntax.columns))})" if syntax.columns else ""
     text = (
-        f"{verb} ALGORITHM={algorithm} DEFINER={quoted(user)}@{quoted(host)} "
+        f"{verb} ALGORITHM={view.algorithm} DEFINER={quoted(user)}@{quoted(host)} "
         f"SQL SECURITY {security} VIEW "
         f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{columns} AS {query}{syntax.check_option_text}"
     )

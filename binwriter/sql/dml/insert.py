@@ -21,6 +21,7 @@ from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWrite
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.text.insert_lists import is_elsewhere, written
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.value_lists import LITERALS, node_of
 from binwriter.sql.text.words import ParsedStatement
@@ -108,8 +109,8 @@ def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
         return InsertTarget(data, visible, None, node.name, names_all=isinstance(tree.expression, exp.Values))
     columns: list[int] = []
     for name in names or ():
-        if name.name.lower() not in table.index_of:
-            raise mysql_error("ER_BAD_FIELD_ERROR", name.name, "field list")
+        if name.name.lower() not in table.index_of or is_elsewhere(name, run.context.database):
+            raise mysql_error("ER_BAD_FIELD_ERROR", written(name), "field list")
     for name in names or ():
         index = table.index_of[name.name.lower()]
         if index in columns:

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.view_trees import is_updatable, view_tree
+from binwriter.sql.binding.view_trees import may_be_merged, view_tree
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
@@ -33,8 +33,9 @@ def views(sight: Sight) -> Iterator[Row]:
 
 def _shows_updatable(view: View, database: Database) -> bool:
     """No outer join, some column that is none of an expression, and the same of the views that it reads."""
-    tree = view_tree(view)
-    if not is_updatable(view) or not isinstance(tree, exp.Select):
+    given = view_tree(view)
+    tree = given.unnest() if isinstance(given, exp.Subquery) else given
+    if view.algorithm == "TEMPTABLE" or not may_be_merged(view) or not isinstance(tree, exp.Select):
         return False
     joins = tree.args.get("joins") or ()
     if any((join.args.get("side") or "").upper() in ("LEFT", "RIGHT") for join in joins):

@@ -26,6 +26,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.insert_lists import InsertParser
 from binwriter.sql.text.joins import without_inner_joins
 from binwriter.sql.text.parsed_calls import (
     CALLS,
@@ -109,7 +110,7 @@ class PlainMySQL(KeptTokenizer):
         }
         KEYWORDS.pop("/*+")  # `binwriter.sql.text.hints` reads hints
 
-    class Parser(MySQLParser):
+    class Parser(InsertParser):
         FUNCTIONS: ClassVar[dict[str, Callable[..., Any]]] = {
             "CURRENT_TIMESTAMP": exp.CurrentTimestamp.from_arg_list,
             "LOCALTIME": exp.CurrentTimestamp.from_arg_list,
@@ -172,14 +173,6 @@ class PlainMySQL(KeptTokenizer):
             if (wrong := refused_cast_type(self._tokens, self._index)) is not None:
                 raise syntax_error(self.sql, wrong.start)
             return cast
-
-        def _parse_insert(self) -> exp.Insert | exp.MultitableInserts:
-            """Nothing is inserted INTO FUNCTION f()."""
-            insert = super()._parse_insert()
-            if insert.args.get("is_function"):
-                word = next(token for token in self._tokens if token.text.upper() == "FUNCTION")
-                raise syntax_error(self.sql, word.start)
-            return insert
 
         def _parse_extract(self) -> exp.Extract | exp.Anonymous:
             if not is_unit(self._curr):
