@@ -166,12 +166,14 @@ class StatementLocks:
                 continue
             if rival is not None or (not alone and self._is_locked_by_another(data, index, key)):
                 gap = None
-                if rival is not None and (index != CLUSTERED or self.locks_gaps):
+                if rival is not None and index != CLUSTERED:
                     gap = Range(data.neighbours(index, key)[0], key, mode)
                 if self.acquire(data, index, key, mode, gap=gap):
                     return True
-            if rival is not None:
-                return False  # a duplicate; later indexes are not looked at
+            if rival is not None:  # a duplicate; later indexes are not looked at
+                if ignore is None and self.locks_gaps:
+                    removed_entries.lock_gaps_of_removed(self, data, row, index)
+                return False
         if alone:
             return False
         place = data.place_for(row)

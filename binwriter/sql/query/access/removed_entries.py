@@ -1,11 +1,13 @@
-"""Entries of an index that others have removed and not committed: who reads them waits, for they may come back."""
+"""Entries of an index that were removed: who reads those of others that have not committed waits, for they may come
+back, and where one's own were taken back the gap stays closed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from binwriter.locks.row_locks import Mode, Patience
+from binwriter.locks.row_locks import Mode, Patience, Range, RowLocks
+from binwriter.locks.turns import Owner
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
@@ -47,3 +49,20 @@ def wait_on_the_way(table: LockedRows, index: str, removed: list[Any], entry: An
         if table.locks.acquire(table.data, index, removed.pop(), table.mode):
             return True
     return False
+
+
+class Locking(Protocol):
+    """Whoever sets locks for a statement (`locking.StatementLocks`)."""
+
+    owner: Owner
+    rows: RowLocks
+
+
+def lock_gaps_of_removed(locks: Locking, data: TableData, row: tuple[Any, ...], refused: str) -> None:
+    """The gaps where a row's entries stood that were made before one was refused as a duplicate: they are taken back
+    (captured: locks_of_duplicates). refused: its index."""
+    locks.rows.note(locks.owner, data.locks)
+    for index, key in data.lock_keys(row, data.place_for(row)):
+        if index == refused:
+            return
+        data.locks.add_range(locks.owner, index, Range(*data.neighbours(index, key), Mode.X))
