@@ -216,6 +216,12 @@ class Table:
         return {column.name.lower(): index for index, column in enumerate(self.columns)}
 
     @cached_property
+    def asks_of_rows(self) -> bool:
+        """Whether more than unique keys looks at its rows: expressions, foreign keys of its own, partitions."""
+        computed = any(column.generated for column in self.columns)
+        return bool(computed or self.checks or self.foreign_keys or self.special_keys or self.partitioning)
+
+    @cached_property
     def plugin_parser(self) -> bool:
         """Whether a FULLTEXT key has a parser plugin."""
         return any(key.parser for key in self.special_keys)

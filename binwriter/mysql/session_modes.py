@@ -22,6 +22,8 @@ class Isolation(Enum):
 class BinlogFormat(Enum):
     """binlog_format: the logging mode of a session."""
 
+    __hash__ = object.__hash__  # an enum's own hashes its name
+
     STATEMENT = "STATEMENT"
     MIXED = "MIXED"
     ROW = "ROW"

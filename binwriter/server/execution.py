@@ -30,6 +30,7 @@ class Calls(Protocol):
 
     definer: str
 
+    def call(self, call: Any, context: StatementContext) -> StatementResult: ...
     @property
     def state(self) -> Any: ...
     @property
@@ -43,6 +44,7 @@ class Calls(Protocol):
         trees: tuple[exp.Expression, ...],
         context: StatementContext,
         procedure: Program | None = None,
+        node: object = None,
     ) -> Prelocking | None: ...
     def run(
         self,
@@ -54,6 +56,7 @@ class Calls(Protocol):
         procedure: Program | None = None,
         *,
         stored: bool = False,
+        node: object = None,
     ) -> Any: ...
     def with_kept_reasons(
         self, instruction: object, profile: StatementProfile, context: StatementContext
@@ -61,6 +64,8 @@ class Calls(Protocol):
     def keep_reasons(
         self, instruction: object, profile: StatementProfile, decision: LoggingDecision, context: StatementContext
     ) -> None: ...
+    def attach(self, context: StatementContext) -> None: ...
+    def load(self, program: Program) -> None: ...
     def decided(self, decision: LoggingDecision) -> LoggingDecision: ...
     def is_first_run(self, node: object) -> bool: ...
 
@@ -101,15 +106,21 @@ class Execution(Protocol):
     @property
     def programs(self) -> Calls: ...
     @property
+    def prepared(self) -> Any: ...
+    @property
     def locks(self) -> Any:
         """Its locks (`binwriter.server.session_locks.SessionLocks`)."""
 
     def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision: ...
     def new_context(self, clock: int) -> StatementContext: ...
-    def of_shape(
-        self, name: str, parsed: ParsedStatement, context: StatementContext, make: Callable[[], _Known]
-    ) -> _Known:
-        """What is known of a statement before it runs: made once for all of its shape, while definitions, settings and
-        the database in use are as they were (`alike.AlikeStatements.of_shape`)."""
+    def of_shape(self, name: str, node: object, context: StatementContext, make: Callable[[], _Known]) -> _Known:
+        """What is known of that node's statement before it runs: made once for all of its shape, while definitions,
+        settings and the database in use are as they were (`alike.AlikeStatements.of_shape`)."""
+
+    def has_shape(self, name: str, node: object, context: StatementContext) -> bool:
+        """Whether something is known so (`of_shape`)."""
+
+    def known_of_shape(self, sql: str, name: str) -> Any:
+        """The statement, and what is known of it so, before it is read; None if there is nothing."""
 
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult: ...

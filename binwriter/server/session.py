@@ -21,6 +21,7 @@ from binwriter.server.statement_session import StatementSession
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementProfile
+from binwriter.storage.garbage import seldom_collected_between_statements
 
 _SMALLEST_BUFFER = 1024  # bytes, of net_buffer_length
 
@@ -96,6 +97,7 @@ class Session(StatementSession, metaclass=Shown):
     @cached_property
     def _sql(self) -> SqlSide:
         side: SqlSide = self.server.sql_side(self)
+        seldom_collected_between_statements.__enter__()
         return side
 
     def may_use(self, database: str) -> None:
@@ -227,6 +229,7 @@ class Session(StatementSession, metaclass=Shown):
     def _left(self) -> None:
         if "_sql" in self.__dict__:
             self._sql.locks.versions.leave(self.owner)
+            seldom_collected_between_statements.__exit__()
         super()._left()
         if self.when_closed is not None:
             self.when_closed()

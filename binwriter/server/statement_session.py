@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import Self
 
 from binwriter.binlog.caches.session_log import SessionLog
-from binwriter.binlog.events.session_state import log_statement_state, session_state
+from binwriter.binlog.events.session_state import events_of_session, log_statement_state, session_state
 from binwriter.binlog.gtid_next import OriginalCommit, SessionGtid
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, decide_logging_format
 from binwriter.binlog.rules.unsafe import TransactionState
@@ -30,7 +30,7 @@ from binwriter.server.in_turn import in_turn
 from binwriter.server.log.effects import log_effects, row_statement
 from binwriter.server.row_plans import RowPlans
 from binwriter.server.state import ServerState
-from binwriter.statement.event_context import EventContext, SessionState
+from binwriter.statement.event_context import EventContext
 from binwriter.statement.result import StatementResult
 from binwriter.statement.row_changes import RowChanges
 from binwriter.statement.uses import Uses
@@ -43,6 +43,7 @@ from binwriter.statement.values import (
 )
 from binwriter.storage.garbage import seldom_collected
 
+_ISOLATIONS = {isolation.value: isolation for isolation in Isolation}
 _ONE_ROW = StatementResult(affected=1)
 
 
@@ -80,6 +81,7 @@ class StatementSession:
     host: str = "localhost"
     account: tuple[str, str] | None = None
     gave_password: bool = False
+    _events_known: tuple[object, EventContext] | None = None
     failed_log: EventContext | None = None  # of the last statement that failed: its events' session and statement
 
     def __post_init__(self) -> None:
@@ -361,7 +363,7 @@ class StatementSession:
             in_transaction=self.in_transaction,
             trx_cache_empty=not self.log.transaction.trx_cache,
             direct_non_transactional_updates=self.variables.settings.binlog_direct_non_transactional_updates,
-            isolation=Isolation(self.variables.isolation()),
+            isolation=_ISOLATIONS[self.variables.isolation()],
             in_xa=self.xa is not None,
         )
 
@@ -374,8 +376,7 @@ class StatementSession:
     ) -> EventContext:
         """Both states as the events of a statement that began then carry them."""
         log = log_statement_state(
-            self._session_state(),
-            self.variables,
+            self._events(),
             self.database or "",
             start_microseconds,
             self.statement_time(start_microseconds),
@@ -386,8 +387,14 @@ class StatementSession:
             log = replace(log, statement=replace(log.statement, timestamp_defaults=True))
         return log if effects is not None or self.used_in_call is None else log.by(self.used_in_call)
 
-    def _session_state(self) -> SessionState:
-        return session_state(self.server.profile, self.thread_id, self._schema_collation(), self.variables)
+    def _events(self) -> EventContext:
+        """What all its events share now."""
+        collation, variables = self._schema_collation(), self.variables
+        stamp = collation, variables.client_collation, *variables.changes
+        if self._events_known is None or self._events_known[0] != stamp:
+            state = session_state(self.server.profile, self.thread_id, collation, variables)
+            self._events_known = stamp, events_of_session(state, variables)
+        return self._events_known[1]
 
     def _schema_collation(self) -> int:
         """The collation that the session's database gives to @@collation_database."""

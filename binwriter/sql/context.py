@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field
 from datetime import UTC, datetime
+from typing import Any
 
 from binwriter.catalog.rights import Rights
 from binwriter.catalog.schemas import ReferenceSystems
+from binwriter.catalog.tables import Column
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
@@ -75,7 +77,9 @@ class SessionFacts:
     forced_insert_id: shared by its statements. client_files: by name, those that a served client has sent; None: it
     is none. uncommitted: what its transaction has changed so far. locks: for GET_LOCK and SLEEP. note_engines:
     warning 6414. is_first_run: of a program's statement in this session. kept_queries: those of programs
-    (`binwriter.sql.query.kept`). allowed_rows: the parts of triggers that read NEW and OLD with the right to, by id,
+    (`binwriter.sql.query.kept`), kept_inserts: `binwriter.sql.programs.known_inserts`, kept_variables:
+    those of blocks as columns. definitions: a number that is
+    another whenever some may be. allowed_rows: the parts of triggers that read NEW and OLD with the right to, by id,
     and the version of the programs at the time.
     """
 
@@ -92,6 +96,9 @@ class SessionFacts:
     note_engines: Callable[[StatementProfile], tuple[Diagnostic, ...]] | None = None
     is_first_run: Callable[[object], bool] | None = None
     kept_queries: dict[tuple[object, ...], object] = field(default_factory=dict)
+    kept_inserts: dict[tuple[object, ...], object] = field(default_factory=dict)
+    kept_variables: dict[int, tuple[object, object, Column]] = field(default_factory=dict)
+    definitions: Callable[[], int] | None = None
     allowed_rows: dict[int, tuple[int, object]] = field(default_factory=dict)
     roles: Callable[[], tuple[tuple[str, str], ...]] = tuple
 
@@ -153,6 +160,7 @@ class StatementContext:
     partial_rows: LoggedRows | None = None  # which rows are logged, where images may lack columns
     locking: RowLocking | None = None  # row locks, where there is another session
     on_open: Callable[[TableData], None] | None = None  # see `Database`
+    seen_database: Any = None  # how `FrontEnd.database_of` has it see the databases
     logged_text: bytes | None = None  # of a prepared statement, with the values put in
 
     @property

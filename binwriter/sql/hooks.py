@@ -42,6 +42,9 @@ class ProgramNames(Protocol):
     def find(self, name: str, table: str | None) -> Any:
         """What the name stands for, a compiled expression; None if it is none of the program's."""
 
+    def bound(self, name: str, table: str | None) -> tuple[Any, Any] | None:
+        """The type of that expression and how it is evaluated."""
+
 
 class LoggedRows(Protocol):
     """Which rows are logged, where images may lack columns (`binwriter.binlog.rules.partial_rows`)."""

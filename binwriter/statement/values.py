@@ -29,6 +29,8 @@ EXPRESSION = "expression"
 class StatementKind(Enum):
     """What logging must know of a statement's nature."""
 
+    __hash__ = object.__hash__  # an enum's own hashes its name
+
     DML = "dml"  # can generate row events (sqlcom_can_generate_row_events)
     DDL = "ddl"  # always logged as a statement, commits the open transaction before and after
     OTHER = "other"  # never logged by itself: SELECT, SET, SHOW ...
@@ -39,6 +41,8 @@ class UnsafeReason(Enum):
 
     The texts are in `rules.unsafe`.
     """
+
+    __hash__ = object.__hash__  # an enum's own hashes its name
 
     LIMIT = "limit"
     SYSTEM_TABLE = "system table"
@@ -114,6 +118,8 @@ class StatementProfile:
 
 class RowOperation(Enum):
     """The three kinds of row change."""
+
+    __hash__ = object.__hash__  # an enum's own hashes its name
 
     WRITE = "write"
     UPDATE = "update"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import total_ordering
@@ -109,7 +109,7 @@ class KeyReader:
         return tuple(read(value) for read, value in zip(self._parts, values, strict=False))
 
     def has_null(self, row: Row) -> bool:
-        return any(row[column] is None for column in self._columns)
+        return self.takes_null and any(row[column] is None for column in self._columns)
 
     def are_alike(self, row: Row, other: Row) -> bool:
         """Whether two rows have the very same values in the key's columns."""
@@ -183,6 +183,26 @@ class SortedIndex:
             row_ids.append(entries[position][2])
             position += 1
         return row_ids
+
+    def last(self, prefix: tuple[Any, ...] = ()) -> RowId | None:
+        """The last of `ids`, without the others."""
+        if self._waiting:
+            self._settle()
+        entries, behind = self._entries, len(self._entries)
+        if prefix:
+            behind = bisect_right(entries, prefix, key=lambda entry: entry[0][: len(prefix)])
+        if not behind or entries[behind - 1][0][: len(prefix)] != prefix:
+            return None
+        return entries[behind - 1][2]
+
+    def first(self, prefix: tuple[Any, ...] = ()) -> RowId | None:
+        """The first of `ids`, without the others."""
+        if self._waiting:
+            self._settle()
+        position = bisect_left(self._entries, (prefix,)) if prefix else 0
+        if position == len(self._entries) or self._entries[position][0][: len(prefix)] != prefix:
+            return None
+        return self._entries[position][2]
 
     def ids_between(self, low: int | None, high: int | None) -> list[RowId]:
         """The same of entries whose key begins with a number from low to high, without NULLs."""

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from binwriter.catalog.tables import Key
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.row_store import RowStore
 
@@ -40,6 +41,15 @@ class RangeScans:
         else:
             ids = self._own_order().ids_between(low, high)
         yield from self._rows.still_there(ids)
+
+    def extreme(self, key: Key, prefix: tuple[ColumnValue, ...], column: int, *, greatest: bool) -> ColumnValue:
+        """The value of the key's column behind these values of its first ones, of the last or the first row that has
+        them; None if there is none. Of a table without partitions."""
+        reader = self._reader(key)
+        index = self._own_order() if self._clustered is reader else self._index(reader)
+        values = reader.prefix(prefix)
+        row_id = index.last(values) if greatest else index.first(values)
+        return None if row_id is None else self._rows[row_id][column]
 
     def _in_order_between(self, column: int, low: int | None, high: int | None) -> list[RowId]:
         ids, read = list(self._rows), self._rows.reader()

@@ -26,6 +26,8 @@ from binwriter.statement.values import (
     StatementEffects,
 )
 
+_MOST_HEADS = 256
+
 
 class RowLog:
     """Puts the rows of statements into the caches of their engines."""
@@ -34,6 +36,7 @@ class RowLog:
         self._transaction = transaction
         self._sink, self._policy = transaction.sink, transaction.policy
         self._table_maps: dict[tuple[int, bool, bool], bytes] = {}
+        self._heads: dict[tuple[object, ...], bytes] = {}
 
     def log(self, effects: StatementEffects, log: EventContext) -> None:
         """The statement's rows. A program's SAVEPOINT ends what was mapped and stands between them."""
@@ -102,11 +105,10 @@ class RowLog:
                 self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
             for table in tables:
                 self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)
-            heads: dict[tuple[object, ...], bytes] = {}
             for rows in row_event_bodies(changes, log.rows, self._sink.table_id):
                 flags = rows_event_flags(rows, log.rows.profile)
                 try:
-                    self._add_row_event(cache, rows.type, _body(rows, heads), log, flags)
+                    self._add_row_event(cache, rows.type, self._body(rows), log, flags)
                 except MySQLError as error:
                     if not rows.flags & RowsFlag.STMT_END:  # the next row writes it, so that this row failed
                         error.earlier = (mysql_error("ER_BINLOG_ROW_LOGGING_FAILED"),)
@@ -156,6 +158,16 @@ class RowLog:
             body = self._table_maps[key] = build_body(event)
         return body
 
+    def _body(self, rows: Rows) -> bytes:
+        """The event's body. What stands before the rows is kept: many events share it."""
+        key = rows.table_id, rows.type, rows.flags, rows.extra, rows.columns_before, rows.columns_after
+        head = self._heads.get(key)
+        if head is None:
+            if len(self._heads) >= _MOST_HEADS:
+                self._heads.clear()
+            head = self._heads[key] = build_body(replace(rows, rows=b""))
+        return head + rows.rows
+
     def _add_row_event(self, cache: BinlogCache, kind: int, body: bytes, log: EventContext, flags: int = 0) -> None:
         self._transaction.add(cache, CachedEvent(kind, body, log.statement.timestamp, flags, row_form=True), log)
 
@@ -165,12 +177,3 @@ def _while_injecting(log: EventContext) -> EventContext:
     row_injections_*)."""
     sql_mode = log.session.sql_mode | sql_mode_bits("NO_AUTO_VALUE_ON_ZERO")
     return replace(log, session=replace(log.session, sql_mode=sql_mode))
-
-
-def _body(rows: Rows, heads: dict[tuple[object, ...], bytes]) -> bytes:
-    """The event's body. heads: what stands before the rows, which events of a statement share."""
-    key = rows.table_id, rows.type, rows.flags, rows.extra, rows.columns_before, rows.columns_after
-    head = heads.get(key)
-    if head is None:
-        head = heads[key] = build_body(replace(rows, rows=b""))
-    return head + rows.rows

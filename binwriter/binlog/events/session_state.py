@@ -8,6 +8,7 @@ from typing import Any
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
+from binwriter.formats.records import replace
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.locales import locale_number
 from binwriter.mysql.session_modes import BinlogFormat
@@ -29,24 +30,41 @@ def session_state(
     return _state_of(profile, thread_id, schema_collation, variables.client_collation, values)
 
 
+def events_of_session(session: SessionState, variables: SessionVariables) -> EventContext:
+    """What the events of all its statements share, as long as no variable is another: `log_statement_state` gives it
+    their own."""
+    settings = variables.settings
+    gtid_next, level, *of_rows = variables.several(_LOG_VARIABLES)
+    return EventContext(
+        session,
+        _NO_STATEMENT,
+        _row_settings(session.profile, settings, *of_rows),
+        settings.binlog_format,
+        rows_query=settings.binlog_rows_query_log_events,
+        collect_write_set=settings.binlog_format is BinlogFormat.ROW,
+        gtid_next=str(gtid_next),
+        compression_level=int(level) if variables.get("binlog_transaction_compression") else None,
+    )
+
+
+_NO_STATEMENT = StatementState(timestamp=0, exec_time=0, schema="")
+
+
 def log_statement_state(
-    session: SessionState,
-    variables: SessionVariables,
+    session: EventContext,
     schema: str,
     start_microseconds: int,
     statement_microseconds: int,
     effects: StatementEffects | None,
     databases: tuple[str, ...] | None,
 ) -> EventContext:
-    """Both halves for a statement, with its row settings.
+    """Both halves for a statement, with its row settings. session: see `events_of_session`.
 
     start_microseconds: on the server's clock when it began; statement_microseconds: the time it runs at, which SET
     TIMESTAMP may have fixed.
     """
     seconds, microseconds = divmod(statement_microseconds, 1_000_000)
     uses = effects if effects is not None else _NO_EFFECTS
-    settings = variables.settings
-    gtid_next, level, *of_rows = variables.several(_LOG_VARIABLES)
     statement = StatementState(
         timestamp=seconds,
         exec_time=max(0, start_microseconds // 1_000_000 - seconds),
@@ -57,20 +75,10 @@ def log_statement_state(
         table_map_for_update=uses.table_map_for_update,
         databases=databases,
     )
-    return EventContext(
-        session,
-        statement,
-        _row_settings(session.profile, settings, *of_rows),
-        settings.binlog_format,
-        rows_query=settings.binlog_rows_query_log_events,
-        collect_write_set=settings.binlog_format is BinlogFormat.ROW,
-        gtid_next=str(gtid_next),
-        compression_level=int(level) if variables.get("binlog_transaction_compression") else None,
-        clock_microseconds=microseconds,
-    )
+    return replace(session, statement=statement, clock_microseconds=microseconds)
 
 
-# what `log_statement_state` needs, in its order: two of its own, and those of `_row_settings`
+# what `events_of_session` needs, in its order: two of its own, and those of `_row_settings`
 _LOG_VARIABLES = (
     "gtid_next",
     "binlog_transaction_compression_level_zstd",

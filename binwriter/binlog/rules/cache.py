@@ -15,6 +15,8 @@ from binwriter.formats.records import dataclass
 class CacheKind(Enum):
     """D-log-target: where events wait. The one cache of 5.1 is the trx-cache."""
 
+    __hash__ = object.__hash__  # an enum's own hashes its name
+
     STMT = "stmt-cache"
     TRX = "trx-cache"
     NONE = "directly to the binary log"

@@ -57,8 +57,7 @@ class TwoCaches:
 
     def cache_for_rows(self, engine: Engine) -> CacheChoice:
         """R-log-row-format: rows of T-tables wait for the commit, rows of N-tables for the end of the statement."""
-        kind = CacheKind.TRX if engine.transactional else CacheKind.STMT
-        return CacheChoice(kind, "R-log-row-format")
+        return _ROWS_OF_T if engine.transactional else _ROWS_OF_N
 
     def cache_for_temporary_ddl(self, state: TransactionState, *, transactional: bool) -> CacheChoice:
         """As a change of such a table: T-tables to the trx-cache, N-tables out at once unless a T-change waits."""
@@ -126,6 +125,9 @@ class TwoCaches:
     def warns_after_failure(self, profile: StatementProfile, *, logged_in_cache: bool) -> bool:
         """Always: every statement that is logged makes the log take part in its transaction."""
         return True
+
+
+_ROWS_OF_T, _ROWS_OF_N = (CacheChoice(kind, "R-log-row-format") for kind in (CacheKind.TRX, CacheKind.STMT))
 
 
 def flush_stmt_cache(stmt_cache: BinlogCache) -> tuple[Flush, ...]:

@@ -35,6 +35,8 @@ class TransactionState:
 class _Table(Enum):
     """The kinds of tables that a statement reads and writes."""
 
+    __hash__ = object.__hash__  # an enum's own hashes its name
+
     T = "transactional"
     N = "non-transactional"
     TEMP_T = "temporary, transactional"
@@ -73,6 +75,8 @@ class _Reads(Enum):
 
 class _When(Enum):
     """The place in the transaction, and binlog_direct_non_transactional_updates, at which a pair is unsafe."""
+
+    __hash__ = object.__hash__
 
     ALWAYS = "anywhere in a transaction"
     DIRECT = "anywhere in one, with direct=ON"

@@ -10,6 +10,7 @@ from sqlglot import exp
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
 from binwriter.binlog.rules.partial_rows import PartialRows
 from binwriter.binlog.rules.resolution import given_by_parser, is_noted_last, tables_were_locked
+from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
@@ -22,8 +23,9 @@ from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import write_locked
 from binwriter.server.guards.read_only import check_changes
 from binwriter.server.guards.system_schemas import check_logged_rows, keep_grant_tables
-from binwriter.sql.binding.prelocking import with_programs
+from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
+from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.text.words import ParsedStatement
@@ -31,6 +33,7 @@ from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementProfile
 
+Decide = Callable[[StatementProfile, TransactionState], LoggingDecision]
 _DELAYED = pattern(r"\bDELAYED\b", re.IGNORECASE)
 
 
@@ -38,7 +41,6 @@ def run_changes(
     runner: Execution, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext, clock: int
 ) -> StatementResult:
     """INSERT, UPDATE, DELETE and their kin: how they are logged is decided, then they run, then they are logged."""
-    session = runner.session
     assert isinstance(parsed.node, exp.Expression)
     prelocking = runner.programs.prelock(parsed, (parsed.node,), context)
     if prelocking is not None:
@@ -49,10 +51,27 @@ def run_changes(
         prelocking = runner.programs.prelock(parsed, (parsed.node,), context)
         if prelocking is not None:
             profile = with_programs(profile, prelocking)
+    if runner.quick is not None and not context.diagnostics:
+        runner.quick.keep_change(parsed, profile, prelocking, context)
+    return change_rows(runner, parsed, profile, prelocking, context, clock)
+
+
+def change_rows(
+    runner: Execution,
+    parsed: ParsedStatement,
+    profile: StatementProfile,
+    prelocking: Prelocking | None,
+    context: StatementContext,
+    clock: int,
+    work: Callable[[DmlRun], None] | None = None,
+    decide: Decide | None = None,
+) -> StatementResult:
+    """The same once all tables are known and locked. work: see `FrontEnd.run_dml`. decide: see `admit`."""
+    session = runner.session
     in_row_form = runner.programs.in_row_form
     profile = runner.programs.with_kept_reasons(parsed, profile, context)
     engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
-    decision = admit(runner, profile, context)
+    decision = admit(runner, profile, context, decide)
     admitted = len(context.diagnostics)
     runner.programs.keep_reasons(parsed, profile, decision, context)
     context.row_form = decision.format is LoggingFormat.ROW
@@ -61,7 +80,7 @@ def run_changes(
     note_row_mode(runner, decision)
     text = _logged_text(runner, parsed, context, as_given=in_row_form)
     mark = runner.undo.mark()
-    effects = runner.front_end.run_dml(parsed, context, runner.undo, text, prelocking)
+    effects = runner.front_end.run_dml(parsed, context, runner.undo, text, prelocking, work)
     context.facts.internal_temporary = effects.internal_temporary and context.server.policy.marks_internal_temporary
     if runner.locked_tables and effects.locked:
         held = write_locked(runner, context)
@@ -109,14 +128,16 @@ def run_changes(
     )
 
 
-def admit(runner: Execution, profile: StatementProfile, context: StatementContext) -> LoggingDecision:
-    """How the statement will be logged. MySQLError when it cannot be."""
+def admit(
+    runner: Execution, profile: StatementProfile, context: StatementContext, decide: Decide | None = None
+) -> LoggingDecision:
+    """How the statement will be logged. MySQLError when it cannot be. decide: in place of the session."""
     session = runner.session
     logging = session.variables.settings.sql_log_bin
     state = session.transaction_state()
     if runner.locked_tables:
         state = replace(state, tables_locked=True)
-    decision = runner.programs.decided(session.decide(profile, state))
+    decision = runner.programs.decided(session.decide(profile, state) if decide is None else decide(profile, state))
     if runner.programs.state is not None and any(access.temporary for access in profile.tables):
         context.facts.thread_specific = True  # for the rest of the CALL too (captured: programs_multi_and_flags_*)
     if logging and decision.error is not None:

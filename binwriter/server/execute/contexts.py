@@ -60,6 +60,7 @@ def session_facts(runner: Execution) -> SessionFacts:
         note_engines=session.engine_mix.note,
         is_first_run=runner.programs.is_first_run,
         roles=lambda: runner.roles,
+        definitions=lambda: session.server.definitions,
     )
 
 

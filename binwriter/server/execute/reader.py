@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.raw_bytes import has_raw
-from binwriter.server.execute import alike
 from binwriter.server.execute.cut_statements import CutStatements
+from binwriter.server.execute.shapes import alike
 from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.name_checks import refuse_wrong_names
 from binwriter.sql.context import StatementContext
@@ -84,10 +84,23 @@ class StatementReader:
         return parsed
 
     def of_shape(
-        self, name: str, parsed: ParsedStatement, context: StatementContext, stamp: object, make: Callable[[], _Known]
+        self, name: str, node: object, context: StatementContext, stamp: object, make: Callable[[], _Known]
     ) -> _Known:
         """See `AlikeStatements.of_shape`."""
-        return make() if self._alike is None else self._alike.of_shape(name, parsed, context, stamp, make)
+        return make() if self._alike is None else self._alike.of_shape(name, node, context, stamp, make)
+
+    def has_shape(self, name: str, node: object, context: StatementContext, stamp: object) -> bool:
+        """See `AlikeStatements.has_shape`."""
+        return self._alike is not None and self._alike.has_shape(name, node, context, stamp)
+
+    def again(self, sql: str, name: str, stamp: object) -> tuple[alike.AlikeStatement, Any] | None:
+        """See `AlikeStatements.again`."""
+        if self._alike is None or self._spelling.reads_otherwise:
+            return None
+        known = self._alike.again(sql, name, stamp)
+        if known is not None:
+            self._spelling.given = sql
+        return known
 
     def _known_shapes(self) -> alike.AlikeStatements | None:
         """None: each statement is read by itself."""

@@ -13,9 +13,10 @@ from binwriter.server.execute import (
     unmodelled,
     xa,
 )
+from binwriter.server.execute.prepare import commands
 from binwriter.sql.command_table import runs
 
 __all__ = ["MODULES"]
 
-MODULES = (handler, transactions, xa)
+MODULES = (commands, handler, transactions, xa)
 runs.later.add(maintenance, conditions, unmodelled, persisting, explained, row_injection)

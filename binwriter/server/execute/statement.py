@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import tzinfo
+from functools import partial
 from typing import TypeVar
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
@@ -31,6 +32,9 @@ from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
 from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements
 from binwriter.server.execute.reader import StatementReader
+from binwriter.server.execute.shapes.alike import AlikeStatement
+from binwriter.server.execute.shapes.changes import KnownChange
+from binwriter.server.execute.shapes.known import KnownShapes
 from binwriter.server.guards import order
 from binwriter.server.guards.accounts import identify
 from binwriter.server.guards.gtid_next import ended, skips
@@ -58,6 +62,7 @@ from binwriter.storage.garbage import seldom_collected
 from binwriter.storage.undo import UndoLog
 
 _Known = TypeVar("_Known")
+_Handle = Callable[[ParsedStatement, StatementContext, int], StatementResult]
 _SPACES = " \t\n\v\f\r"
 _EXECUTE = pattern(r"EXECUTE\s+(\w+)(?:\s+USING\s+((?:@\w+\s*,\s*)*@\w+))?", re.IGNORECASE | re.ASCII)
 _VARIABLE = pattern(r"@(\w+)", re.ASCII)
@@ -66,7 +71,7 @@ _VARIABLE = pattern(r"@(\w+)", re.ASCII)
 assert runners.MODULES  # they register with `runs`
 
 
-class SqlRunner:
+class SqlRunner(KnownShapes):
     """The SQL side of a session: its user variables, LAST_INSERT_ID, RAND seeds, and undo log."""
 
     def __init__(self, session: Session) -> None:
@@ -154,12 +159,20 @@ class SqlRunner:
                 result = self.prepared.run_by_plan(self.quick, executed[1].lower(), values, sql)
         if result is not None:
             return result
+        if self.quick is not None and (known := self.quick.known_change(sql)) is not None:
+            return self._run_known(*known)
         cut = None if self.spelling.reads_otherwise else cut_values(sql)
         try:
             return self._answer(lambda context: self.reader.parsed(sql, cut, context))
         finally:
             if cut is not None:
                 cut.values.forget()
+
+    def _run_known(self, statement: AlikeStatement, change: KnownChange) -> StatementResult:
+        """A statement of which all is known but its literals."""
+        assert self.quick is not None
+        read = statement.parsed if self.quick.learns else statement.outline
+        return self._answer(lambda context: read(), partial(change.run, statement, self))
 
     def statements_of(self, text: str) -> list[str]:
         """See `Session.statements_of`."""
@@ -204,7 +217,10 @@ class SqlRunner:
         self.spelling.given = sql
         return ParsedStatement(sql, command, node)
 
-    def _answer(self, read: Callable[[StatementContext], ParsedStatement]) -> StatementResult:
+    def _answer(
+        self, read: Callable[[StatementContext], ParsedStatement], handle: _Handle | None = None
+    ) -> StatementResult:
+        """handle: runs it, where that does not go by what it is."""
         clock = self.session.server.chance.clock()
         context = statement_context(self, clock)
         self.session.reads_timestamp = False
@@ -213,7 +229,7 @@ class SqlRunner:
         try:
             with deep_calls():
                 parsed = read(context)
-                result = self._dispatch(parsed, context, clock)
+                result = self._dispatch(parsed, context, clock, handle)
         except MySQLError as error:
             self.row_count = -1
             self._keep_last_insert_id(context)
@@ -252,7 +268,9 @@ class SqlRunner:
             return ()
         return self.area.as_diagnostics()
 
-    def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+    def _dispatch(
+        self, parsed: ParsedStatement, context: StatementContext, clock: int, handle: _Handle | None = None
+    ) -> StatementResult:
         context.locking = self.locks.statement(parsed.command)
         context.sizes_decimals = parsed.command in ("set_option", "select_into")
         if CommandTrait.OPENS_NO_TABLES in parsed.traits:
@@ -266,7 +284,7 @@ class SqlRunner:
             if skips(self, parsed, context):
                 return StatementResult()
             with hinted(self, parsed, context, clock):
-                result = self._handle(parsed, context, clock)
+                result = (handle or self._handle)(parsed, context, clock)
             ended(self, parsed, context, clock)
             return result
         except MySQLError as error:
@@ -288,42 +306,46 @@ class SqlRunner:
         if self.handlers:
             close_handlers(self, parsed, context)
         statement = BoundStatement(parsed, context)
-        check(order.FIRST, self, statement)
+        passes = self.quick is not None and self.quick.lets_pass(parsed, context)
+        if not passes:
+            check(order.FIRST, self, statement)
         worker = runs.get(parsed.command)
         if worker is not None:
-            check(order.OPENS_NOTHING, self, statement)
+            if not passes:
+                check(order.OPENS_NOTHING, self, statement)
+                self._note_passed(parsed, context)
             result: StatementResult = worker(self, parsed, context, clock)
             if self.quick is not None:
                 self.quick.learn_command(parsed, context)
             return result
-        check(order.BEFORE_OPENING, self, statement)
-        profile = self._profile(parsed, context)
-        check(order.AFTER_OPENING, self, replace(statement, profile=profile))
+        if passes:
+            profile = self._profile(parsed, context)
+        else:
+            check(order.BEFORE_OPENING, self, statement)
+            profile = self._profile(parsed, context)
+            check(order.AFTER_OPENING, self, replace(statement, profile=profile))
+            self._note_passed(parsed, context)
         with seldom_collected:
             result = _KINDS[profile.kind](self, parsed, profile, context, clock)
         if self.quick is not None and parsed.command == "select":
             self.quick.learn_query(parsed, result, context)
         return result
 
+    def _note_passed(self, parsed: ParsedStatement, context: StatementContext) -> None:
+        if self.quick is not None and not context.diagnostics:
+            self.quick.passed(parsed, context)
+
     def _profile(self, parsed: ParsedStatement, context: StatementContext) -> StatementProfile:
         """The profile. CREATE TABLE .. SELECT has committed before it finds that a table is not there (captured:
         commits_before_opening)."""
         try:
-            return self.of_shape("profile", parsed, context, lambda: self.front_end.profile(parsed, context))
+            return self.of_shape("profile", parsed.node, context, lambda: self.front_end.profile(parsed, context))
         except MySQLError as error:
             makes = isinstance(parsed.node, CreateTableSyntax) and not parsed.node.temporary
             if makes and is_found_when_opening(error):
                 self.session.log.transaction.forget_write_set()  # as where it goes on
                 self.session.commit()
             raise
-
-    def of_shape(
-        self, name: str, parsed: ParsedStatement, context: StatementContext, make: Callable[[], _Known]
-    ) -> _Known:
-        """See `Execution.of_shape`."""
-        session = self.session
-        stamp = (session.server.definitions, context.database, *session.variables.changes)
-        return self.reader.of_shape(name, parsed, context, None if self.temporary else stamp, make)
 
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         """A statement of a procedure. Raises MySQLError."""
@@ -358,30 +380,6 @@ class SqlRunner:
     def admit(self, profile: StatementProfile, context: StatementContext) -> LoggingDecision:
         """See `changes.admit`."""
         return admit(self, profile, context)
-
-
-@runs("call")
-def _call(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-    assert isinstance(parsed.node, Call)
-    return runner.programs.call(parsed.node, context)
-
-
-@runs("prepare")
-def _prepare(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-    assert isinstance(parsed.node, Prepare)
-    return runner.prepared.prepare(parsed.node, context)
-
-
-@runs("execute")
-def _execute(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-    assert isinstance(parsed.node, Execute)
-    return runner.prepared.execute(parsed.node, context, clock)
-
-
-@runs("deallocate_prepare")
-def _deallocate(runner: SqlRunner, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-    assert isinstance(parsed.node, Deallocate)
-    return runner.prepared.deallocate(parsed.node)
 
 
 _KINDS: dict[

@@ -161,7 +161,7 @@ def _set(runner: Execution, command: Set, context: StatementContext) -> tuple[Di
     check_xa(runner, BoundStatement(parsed, context))
     clock = context.start_microseconds
     diagnostics: tuple[Diagnostic, ...] = runner.programs.run(
-        parsed, trees, context, clock, lambda: apply_set(runner, command, context)
+        parsed, trees, context, clock, lambda: apply_set(runner, command, context), node=command
     )
     return diagnostics
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from binwriter.formats.records import replace
 from binwriter.server.execute.statement import SqlRunner
 from binwriter.server.tracing.named_tables import accesses
@@ -14,8 +16,10 @@ from binwriter.statement.result import StatementResult
 class TracedSqlRunner(SqlRunner):
     """As `SqlRunner`."""
 
-    def _dispatch(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
+    def _dispatch(
+        self, parsed: ParsedStatement, context: StatementContext, clock: int, handle: Any = None
+    ) -> StatementResult:
         assert isinstance(self.session, TracedSession)
         own = accesses(parsed, replace(self.front_end.database_of(context), on_open=None), context)
         with self.session.trace.part(parsed.command, parsed.text, own):
-            return super()._dispatch(parsed, context, clock)
+            return super()._dispatch(parsed, context, clock, handle)

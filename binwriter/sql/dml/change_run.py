@@ -23,8 +23,9 @@ class ChangeRun(Statement, Protocol):
 
     database: Database
     undo: UndoLog
-    constraints: Any
 
+    @property
+    def constraints(self) -> Any: ...
     @property
     def outer(self) -> ChangeRun | None: ...
     def scope(self, *sources: Source, clause: str = "field list") -> Scope: ...

@@ -47,11 +47,12 @@ class Statement(Protocol):
     """The change that the values are for (`run.DmlRun`)."""
 
     context: StatementContext
-    values: ValueNotes
     ignore: bool
     deletes: bool
     locked: list[Table]
 
+    @property
+    def values(self) -> ValueNotes: ...
     def strict(self) -> bool: ...
 
     def compile(self, node: exp.Expression, *sources: Source, clause: str = "field list") -> CompiledExpression: ...

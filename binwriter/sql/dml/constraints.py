@@ -17,7 +17,7 @@ from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, worked_out_once
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.views import view_checks
@@ -27,11 +27,15 @@ from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.keys.engine import EngineKeys
 from binwriter.sql.dml.keys.foreign import KeyKeeper
 from binwriter.sql.dml.keys.server import ServerKeys
+from binwriter.sql.dml.savepoints import ProgramSavepoints
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.text.known_trees import nodes_in
 from binwriter.sql.text.trees import parse_expression
+from binwriter.statement.row_changes import RowChanges
 from binwriter.storage.table_data import TableData
+from binwriter.storage.undo import UndoLog
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
@@ -93,6 +97,8 @@ class Constraints:
 
     def with_generated(self, run: ChangeRun, data: TableData, row: Row, marked: frozenset[int] | None = None) -> Row:
         """The row with its generated columns; marked: only these are computed, None: all."""
+        if not data.definition.asks_of_rows:
+            return row
         rules = self._of(run, data.definition)
         if not rules.generated:
             return row
@@ -141,6 +147,8 @@ class Constraints:
 
     def before_write(self, run: ChangeRun, data: TableData, row: Row) -> None:
         """Before a row is inserted. MySQLError ER_CHECK_CONSTRAINT_VIOLATED, ER_NO_REFERENCED_ROW_2."""
+        if not data.definition.asks_of_rows:
+            return
         self._check(run, data.definition, row)
         self.keys(run).before_insert(data.definition, row)
 
@@ -151,6 +159,8 @@ class Constraints:
 
         The generated columns have theirs, as on a server."""
         table = data.definition
+        if not table.asks_of_rows:
+            return
         if self._of(run, table).checks:
             self._check(run, table, tuple(row))
         if table.foreign_keys:
@@ -191,6 +201,28 @@ class Constraints:
         for name, holds in self._of(run, table).checks:
             if not holds(row):
                 raise mysql_error("ER_CHECK_CONSTRAINT_VIOLATED", name)
+
+
+class StatementBooks:
+    """What a statement that changes rows notes, of which most need nothing (`run.DmlRun`)."""
+
+    changes: RowChanges
+    undo: UndoLog
+
+    @worked_out_once
+    def constraints(self) -> Constraints:
+        """Of the tables whose rows it changes."""
+        return Constraints()
+
+    @worked_out_once
+    def savepoints(self) -> ProgramSavepoints:
+        """Those that programs set."""
+        return ProgramSavepoints(self.changes, self.undo)
+
+    @worked_out_once
+    def values(self) -> column_values.ValueNotes:
+        """Of its columns."""
+        return column_values.ValueNotes()
 
 
 # --- one table's rules ----------------------------------------------------------------------------------------------
@@ -237,8 +269,8 @@ def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> 
 
     names: those by which the statement knows the table.
     """
-    parts = [tree.args.get("where"), *(item.expression for item in tree.expressions), *tree.find_all(exp.Join)]
-    nodes = (node for part in parts if part is not None for node in part.find_all(exp.Column))
+    parts = [tree.args.get("where"), *(item.expression for item in tree.expressions), *nodes_in(tree, exp.Join)]
+    nodes = (node for part in parts if part is not None for node in nodes_in(part, exp.Column))
     own = (node for node in nodes if node.find_ancestor(exp.Select) is None and node.text("table") in ("", *names))
     places = (table.index_of.get(node.name.lower(), -1) for node in own)
     return {i for i in places if i >= 0 and table.columns[i].generated and not table.columns[i].stored}

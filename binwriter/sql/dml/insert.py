@@ -21,6 +21,8 @@ from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWrite
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.types import Eval
+from binwriter.sql.store.as_stored import Stays, never
 from binwriter.sql.text.insert_lists import is_elsewhere, written
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.value_lists import LITERALS, node_of
@@ -40,7 +42,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
     run.ignore = "IGNORE" in parsed.modifiers
     run.values.through_view = through_view(tree)
-    target = _target(tree, run)
+    target = target_of(tree, run)
     taken = run.context.variables.behaviour.takes_delayed
     if "DELAYED" in parsed.modifiers and taken and target.data.definition.engine.name not in taken:
         raise mysql_error("ER_DELAYED_NOT_SUPPORTED", target.alias)
@@ -95,7 +97,8 @@ def _has_triggers(run: DmlRun, table: Table) -> bool:
     return any(run.has_triggers(table, operation) for operation in RowOperation)
 
 
-def _target(tree: exp.Insert, run: DmlRun) -> InsertTarget:
+def target_of(tree: exp.Insert, run: DmlRun) -> InsertTarget:
+    """The table and the columns that get values. MySQLError where there are none of these names."""
     node = tree.this
     names: Sequence[exp.Expression] | None = None
     if isinstance(node, exp.Schema):
@@ -184,21 +187,22 @@ class RowCompiler:
         self._before = self._fires and run.has_triggers(self._table, RowOperation.WRITE, "BEFORE")
 
     def __call__(self, cells: Sequence[exp.Expression]) -> Given:
-        given = {}
-        for index, cell in zip(self._target.columns, cells, strict=False):
-            column = self._table.columns[index]
-            self._run.refuse_generated(self._table, column, cell)
-            given[index] = _cell(
-                cell,
-                self._table,
-                column,
-                self._source,
-                self._run,
-                single_row=self._single_row,
-                fires=self._fires,
-                before=self._before,
-            )
-        return given
+        return {index: self.cell(index, cell) for index, cell in zip(self._target.columns, cells, strict=False)}
+
+    def cell(self, index: int, cell: exp.Expression) -> Callable[[Row], ColumnValue]:
+        """What makes the value of one column."""
+        column = self._table.columns[index]
+        self._run.refuse_generated(self._table, column, cell)
+        return _cell(
+            cell,
+            self._table,
+            column,
+            self._source,
+            self._run,
+            single_row=self._single_row,
+            fires=self._fires,
+            before=self._before,
+        )
 
 
 def _refuse_widths(values: exp.Values, target: InsertTarget) -> None:
@@ -249,12 +253,29 @@ def _cell(
             None if column.auto_increment or column.generated else column_values.keyword_value(run, column, table, row)
         )
     lenient = (lambda: run.ignore) if single_row else run.lenient
-    is_geometry = column.spec.type is ColumnType.GEOMETRY  # its NULL waits for no AFTER trigger
     told = None if before or column.auto_increment else lenient
     evaluate = assignment_to(run.compile(node, source), column.spec, lenient=told)
+    return assigned(evaluate, column, run, single_row=single_row, fires=fires, before=before)
+
+
+def assigned(
+    evaluate: Eval,
+    column: Column,
+    run: DmlRun,
+    *,
+    single_row: bool,
+    fires: bool,
+    before: bool,
+    stays: Stays = never,
+) -> Callable[[Row], ColumnValue]:
+    """What stores the value of a cell. single_row: of the statement; fires: the table has triggers, before: BEFORE.
+    stays: which values the column keeps as they are."""
+    is_geometry = column.spec.type is ColumnType.GEOMETRY  # its NULL waits for no AFTER trigger
 
     def value(row: Row) -> ColumnValue:
         result = evaluate(run.context, (row,))
+        if stays(result):
+            return result  # type: ignore[no-any-return]
         if result is None and (column.auto_increment or (fires and (before or not is_geometry))):
             return None  # triggers may still give it a value
         # a multi-row INSERT turns NULL into the implicit default when not strict; a single row always fails

@@ -21,12 +21,10 @@ from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values
-from binwriter.sql.dml.column_values import ValueNotes
-from binwriter.sql.dml.constraints import Constraints
+from binwriter.sql.dml.constraints import StatementBooks
 from binwriter.sql.dml.forgiven import RowsEndError, is_forgiven
 from binwriter.sql.dml.pending_rows import refuse_behind_empty
 from binwriter.sql.dml.rivals import refuse_duplicate
-from binwriter.sql.dml.savepoints import ProgramSavepoints
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression
@@ -46,7 +44,7 @@ _PARENT_CODE = MESSAGES["ER_ROW_IS_REFERENCED_2"].code
 
 
 @dataclass
-class DmlRun:
+class DmlRun(StatementBooks):
     """One running statement: collects row changes and keeps the books that logging needs.
 
     noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
@@ -78,17 +76,13 @@ class DmlRun:
     locked_behind: list[Table] = field(default_factory=list)
     internal_temporary: bool = False
     table_map_for_update: int = 0
-    constraints: Constraints = field(default_factory=Constraints)
     loaded: LoadedFile | None = None
     reports_insert_id: bool = True
     forgives_later_rows: bool = True
     ended_untold: bool = False
-    savepoints: ProgramSavepoints = field(init=False)
-    values: ValueNotes = field(default_factory=ValueNotes)
     began_strict: bool = field(init=False)  # its own sql_mode, not that of a program that it runs
 
     def __post_init__(self) -> None:
-        self.savepoints = ProgramSavepoints(self.changes, self.undo)
         self.began_strict = self.context.strict
 
     def lenient(self) -> bool:
@@ -122,19 +116,23 @@ class DmlRun:
     # --- row changes
 
     def write(self, data: TableData, row: Row, assigned: frozenset[int] | None) -> None:
-        self.constraints.before_write(self, data, row)
-        data.check_partition(row)
-        self.touch(data.definition)
+        table = data.definition
+        if table.asks_of_rows:
+            self.constraints.before_write(self, data, row)
+            data.check_partition(row)
+        self.touch(table)
         locking = self.context.locking
         if locking is not None:
             locking.before_insert(data, row, replaces=False)
-        data.check_room()
-        refuse_duplicate(self, data, row)
-        row_id = data.insert(row, self._undo_for(data.definition))
+        if data.room is not None:
+            data.check_room()
+        if table.asks_of_rows or table.engine.insert_only or data.duplicate(row) is not None:
+            refuse_duplicate(self, data, row)
+        row_id = data.insert(row, self._undo_for(table))
         if locking is not None:
             locking.changed(data, row_id, None, None)
-        self._changed(RowChange(data.definition, RowOperation.WRITE, None, row, assigned))
-        self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
+        self._changed(RowChange(table, RowOperation.WRITE, None, row, assigned))
+        self._fire("AFTER", table, RowOperation.WRITE, None, row)
 
     def write_all(self, data: TableData, rows: ColumnRows, assigned: frozenset[int] | None) -> int:
         """Rows up to the first with a duplicate key, of a table that asks for nothing else (`takes_plain_rows`).

@@ -35,6 +35,7 @@ from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
+from binwriter.sql.text.known_trees import nodes_in
 from binwriter.statement.values import RowOperation
 
 _WITH_DATES = (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP)
@@ -78,7 +79,7 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
     result = _result(query, target, run)
     if isinstance(result.rows, list):
         selected = _selected(result, query, len(target.columns), fires=False)
-        if any(node.name == target.data.definition.name for node in query.find_all(exp.Table)):
+        if any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table)):
             result = _through_temporary(result, query, selected, run)
         given = partial(_given, selected, target, run)
         write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, given)
@@ -150,7 +151,7 @@ def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) ->
     A query of the target itself goes through a temporary table.
     """
     programs = run.context.programs
-    named = {node.name for node in query.find_all(exp.Table)}
+    named = {node.name for node in nodes_in(query, exp.Table)}
     if target.data.definition.name in named:
         return False
     if any(item.find(exp.Subquery) is not None for item in query.expressions):
@@ -159,13 +160,13 @@ def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) ->
         return True  # what was inserted before the query had to wait in vain stays in an N-table
     if programs is None:
         return False
-    return any(programs.function(None, node.name) is not None for node in query.find_all(exp.Anonymous))
+    return any(programs.function(None, node.name) is not None for node in nodes_in(query, exp.Anonymous))
 
 
 def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
     width = len(target.columns)
     table = target.data.definition
-    kept = any(node.name == table.name for node in query.find_all(exp.Table))  # it goes through a temporary table
+    kept = any(node.name == table.name for node in nodes_in(query, exp.Table))  # it goes through a temporary table
     selected = _selected(result, query, width, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept)
     if kept and isinstance(result.rows, list):  # all of them are read before the first one is written
         run.context.facts.uses_time_zone |= any(

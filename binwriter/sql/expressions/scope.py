@@ -71,7 +71,7 @@ class Source:
         made = kept.get(alias)
         if made is None:
             leading = frozenset(key.columns[0] for key in table.keys if key.columns)
-            made = cls(alias, _columns_of(table), table.schema, hidden, leading=leading, table=table, rows=rows)
+            made = cls(alias, columns_of_table(table), table.schema, hidden, leading=leading, table=table, rows=rows)
             if len(kept) < _MOST_SOURCES:
                 kept[alias] = made
         return made
@@ -111,7 +111,7 @@ _COLUMNS, _SOURCES = "columns of a source", "sources by alias"  # in a table's `
 _MOST_SOURCES = 8
 
 
-def _columns_of(table: Table) -> tuple[SourceColumn, ...]:
+def columns_of_table(table: Table) -> tuple[SourceColumn, ...]:
     """What a table offers; most statements are about a few tables that stay as they are.
 
     Kept beside the table's own cached properties, so that it goes when the table goes.

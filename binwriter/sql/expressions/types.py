@@ -32,6 +32,8 @@ NOT_FIXED_SCALE = 31  # MySQL's DECIMAL_NOT_SPECIFIED: a REAL shows as many digi
 class Kind(Enum):
     """MySQL's result types as far as they lead to different behaviour."""
 
+    __hash__ = object.__hash__  # an enum's own hashes its name
+
     NULL = "null"
     INT = "int"
     DECIMAL = "decimal"

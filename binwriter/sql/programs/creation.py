@@ -8,8 +8,9 @@ the switches too that a server keeps in the session's option bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id, collation_by_name
@@ -50,31 +51,42 @@ class CreationContext:
         )
 
     @contextmanager
-    def in_force(
-        self, variables: SessionVariables, collation_database: int, *, substatement: bool = False
-    ) -> Iterator[None]:
-        """The session's variables as the program sees them. substatement: it is a function or trigger."""
-        before = variables.changes
-        names = _OF_SUBSTATEMENTS if substatement else _KEPT
-        saved = dict(zip(names, variables.several(names), strict=True))
-        client_collation = variables.client_collation
-        database = collation_by_id(collation_database)
-        wanted = {
-            "sql_mode": self.sql_mode,
-            "character_set_client": self.client,
-            "collation_connection": self.connection,
-            "character_set_connection": collation_by_name(self.connection).charset,
-            "collation_database": database.name,
-            "character_set_database": database.charset,
-        }
-        _assign(variables, wanted)
-        variables.client_collation = self.client_collation
+    def in_force(self, variables: SessionVariables, collation_database: int) -> Iterator[None]:
+        """The session's variables as a procedure or event sees them."""
+        restore = self.put_in_force(variables, collation_database)
         try:
             yield
         finally:
+            restore()
+
+    def put_in_force(
+        self, variables: SessionVariables, collation_database: int, *, substatement: bool = False
+    ) -> Callable[[], None]:
+        """The session's variables as the program sees them, until what is answered is called. substatement: it is a
+        function or trigger."""
+        before = variables.changes
+        names = _OF_SUBSTATEMENTS if substatement else _KEPT
+        saved = variables.several(names)
+        client_collation = variables.client_collation
+        wanted = _wanted(self, collation_database)
+        if saved[: len(_KEPT)] != wanted:
+            _assign(variables, dict(zip(_KEPT, wanted, strict=True)))
+        variables.client_collation = self.client_collation
+
+        def restore() -> None:
             if variables.changes != before:
-                _assign(variables, saved)
+                _assign(variables, dict(zip(names, saved, strict=True)))
             variables.client_collation = client_collation
+
+        return restore
+
+
+@lru_cache(maxsize=256)
+def _wanted(creation: CreationContext, collation_database: int) -> tuple[str, ...]:
+    """The values of `_KEPT` while a program of these settings runs."""
+    connection, database = collation_by_name(creation.connection), collation_by_id(collation_database)
+    session = creation.sql_mode, creation.client, creation.connection, connection.charset
+    return (*session, database.name, database.charset)
 
 
 def _assign(variables: SessionVariables, values: Mapping[str, Any]) -> None:

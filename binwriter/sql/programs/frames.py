@@ -18,9 +18,12 @@ from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import program_value
 from binwriter.sql.expressions.columns import column_type, padded_reader, reader, type_of_column
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.expressions.scope import columns_of_table
+from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 from binwriter.sql.expressions.unify import common_field
 from binwriter.sql.store import store
+from binwriter.sql.store.as_stored import Stays, stays_in
+from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.syntax.programs import CASE_VALUE
 
 
@@ -35,6 +38,33 @@ def _used_type_of(spec: ColumnSpec) -> ExprType:
     """A FLOAT is a DOUBLE, and a BIT a number, wherever it is used (captured: functions_types_*)."""
     type_ = replace(_type_of(spec), single=False, bit=False)
     return replace(type_, field=ColumnType.BIT) if _type_of(spec).bit else type_  # but in documents
+
+
+Bound = tuple[ExprType, Eval]
+_Seen = tuple[ExprType, Callable[[StatementContext, Any], Any] | None, Stays | None]
+# which take what stays in them as it is, whatever expression gives it
+_PLAIN = frozenset({*INTEGER_BITS, ColumnType.VARCHAR, ColumnType.STRING})
+_MOST = 1024
+_columns: dict[int, tuple[Column, _Seen]] = {}  # by identity; the column is kept, so that no other one gets its id
+
+
+def _seen_as(column: Column) -> _Seen:
+    """The type of a variable in expressions, how its value is read, and which values it takes as they are."""
+    known = _columns.get(id(column))
+    if known is not None and known[0] is column:
+        return known[1]
+    type_ = replace(_used_type_of(column.spec), zeros=type_of_column(column).zeros)
+    seen = type_, reader(column.spec), stays_in(column.spec) if column.spec.type in _PLAIN else None
+    if len(_columns) >= _MOST:
+        _columns.clear()
+    _columns[id(column)] = column, seen
+    return seen
+
+
+def stays_as_it_is(column: Column, value: object) -> bool:
+    """Whether the value is what `Cell.assign` makes of it, without a word."""
+    stays = _seen_as(column)[2]
+    return stays is not None and stays(value)
 
 
 @dataclass(eq=False)
@@ -53,6 +83,9 @@ class Cell:
     ) -> None:
         """Stores an expression's value; what does not fit is an error under a strict sql_mode, if it is not lenient.
         named: see `program_value`."""
+        if stays_as_it_is(self.column, value):
+            self.value = value
+            return
         stored = program_value(value, type_, self.column.spec, context, named=named)
         saved, context.row_number = context.row_number, 1
         try:
@@ -65,9 +98,15 @@ class Cell:
         convert = reader(self.column.spec)
         return self.value if convert is None or self.value is None else convert(context, self.value)
 
+    def bound(self) -> Bound:
+        """Its type in expressions, and how they read it."""
+        type_, convert, _ = _seen_as(self.column)
+        if convert is None:
+            return type_, lambda context, row: self.value
+        return type_, lambda context, row: self.read(context)
+
     def expression(self) -> CompiledExpression:
-        type_ = replace(_used_type_of(self.column.spec), zeros=type_of_column(self.column).zeros)
-        return CompiledExpression(type_, lambda context, row: self.read(context), self.column.name)
+        return CompiledExpression(*self.bound(), self.column.name)
 
 
 @dataclass(eq=False)
@@ -79,19 +118,24 @@ class TriggerRow:
     written: set[int] = field(default_factory=set)
 
     def expression(self, name: str, row: str) -> CompiledExpression:
+        return CompiledExpression(*self.bound(name, row), f"{row}.{name}")
+
+    def bound(self, name: str, row: str) -> Bound:
+        """The type of one of its columns, and how expressions read it."""
         index = self.table.index_of.get(name.lower())
         if index is None:
             raise mysql_error("ER_BAD_FIELD_ERROR", name, row)
-        spec = self.table.columns[index].spec
-        convert, padded = reader(spec), padded_reader(spec)
-        values = self.values
+        column, values = columns_of_table(self.table)[index], self.values
+        convert, padded = column.reader, padded_reader(self.table.columns[index].spec)
+        if convert is None and padded is None:
+            return column.type, lambda context, _: values[index]
 
         def read(context: StatementContext, _: Row) -> Any:
             value = values[index]
             used = padded if padded is not None and context.has_mode("PAD_CHAR_TO_FULL_LENGTH") else convert
             return value if used is None or value is None else used(context, value)
 
-        return CompiledExpression(type_of_column(self.table.columns[index]), read, f"{row}.{name}")
+        return column.type, read
 
 
 @dataclass(eq=False)
@@ -114,27 +158,29 @@ class Frame:
         self.case_value: tuple[Any, ExprType] | None = None
         self._variables: list[dict[str, Cell]] = [{}]
         self._cursors: list[dict[str, Cursor]] = [{}]
+        self._bound: dict[tuple[str, str | None], Bound] = {}  # of names that mean what they did
 
-    @contextmanager
-    def block(self) -> Iterator[None]:
-        """A block's names; its cursors are closed when it ends."""
+    def enter_block(self) -> None:
+        """A block's names begin."""
         self._variables.append({})
         self._cursors.append({})
-        try:
-            yield
-        finally:
-            self._variables.pop()
-            self._cursors.pop()
+        self._bound = {}
+
+    def leave_block(self) -> None:
+        """They are gone; its cursors are closed."""
+        self._variables.pop()
+        self._cursors.pop()
+        self._bound = {}
 
     @contextmanager
     def outside(self, depth: int) -> Iterator[None]:
         """As seen by a handler of an outer block: what inner blocks declared is hidden."""
         variables, cursors = self._variables, self._cursors
-        self._variables, self._cursors = variables[:depth], cursors[:depth]
+        self._variables, self._cursors, self._bound = variables[:depth], cursors[:depth], {}
         try:
             yield
         finally:
-            self._variables, self._cursors = variables, cursors
+            self._variables, self._cursors, self._bound = variables, cursors, {}
 
     @property
     def depth(self) -> int:
@@ -142,15 +188,17 @@ class Frame:
 
     def declare(self, name: str, column: Column) -> Cell:
         cell = self._variables[-1][name.lower()] = Cell(column)
+        self._bound = {}
         return cell
 
     def declare_cursor(self, name: str, query: Any) -> None:
         self._cursors[-1][name.lower()] = Cursor(name, query)
 
     def cell(self, name: str) -> Cell | None:
+        key = name.lower()
         for variables in reversed(self._variables):
-            if name.lower() in variables:
-                return variables[name.lower()]
+            if key in variables:
+                return variables[key]
         return None
 
     def cursor(self, name: str) -> Cursor:
@@ -158,6 +206,23 @@ class Frame:
             if name.lower() in cursors:
                 return cursors[name.lower()]
         raise mysql_error("ER_SP_CURSOR_MISMATCH", name)
+
+    def bound(self, name: str, table: str | None) -> Bound | None:
+        """The same of a variable, or a column of NEW or OLD, without an expression for it."""
+        key = name, table
+        known = self._bound.get(key)
+        if known is None:
+            known = self._bind(name, table)
+            if known is not None:
+                self._bound[key] = known
+        return known
+
+    def _bind(self, name: str, table: str | None) -> Bound | None:
+        if table is None:
+            cell = self.cell(name)
+            return None if cell is None else cell.bound()
+        row = {"NEW": self.new, "OLD": self.old}.get(table.upper())
+        return None if row is None else row.bound(name, table.upper())
 
     def find(self, name: str, table: str | None) -> CompiledExpression | None:
         """The expression that a name stands for here, None if it is none of the program's (see Scope.column)."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import local_column
 from binwriter.sql.programs.condition_statements import get_diagnostics, signal
 from binwriter.sql.programs.conditions import Raised, find_handler
@@ -36,6 +37,7 @@ from binwriter.sql.syntax.programs import (
     If,
     Iterate,
     Leave,
+    LocalVariable,
     Loop,
     LoopKind,
     OpenCursor,
@@ -176,25 +178,31 @@ class Interpreter:
     # --- blocks and flow ----------------------------------------------------------------------------------------------
 
     def _block(self, block: Block) -> None:
-        with self.frame.block():
+        self.frame.enter_block()
+        try:
             self._declare(block)
             if block.variables or block.cursors or block.handlers:
                 self.host.instruction_done()
-            with self._scope(block) as scope:
-                try:
-                    self._run(block.body)
-                except _Exit as ended:
-                    if ended.scope is not scope:
-                        raise
-                except _Jump as jump:
-                    if not block.label or jump.label != block.label.lower():
-                        raise
+            scope = _Scope(block.handlers, self.frame.depth)
+            self._scopes.append(scope)
+            try:
+                self._run(block.body)
+            except _Exit as ended:
+                if ended.scope is not scope:
+                    raise
+            except _Jump as jump:
+                if not block.label or jump.label != block.label.lower():
+                    raise
+            finally:
+                self._scopes.remove(scope)
+        finally:
+            self.frame.leave_block()
 
     def _declare(self, block: Block) -> None:
         program = self.frame.program
         for variable in block.variables:
             context = self.host.context()
-            column = local_column(variable.name, variable.type, variable.collation, program.collation, context)
+            column = _column(variable, program.collation, context)
             if variable.default is None:
                 self.frame.declare(variable.name, column)
                 continue
@@ -202,15 +210,6 @@ class Interpreter:
             self.frame.declare(variable.name, column).assign(value, type_, self.host.context())
         for cursor in block.cursors:
             self.frame.declare_cursor(cursor.name, cursor.query)
-
-    @contextmanager
-    def _scope(self, block: Block) -> Iterator[_Scope]:
-        scope = _Scope(block.handlers, self.frame.depth)
-        self._scopes.append(scope)
-        try:
-            yield scope
-        finally:
-            self._scopes.remove(scope)
 
     def _true(self, condition: Expression) -> bool:
         value, _ = self.host.evaluate(condition.as_truth, self.frame)
@@ -276,6 +275,22 @@ class Interpreter:
         self.host.call(statement, self.frame)
 
 
+def _column(variable: LocalVariable, collation: int, context: StatementContext) -> Column:
+    """The variable as a column, made once as long as settings are as they were."""
+    kept, stamp = context.session.kept_variables, (collation, *context.variables.changes)
+    known = kept.get(id(variable))
+    if known is not None and known[0] is variable and known[1] == stamp:
+        return known[2]
+    said = len(context.diagnostics)
+    column = local_column(variable.name, variable.type, variable.collation, collation, context)
+    if len(context.diagnostics) == said:
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
+        kept[id(variable)] = variable, stamp, column
+    return column
+
+
+_MOST_KEPT = 512
 _COMPOUND = frozenset({Block, If, Case, Loop})
 # No handler keeps a killed session alive, nor catches what a server calls fatal when a row is written (captured:
 # tests/golden/scenarios/empty_row_images.scn).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.privileges.check import check_definer
-from binwriter.sql.programs.frames import Frame, TriggerRow
+from binwriter.sql.programs.frames import Frame, TriggerRow, stays_as_it_is
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.item_names import item_name
@@ -173,6 +173,8 @@ class ProgramRuntime:
             if returned is None:
                 raise mysql_error("ER_SP_NORETURNEND", program.name)
             assert program.returns is not None
+            if stays_as_it_is(program.returns, returned[0]):
+                return returned[0]  # type: ignore[no-any-return]
             result = Frame(program).declare("", _named(program.returns, name))
             try:
                 result.assign(*returned, context)
@@ -240,19 +242,21 @@ class ProgramRuntime:
         context.earlier_rows_stay = False
         context.definer, context.rights = account_text(program.runs_as, context.definer), rights
         self.active.append(program)
-        level = self.savepoints.level() if program.fires_in_statement else nullcontext()
+        inside = program.fires_in_statement
+        if inside:
+            self.savepoints.enter_level()
         try:
-            with (
-                level,
-                program.creation.in_force(
-                    context.variables, program.collation, substatement=program.fires_in_statement
-                ),
-            ):
+            restore = program.creation.put_in_force(context.variables, program.collation, substatement=inside)
+            try:
                 yield
+            finally:
+                restore()
         except MySQLError as error:
             error.in_program = True
             raise
         finally:
+            if inside:
+                self.savepoints.leave_level()
             self.active.pop()
             context.program_names, context.database = names, database
             context.row_number, context.row_begun, context.row_shift = rows

@@ -7,8 +7,6 @@ anew, and ROLLBACK TO cuts away what came after it. In statement form the call, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -34,14 +32,13 @@ class InnerSavepoints:
 
     _levels: list[SavepointStack[_Inner]] = field(default_factory=lambda: [SavepointStack()])
 
-    @contextmanager
-    def level(self) -> Iterator[None]:
-        """A function's or trigger's own names; they are released when it ends."""
+    def enter_level(self) -> None:
+        """A function's or trigger's own names begin."""
         self._levels.append(SavepointStack())
-        try:
-            yield
-        finally:
-            self._levels.pop()
+
+    def leave_level(self) -> None:
+        """They are released when it ends."""
+        self._levels.pop()
 
     def run(self, command: SetSavepoint | RollbackToSavepoint | ReleaseSavepoint, run: DmlRun | None) -> None:
         """run: the books of the statement around; None if nothing in it changes data.

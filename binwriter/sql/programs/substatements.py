@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -27,6 +26,7 @@ from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.programs.surroundings import Runtime
 from binwriter.sql.query import ResultSet, query_scope, run_select
+from binwriter.sql.query.kept import known_row
 from binwriter.sql.query.outfile import write_outfile
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import Call, ProgramKind, SetOther
@@ -61,52 +61,63 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     from binwriter.sql.binding.profile import leading_written, written_nodes
     from binwriter.sql.dml.forgiven import RowsEndError
     from binwriter.sql.dml.run import DmlRun
+    from binwriter.sql.programs.known_inserts import known_insert
 
     top, context = runtime.top, runtime.context
-    changed = through_views(parsed, runtime.database, context)
-    assert isinstance(changed.node, exp.Expression) and isinstance(parsed.node, exp.Expression)
-    tables = first_tables(changed.node, runtime.database, context)  # ER_NO_SUCH_TABLE: nothing was locked for it
     assert top is not None
-    written = written_nodes(changed, changed.node, tables)
-    for key, table in tables.items():
-        if key in written and any((table.schema, table.name) in level for level in top.levels):
+    known = known_insert(parsed, runtime.database, context)
+    if known is None:
+        changed = through_views(parsed, runtime.database, context)
+        assert isinstance(changed.node, exp.Expression) and isinstance(parsed.node, exp.Expression)
+        nodes = first_tables(changed.node, runtime.database, context)  # ER_NO_SUCH_TABLE: nothing was locked for it
+        written_ids = written_nodes(changed, changed.node, nodes)
+        tables, written = list(nodes.values()), [table for key, table in nodes.items() if key in written_ids]
+        counted, _ = leading_written(parsed.node, nodes, written_ids, nodes)
+        profile = StatementProfile(StatementKind.DML, parsed.command, counted=counted, traits=parsed.traits)
+    else:
+        tables = written = [known.table]
+        profile = known.profile
+    for table in written:
+        if any((table.schema, table.name) in level for level in top.levels):
             raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG", table.name)
     if context.session.note_engines is not None:
-        counted, _ = leading_written(parsed.node, tables, written, tables)
-        context.diagnostics.extend(
-            context.session.note_engines(
-                StatementProfile(StatementKind.DML, parsed.command, counted=counted, traits=parsed.traits)
-            )
-        )
-    context.facts.thread_specific |= any(table.temporary for table in tables.values())
+        context.diagnostics.extend(context.session.note_engines(profile))
+    context.facts.thread_specific |= any(table.temporary for table in tables)
     run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes)
     run.outer = top.run
-    top.levels.append(frozenset((table.schema, table.name) for table in tables.values()))
+    top.levels.append(frozenset([(table.schema, table.name) for table in tables]))
     context.changes_data = "IGNORE" not in parsed.modifiers and context.variables.behaviour.is_strict(parsed.command)
     outer_text = context.current_text
     if not context.facts.changed and context.variables.settings.binlog_rows_query_log_events:
         context.current_text = _text_of(runtime, parsed)
     try:
         try:
-            changes[parsed.command](parsed, run)
+            if known is None:
+                changes[parsed.command](parsed, run)
+            else:
+                known(run)
         except RowsEndError as ended:
             run.end_untold(ended)
-        in_statement_form = context.variables.settings.binlog_format is BinlogFormat.STATEMENT
-        top.wrote |= in_statement_form or not all(table.temporary for table in run.locked)
+        temporary = [table for table in run.locked if table.temporary]
+        top.wrote |= context.variables.settings.binlog_format is BinlogFormat.STATEMENT or len(temporary) < len(
+            run.locked
+        )
         top.wrote_t |= any(table.engine.transactional and not table.temporary for table in run.locked)
     finally:
         context.changes_data = False
         context.current_text = outer_text
         top.levels.pop()
+        temporary = [table for table in run.locked if table.temporary]
         # rows of temporary tables are in no log; where statements are, the call is
-        unlogged = bool(run.locked) and all(table.temporary for table in run.locked)
+        unlogged = bool(run.locked) and len(temporary) == len(run.locked)
         top.wrote |= run.nontransactional_write and (
             not unlogged or context.variables.settings.binlog_format is BinlogFormat.STATEMENT
         )
         context.facts.internal_temporary |= run.internal_temporary
-        top.joined_by_temporary |= any(table.temporary and table.engine.two_phase for table in run.locked)
-        if not context.row_form:
-            context.facts.databases.extend(dict.fromkeys(table.schema for table in run.locked if table.temporary))
+        if temporary:
+            top.joined_by_temporary |= any(table.engine.two_phase for table in temporary)
+            if not context.row_form:
+                context.facts.databases.extend(dict.fromkeys(table.schema for table in temporary))
         top.run.transactional_write |= run.transactional_write
         top.run.nontransactional_write |= run.nontransactional_write
         top.run.noticed_write |= run.noticed_write
@@ -183,16 +194,16 @@ class SubstatementHost:
     def row_count(self, count: int) -> None:
         self.runtime.context.row_count = count
 
-    @contextmanager
-    def _statement(self) -> Iterator[StatementContext]:
-        """The conditions of one statement become those of the program."""
+    def _begin(self) -> StatementContext:
+        """The conditions of one statement become those of the program (`_end`)."""
         context = self.runtime.context
+        self.diagnostics = []
         del context.diagnostics[self._before :]  # what the statement before complained of
-        try:
-            yield context
-        finally:
-            if len(context.diagnostics) > self._before:
-                self.diagnostics = context.diagnostics[self._before :]
+        return context
+
+    def _end(self, context: StatementContext) -> None:
+        if len(context.diagnostics) > self._before:
+            self.diagnostics = context.diagnostics[self._before :]
 
     def _ask(self, parsed: ParsedStatement, frame: Frame, context: StatementContext) -> None:
         """Whether the program may, with the rights that it has.
@@ -212,8 +223,8 @@ class SubstatementHost:
             allowed[id(parsed.node)] = now
 
     def evaluate(self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False) -> Value:
-        self.diagnostics = []
-        with self._statement() as context, self._storing(stored):
+        context, noticed = self._begin(), self._noticed()
+        try:
             self._ask(ParsedStatement("", "select", node), frame, context)
             compiled = compile_expression(node, query_scope(self.runtime.database, context))
             context.changes_data = stored
@@ -221,48 +232,54 @@ class SubstatementHost:
                 return compiled.eval(context, ()), compiled.type
             finally:
                 context.changes_data = False
-
-    @contextmanager
-    def _storing(self, stored: bool) -> Iterator[None]:
-        """While a value is stored the statement around does not notice what functions change."""
-        top = self.runtime.top
-        noticed = top is not None and top.run.noticed_write
-        try:
-            yield
         finally:
-            if stored and top is not None:
-                top.run.noticed_write = noticed
+            self._stored(stored, noticed)
+            self._end(context)
+
+    def _noticed(self) -> bool:
+        top = self.runtime.top
+        return top is not None and top.run.noticed_write
+
+    def _stored(self, stored: bool, noticed: bool) -> None:
+        """While a value is stored the statement around does not notice what functions change. noticed: by then."""
+        if stored and self.runtime.top is not None:
+            self.runtime.top.run.noticed_write = noticed
 
     def evaluate_arguments(self, nodes: Sequence[exp.Expression], frame: Frame, procedure: Program) -> list[Value]:
         """The arguments of a CALL."""
         return [self.evaluate(node, frame, stored=True) for node in nodes]
 
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
-        self.diagnostics = []
-        with self._statement() as context:
+        context = self._begin()
+        try:
             self._ask(parsed, frame, context)
-            traits = parsed.traits
-            if CommandTrait.CHANGES_ROWS in traits:
-                run_substatement(self.runtime, parsed)
-                return
-            context.row_count = 0
-            if parsed.command in ("select", "do"):
-                assert isinstance(parsed.node, exp.Expression)
-                run_select(parsed.node, self.runtime.database, context, again=True)
-            elif is_temporary_ddl(parsed):
-                run_temporary_ddl(self.runtime, parsed)
-            elif traits & (CommandTrait.COMMITS_BEFORE | CommandTrait.COMMITS_AFTER):
-                raise mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
-            elif isinstance(parsed.node, (SetSavepoint, RollbackToSavepoint, ReleaseSavepoint)):
-                top = self.runtime.top
-                self.runtime.savepoints.run(parsed.node, top.run if top is not None else None)
-            else:
-                self.diagnostics = list(self.runtime.run_other(parsed, context))
+            self._execute(parsed, context)
+        finally:
+            self._end(context)
+
+    def _execute(self, parsed: ParsedStatement, context: StatementContext) -> None:
+        traits = parsed.traits
+        if traits & CommandTrait.CHANGES_ROWS:
+            run_substatement(self.runtime, parsed)
+            return
+        context.row_count = 0
+        if parsed.command in ("select", "do"):
+            assert isinstance(parsed.node, exp.Expression)
+            run_select(parsed.node, self.runtime.database, context, again=True)
+        elif is_temporary_ddl(parsed):
+            run_temporary_ddl(self.runtime, parsed)
+        elif traits & (CommandTrait.COMMITS_BEFORE | CommandTrait.COMMITS_AFTER):
+            raise mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
+        elif isinstance(parsed.node, (SetSavepoint, RollbackToSavepoint, ReleaseSavepoint)):
+            top = self.runtime.top
+            self.runtime.savepoints.run(parsed.node, top.run if top is not None else None)
+        else:
+            self.diagnostics = list(self.runtime.run_other(parsed, context))
 
     def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet:
         """stored: its values are, without a table between; bad ones are errors in a strict mode."""
-        self.diagnostics = []
-        with self._statement() as context, self._storing(stored):
+        context, noticed = self._begin(), self._noticed()
+        try:
             assert isinstance(parsed.node, exp.Expression)
             self._ask(parsed, frame, context)
             context.changes_data = stored
@@ -272,6 +289,24 @@ class SubstatementHost:
                 context.changes_data = False
             context.found_rows = len(result.rows)
             return result
+        finally:
+            self._stored(stored, noticed)
+            self._end(context)
+
+    def known_row(self, node: exp.Expression, *, stored: bool) -> tuple[Any, Any] | None:
+        if self.runtime.context.rights is not None:
+            return None
+        context, noticed = self._begin(), self._noticed()
+        context.changes_data = stored
+        try:
+            row = known_row(node, context)
+            if row is not None:
+                context.found_rows = 1
+            return row
+        finally:
+            context.changes_data = False
+            self._stored(stored, noticed)
+            self._end(context)
 
     def write_file(self, target: OutFile, result: ResultSet) -> None:
         """SELECT .. INTO OUTFILE."""
@@ -303,8 +338,8 @@ class SubstatementHost:
             self.row_count = 0
             self.set_user_variable(assignment.name, value, type_)
             return
-        self.diagnostics = []
-        with self._statement() as context:
+        context = self._begin()
+        try:
             if isinstance(assignment, SetTransaction) and assignment.next_only:
                 raise mysql_error("ER_CANT_CHANGE_TX_CHARACTERISTICS")
             symbol = _refusal(assignment.name.lower(), context) if isinstance(assignment, SetVariable) else None
@@ -313,6 +348,8 @@ class SubstatementHost:
                 context.diagnostics.extend(deprecations(context.variables.table.by_name(assignment.name.lower())))
                 raise mysql_error(symbol, *([assignment.name.lower()] if symbol == _NAMES_VARIABLE else ()))
             context.diagnostics.extend(self.runtime.set_variables(Set((assignment,)), context))
+        finally:
+            self._end(context)
 
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
         set_user_variable(name, value, type_, self.runtime.context)

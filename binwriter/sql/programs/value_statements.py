@@ -80,8 +80,13 @@ def assign(interpreter: Running, targets: Sequence[Target], values: Sequence[Any
 
 def select_into(interpreter: Running, statement: SelectInto) -> None:
     tree = statement.parsed.node
-    into_locals = not all(target.user for target in statement.targets)
-    stored = into_locals and isinstance(tree, exp.Expression) and tree.args.get("from_") is None
+    assert isinstance(tree, exp.Expression)
+    stored = tree.args.get("from_") is None and any(not target.user for target in statement.targets)
+    known = interpreter.host.known_row(tree, stored=stored) if statement.file is None else None
+    if known is not None and len(known[1]) == len(statement.targets):
+        interpreter.host.row_count = 1
+        assign(interpreter, statement.targets, known[0], [type_ for _, type_ in known[1]])
+        return
     result = interpreter.host.query(statement.parsed, interpreter.frame, stored=stored)
     if statement.file is not None:
         interpreter.host.write_file(statement.file, result)

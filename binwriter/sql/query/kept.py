@@ -7,6 +7,7 @@ the table, with all that this asks of locks and views of rows.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field
 from typing import Any, Protocol
 
@@ -16,7 +17,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
-from binwriter.sql.expressions.types import CompiledExpression, Row
+from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 from binwriter.sql.hooks import ProgramNames
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.select import Select
@@ -45,6 +46,7 @@ _PARTS: dict[type, frozenset[str]] = {
     **dict.fromkeys((exp.And, exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Add, exp.Sub, exp.Mul), _BINARY),
 }
 _ADDS_UP = (function_named("COUNT"), function_named("SUM"))
+_NO_ROW: Row = ((),)
 _MOST = 256  # queries of a session
 _Name = tuple[str, str | None]
 
@@ -69,7 +71,8 @@ def _is_plain_call(name: str) -> bool:
 
 
 @once_a_tree
-def _is_plain(tree: exp.Expression) -> bool:
+def is_plain_part(tree: exp.Expression) -> bool:
+    """Whether an expression, or a query, can be kept."""
     for part in tree.walk():
         allowed = _PARTS.get(type(part))
         if allowed is None or any(value and name not in allowed for name, value in part.args.items()):
@@ -78,75 +81,123 @@ def _is_plain(tree: exp.Expression) -> bool:
             return False
         if type(part) is exp.Column and part.name == CASE_VALUE:
             return False
-    return type(tree) is exp.Select
+    return True
 
 
-class _LateNames:
+class LateNames:
     """A program's names while a query is compiled: what it reads is looked up when it runs."""
 
     def __init__(self, names: ProgramNames) -> None:
         self._names = names
-        self.asked: dict[_Name, CompiledExpression | None] = {}
+        self._asked: dict[_Name, tuple[ExprType, Eval] | None] = {}
 
     def find(self, name: str, table: str | None) -> CompiledExpression | None:
-        known = self.asked[name, table] = self._names.find(name, table)
+        known = self._names.find(name, table)
+        key, asked = (name, table), self._asked
+        asked[key] = None if known is None else (known.type, known.eval)
         if known is None:
             return None
-        key, asked = (name, table), self.asked
 
         def read(context: StatementContext, row: Row) -> Any:
-            expression = asked[key]
-            assert expression is not None
-            return expression.eval(context, row)
+            return asked[key][1](context, row)  # type: ignore[index]
 
         late: CompiledExpression = replace(known, eval=read)
         return late
 
+    def bound(self, name: str, table: str | None) -> tuple[ExprType, Eval] | None:
+        known = self.find(name, table)
+        return None if known is None else (known.type, known.eval)
+
+    @property
+    def are_all(self) -> bool:
+        """Whether all that was asked for are names of the program."""
+        return None not in self._asked.values()
+
     def are_of(self, names: ProgramNames) -> bool:
         """Takes the names of another run. False where one means something else than it did."""
-        for (name, table), known in self.asked.items():
-            now = names.find(name, table)
+        for (name, table), known in self._asked.items():
+            now = names.bound(name, table)
             if now is None or known is None:
                 if now is not known:
                     return False
-            elif now.type is not known.type and now.type != known.type:
+            elif now[0] is not known[0] and now[0] != known[0]:
                 return False
-            self.asked[name, table] = now
+            self._asked[name, table] = now
         return True
 
 
 @dataclass
 class _KeptQuery:
-    """node: the tree, so that no other one gets its id. settings: `changes` of the variables it was compiled under."""
+    """node: the tree, so that no other one gets its id. settings: `changes` of the variables it was compiled under.
+    found: when its table was, the number of definitions and the database in use by then."""
 
     node: exp.Expression
     settings: tuple[int, int, int]
-    names: _LateNames
+    names: LateNames
     query: Select
+    found: tuple[int, str | None] | None
     _table: TableRows | None = field(init=False, default=None)
+    _base: TableData | None = field(init=False, default=None)  # where that is a base table
 
     def __post_init__(self) -> None:
         self._way, tree = self.query.path, self.query.tree
         if isinstance(tree, TableNode):
-            self._table = tree.data
-            self.query = replace(self.query, tree=replace(tree, read=self._read))
+            self._find(tree.data)
+            extreme = None if self.query.extreme is None else self._extreme
+            self.query = replace(self.query, tree=replace(tree, read=self._read), extreme=extreme)
+
+    def row(self, context: StatementContext) -> tuple[Any, ...] | None:
+        """The only row of a query that asks for no table, or for what is at the end of an index; None of others."""
+        query = self.query
+        if query.asks_no_table:
+            return tuple([item.eval(context, _NO_ROW) for item in query.items])
+        return None if query.extreme is None else query.extreme(context)
+
+    def _find(self, data: TableRows | None) -> None:
+        base = getattr(data, "lender", None) or data
+        self._table, self._base = data, base if type(base) is TableData and not base.definition.temporary else None
 
     def _read(self, context: StatementContext, row: Any) -> Any:
         assert self._way is not None
+        if self._base is not None and context.session.locks is not None:
+            self._way = self._way.of(context.session.locks.reads(self._base))
         return (values for _, values in self._way.rows(context))
 
-    def takes(self, context: StatementContext, compiler: QueryCompiler) -> bool:
-        """Makes it one of this run. False where it is to be compiled anew."""
+    def _extreme(self, context: StatementContext) -> tuple[Any] | None:
+        assert self._way is not None and self.query.extreme_of is not None
+        return self._way.extreme(*self.query.extreme_of, context, self._base)
+
+    @property
+    def is_one_row(self) -> bool:
+        """Whether `row` may know it."""
+        return self.query.asks_no_table or self.query.extreme is not None
+
+    def takes(self, context: StatementContext, make: Callable[[], QueryCompiler] | None) -> bool:
+        """Makes it one of this run. False where it is to be compiled anew. make: None where no table may be looked
+        for."""
         assert context.program_names is not None
         if self.settings != context.variables.changes or not self.names.are_of(context.program_names):
             return False
         if self._way is None or self._table is None:
             return True
-        _, _, data = compiler.resolve(self.node.args["from_"].this, self.node)
+        if self._base is not None and self.found is not None and self.found == when_found(context):
+            return True
+        if make is None:
+            return False
+        _, _, data = make().resolve(self.node.args["from_"].this, self.node)
         if data is None or type(data) is not type(self._table) or data.definition is not self._table.definition:
             return False
-        self._table, self._way = data, self._way.of(data)
+        self.found = when_found(context)
+        self._find(data)
+        self._way = self._way.of(data)
         return True
+
+
+def when_found(context: StatementContext) -> tuple[int, str | None] | None:
+    """As long as this is the same, a name stands for the same base table; None where more decides on that."""
+    session = context.session
+    unusual = context.locking is not None or context.on_open is not None or bool(session.temporary)
+    return None if unusual or session.definitions is None else (session.definitions(), context.database)
 
 
 def _key(node: exp.Expression, context: StatementContext) -> tuple[object, ...]:
@@ -154,26 +205,42 @@ def _key(node: exp.Expression, context: StatementContext) -> tuple[object, ...]:
     return id(node), context.sizes_decimals, context.measures_items, context.changes_data, context.locking is None
 
 
-def kept_query(node: exp.Expression, context: StatementContext, compiler: QueryCompiler) -> CompiledQuery:
-    """The query of a program, compiled now or before."""
+def known_row(
+    node: exp.Expression, context: StatementContext
+) -> tuple[tuple[Any, ...], tuple[tuple[str, ExprType], ...]] | None:
+    """The row and the columns of a program's query, where it was compiled before and its one row takes no look at any
+    other; None of other queries, which are to be run."""
+    known = context.session.kept_queries.get(_key(node, context))
+    if not isinstance(known, _KeptQuery) or known.node is not node or not known.is_one_row:
+        return None
+    if not known.takes(context, None):
+        return None
+    if interrupts.asked:
+        interrupts.step(lets_others=False)
+    row = known.row(context)
+    return None if row is None else (row, known.query.columns)
+
+
+def kept_query(node: exp.Expression, context: StatementContext, make: Callable[[], QueryCompiler]) -> CompiledQuery:
+    """The query of a program, compiled now or before. make: who compiles it."""
     assert context.program_names is not None
-    if not _is_plain(node):
-        return compiler(node, None)
+    if type(node) is not exp.Select or not is_plain_part(node):
+        return make()(node, None)
     kept, key = context.session.kept_queries, _key(node, context)
     known = kept.get(key)
-    if isinstance(known, _KeptQuery) and known.node is node and known.takes(context, compiler):
+    if isinstance(known, _KeptQuery) and known.node is node and known.takes(context, make):
         interrupts.step(lets_others=False)
         return known.query
-    late, before = _LateNames(context.program_names), len(context.diagnostics)
+    late, before = LateNames(context.program_names), len(context.diagnostics)
     names, context.program_names = context.program_names, late
     try:
-        query = compiler(node, None)
+        query = make()(node, None)
     finally:
         context.program_names = names
     if isinstance(query, Select) and before == len(context.diagnostics) and _may_be_kept(query):
         if len(kept) >= _MOST:
             kept.clear()
-        kept[key] = made = _KeptQuery(node, context.variables.changes, late, query)
+        kept[key] = made = _KeptQuery(node, context.variables.changes, late, query, when_found(context))
         return made.query
     return query
 

@@ -65,11 +65,10 @@ def run_select(
     Raises MySQLError as a server would, UnsupportedError by name for what is not modelled (window functions, ROLLUP
     ...).
     """
-    compiler = Compiler(database, context)
     if again and context.program_names is not None:
-        query = kept.kept_query(node, context, compiler)
+        query = kept.kept_query(node, context, lambda: Compiler(database, context))
     else:
-        query = compiler(node, outer)
+        query = Compiler(database, context)(node, outer)
     rows: Iterable[tuple[Any, ...]] = query.rows(context, row)
     return ResultSet(tuple(query.columns), rows if lazily else list(rows), query)  # type: ignore[arg-type]
 

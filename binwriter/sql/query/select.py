@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.records import dataclass, replace
+from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Aggregates, Source
@@ -75,6 +75,10 @@ class Select:
     in_order: Callable[[StatementContext], Rows | None] | None = None
     # the way by which the only table is read, where nothing but WHERE decides on it
     path: AccessPath | None = None
+    # of a query of the least or the greatest value of one column alone: the column, and whether it is the greatest;
+    # and what finds it by an index, or nothing
+    extreme_of: tuple[int, bool] | None = None
+    extreme: Callable[[StatementContext], tuple[Any] | None] | None = None
 
     @property
     def correlated(self) -> bool:
@@ -83,6 +87,9 @@ class Select:
 
     def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         """The result's rows for an outer row."""
+        if self.asks_no_table:
+            around = (*tuple(outer)[: self.base], *[()] * (self.base - len(outer)), ())
+            return (self._project(context, row) for row in (around,))
         if self.limit.count == 0:
             return iter(())
         locked = self.in_order(context) if self.in_order is not None else None
@@ -99,6 +106,13 @@ class Select:
             once = distinct(projected, [type_ for _, type_ in self.columns], context)
             return iter(list(self.limit.apply(once)))  # in a temporary table: functions write before a row is used
         return self.limit.apply(projected)
+
+    @worked_out_once
+    def asks_no_table(self) -> bool:
+        """Whether it gives one row of its items whatever there is."""
+        asks = self.tree is not None or self.where is not None or self.grouped or self.having is not None
+        shaped = self.order or self.distinct or self.aggregates.windows or self.limit.count is not None
+        return not (asks or shaped or self.limit.offset or self.in_order is not None)
 
     def _windowed(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[Row]:
         """The rows with the values of their window functions, in the order of the last window."""
@@ -158,6 +172,9 @@ class Select:
                 yield tuple(row)
 
     def _grouped_rows(self, context: StatementContext, outer: Row) -> Iterator[Row]:
+        if self.extreme is not None and (values := self.extreme(context)) is not None:
+            yield (*self._row_of_nulls(outer)[: self.base + self.sources], values)
+            return
         groups: dict[Any, list[Row]] = {}
         for row in self._joined_rows(context, outer):
             key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])

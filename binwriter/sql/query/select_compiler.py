@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
@@ -17,6 +18,7 @@ from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.query.access.conditions import named_column
 from binwriter.sql.query.access.filesort import (
     key_way,
     rows_of_a_value,
@@ -34,6 +36,7 @@ from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import COPIED, SelectItem, SelectList, item_index, title, without_brackets
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows
 from binwriter.sql.query.volatile import is_volatile
+from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import is_aggregate, measured_type
 
@@ -46,6 +49,9 @@ _REFUSED = {
     "match": "MATCH_RECOGNIZE",
     "sample": "TABLESAMPLE",
 }
+
+
+_EXTREMES = {"MIN": False, "MAX": True}
 
 
 class SelectCompiler:
@@ -89,6 +95,7 @@ class SelectCompiler:
         order, by_items = self._order(items, aliases)
         self._check_grouping(items, aliases)
         limit, tree = compile_limit(node, scope), self._from.tree
+        extreme_of = self._extreme(items)
         table = tree.data if order and isinstance(tree, TableNode) else None
         return Select(
             columns=tuple((item.name, self._type(item)) for item in items),
@@ -116,7 +123,25 @@ class SelectCompiler:
             backwards=self._index_way(table, order, limit.count),
             in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,
             path=self._way,
+            extreme_of=extreme_of,
+            extreme=partial(self._way.extreme, *extreme_of) if extreme_of and self._way is not None else None,
         )
+
+    def _extreme(self, items: Sequence[SelectItem]) -> tuple[int, bool] | None:
+        """Of a query of nothing but the least or the greatest value of a column of whole numbers, without groups."""
+        node = self._node
+        if len(items) != 1 or len(self._aggregates.calls) != 1 or self._aggregates.windows:
+            return None
+        if any(node.args.get(part) for part in ("group", "having", "order", "distinct")):
+            return None
+        call, sources = items[0].node.unalias(), self._from.sources
+        if not isinstance(call, exp.Anonymous) or call.name.upper() not in _EXTREMES or len(sources) != 1:
+            return None
+        column = named_column(call.expressions[0], self._scope) if len(call.expressions) == 1 else None
+        stored = None if column is None else sources[0].columns[column].column
+        if column is None or stored is None or stored.spec.type not in INTEGER_BITS or stored.zerofill:
+            return None
+        return column, _EXTREMES[call.name.upper()]
 
     def _locked_order(
         self, where: exp.Expression | None, limit: Limit

@@ -22,7 +22,7 @@ _WITH_ASCII = frozenset({"utf8mb4", "utf8mb3", "latin1", "ascii"})
 def stays_in(spec: ColumnSpec) -> Stays:
     """Whether a column takes a value as it is. False says nothing: `store` knows more."""
     make = _TESTS.get(spec.type)
-    return _never if make is None else make(spec)
+    return never if make is None else make(spec)
 
 
 def _integer(spec: ColumnSpec) -> Stays:
@@ -44,7 +44,7 @@ def _decimal(spec: ColumnSpec) -> Stays:
 def _characters(spec: ColumnSpec) -> Stays:
     collation = collation_by_id(spec.collation)
     if spec.collation == BINARY_COLLATION_ID or collation.charset not in _WITH_ASCII:
-        return _never
+        return never
     width = (1 << 8 * spec.length) - 1 if spec.type is ColumnType.BLOB else spec.length // collation.mbmaxlen
     if spec.type is ColumnType.STRING:
         return lambda value: type(value) is str and len(value) <= width and value.isascii() and value[-1:] != " "
@@ -53,7 +53,7 @@ def _characters(spec: ColumnSpec) -> Stays:
 
 def _real(spec: ColumnSpec) -> Stays:
     if spec.precision or spec.unsigned:
-        return _never
+        return never
     return lambda value: type(value) is float and -DOUBLE_MAX <= value <= DOUBLE_MAX
 
 
@@ -65,7 +65,8 @@ def _date(spec: ColumnSpec) -> Stays:
     return lambda value: type(value) is date
 
 
-def _never(value: Any) -> bool:
+def never(value: Any) -> bool:
+    """Of a type of which nothing is known."""
     return False
 
 

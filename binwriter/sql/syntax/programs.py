@@ -121,6 +121,8 @@ class SetOther:
 class ProgramKind(Enum):
     """MySQL's word for each kind in its errors."""
 
+    __hash__ = object.__hash__  # an enum's own hashes its name
+
     PROCEDURE = "PROCEDURE"
     FUNCTION = "FUNCTION"
     TRIGGER = "TRIGGER"

@@ -50,6 +50,23 @@ def has(tree: exp.Expression, kind: type[exp.Expression]) -> bool:
     return any(issubclass(class_, kind) for class_ in _kinds(tree))
 
 
+@once_a_tree
+def _found(tree: exp.Expression) -> dict[type, tuple[Any, ...]]:
+    return {}
+
+
+_Node = TypeVar("_Node", bound=exp.Expression)
+
+
+def nodes_in(tree: exp.Expression, kind: type[_Node]) -> tuple[_Node, ...]:
+    """What `tree.find_all(kind)` finds, of a tree to which nothing is done any more."""
+    found = _found(tree)
+    nodes = found.get(kind)
+    if nodes is None:
+        nodes = found[kind] = tuple(tree.find_all(kind))
+    return nodes
+
+
 def forget_trees() -> None:
     """Lets all trees go."""
     for kept in _known:

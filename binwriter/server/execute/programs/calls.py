@@ -8,6 +8,7 @@ log is written by statement (internals text, "StoredRoutinesBinlogging"; capture
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
@@ -21,18 +22,18 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.programs import procedure_host
 from binwriter.server.execute.programs.call_effects import call_effects
+from binwriter.server.execute.programs.call_profiles import calls_profile, reasons_of
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons, parameters_result
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes
 from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.prelocking import Prelocking, prelock, with_programs
-from binwriter.sql.binding.profile import events_of, joined_nodes, opened_nodes, written_nodes
+from binwriter.sql.binding.prelocking import Prelocking, prelock
+from binwriter.sql.binding.profile import events_of, joined_nodes, written_nodes
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.binding.views import first_tables, through_views
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
@@ -45,11 +46,10 @@ from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, deep_calls, stack_overrun
 from binwriter.sql.syntax.programs import Call, ProgramKind
 from binwriter.sql.syntax.session import Set
-from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
+from binwriter.statement.values import StatementProfile
 
 
 class SessionPrograms:
@@ -107,20 +107,20 @@ class SessionPrograms:
         trees: tuple[exp.Expression, ...],
         context: StatementContext,
         procedure: Program | None = None,
+        node: object = None,
     ) -> Prelocking | None:
-        """What the statement locks by way of programs; None if it calls none."""
+        """What the statement locks by way of programs; None if it calls none. node: of the statement that the trees are
+        parts of, where that is not what was parsed."""
         if context.programs is None:
             return None
 
         def make() -> Prelocking:
             return self._prelock(parsed, trees, context, procedure)
 
-        if procedure is None and len(trees) == 1 and trees[0] is parsed.node:
-            prelocking = self.runner.of_shape("prelocking", parsed, context, make)
-        else:
-            prelocking = make()
+        whole = parsed.node if node is None else node
+        prelocking = make() if procedure is not None else self.runner.of_shape("prelocking", whole, context, make)
         for program in prelocking.programs:
-            self._load(program)
+            self.load(program)
         return prelocking if prelocking.uses_programs else None
 
     def _prelock(
@@ -153,7 +153,7 @@ class SessionPrograms:
             calls.append((procedure.kind, procedure.schema, procedure.name))
         return prelock(own, iter(calls), events, database, context, changeable)
 
-    def _load(self, program: Program) -> None:
+    def load(self, program: Program) -> None:
         """A session reads the text of a routine once, until programs change. Where that names TIMESTAMP, the events of
         the client's statement tell explicit_defaults_for_timestamp (captured: programs_of_timestamps.scn)."""
         if program.kind in (ProgramKind.FUNCTION, ProgramKind.PROCEDURE) and self.is_first_run(program):
@@ -171,29 +171,27 @@ class SessionPrograms:
         procedure: Program | None = None,
         *,
         stored: bool = False,
+        node: object = None,
     ) -> Any:
         """Runs a statement that is not logged itself (SELECT, SET, DO, an expression), and logs what its functions did.
 
-        stored: a program stores the value. Raises MySQLError; then what T-tables had is back.
+        stored: a program stores the value. node: see `prelock`. Raises MySQLError; then what T-tables had is back.
         """
         if context.programs is not None:
             context.programs.lenient_arguments = parsed.command == "do"
         self.note_unsafe(parsed, trees, context)
         self.runner.locks.before_query(trees, context)
-        prelocking = self.prelock(parsed, trees, context, procedure)
+        prelocking = self.prelock(parsed, trees, context, procedure, node)
         if prelocking is None or not (prelocking.written or prelocking.changes_later):
             return work()
         session = self.runner.session
-        reads = tuple(
-            TableAccess(locked.table.schema, locked.table.name, locked.table.engine, write=False)
-            for locked in prelocking.tables
-            if locked.own
+        made = partial(calls_profile, parsed, trees, prelocking, context)
+        whole = parsed.node if node is None else node
+        profile = (
+            made()
+            if procedure is not None
+            else self.runner.of_shape(f"calls of {parsed.command}", whole, context, made)
         )
-        unsafe = _parse_time_reasons(parsed, trees, context)
-        kind = StatementKind.OTHER
-        counting = not any(opened_nodes(tree) for tree in trees)
-        own = StatementProfile(kind, parsed.command, reads, unsafe, counted=(), counting=counting, traits=parsed.traits)
-        profile = with_programs(own, prelocking)
         check_changes(self.runner, profile)
         self.runner.locks.before_dml(profile)
         before = len(context.diagnostics)
@@ -201,7 +199,7 @@ class SessionPrograms:
         profile = self.with_kept_reasons(instruction, profile, context)
         decision = self.runner.admit(profile, context)
         self.keep_reasons(instruction, profile, decision, context)
-        if reads and parsed.command == "select":
+        if parsed.command == "select" and any(locked.own for locked in prelocking.tables):
             # a SELECT of tables drops what it was warned of so far (captured: functions_in_dml_*)
             del context.diagnostics[before:]
         undo = self.runner.undo
@@ -258,7 +256,7 @@ class SessionPrograms:
         """Inside a CALL every unsafe statement counts, logged or not: MIXED goes on in rows."""
         if self._call is None:
             return
-        if self.runner.session.binlog_format is BinlogFormat.MIXED and _parse_time_reasons(parsed, trees, context):
+        if self.runner.session.binlog_format is BinlogFormat.MIXED and reasons_of(parsed, trees, context):
             self._call.row_form = True
 
     def with_kept_reasons(
@@ -358,7 +356,7 @@ class SessionPrograms:
             host.diagnostics = [Diagnostic("Error", missing.code, missing.message)]
             raise mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name)
         require_definer(procedure.runs_as, runner.front_end.database.catalog.accounts)
-        self._load(procedure)
+        self.load(procedure)
         host.diagnostics = []
         inner = bind_arguments(procedure, call, frame, host)
         host.instruction_done()
@@ -381,14 +379,3 @@ class SessionPrograms:
             self._depth[id(procedure)] = depth
             host.diagnostics = [*of_arguments, *host.diagnostics]
         return_arguments(procedure, call, inner, frame, host)
-
-
-def _parse_time_reasons(
-    parsed: ParsedStatement, trees: tuple[exp.Expression, ...], context: StatementContext
-) -> tuple[UnsafeReason, ...]:
-    """Of a statement's trees; a SET has no text of its own."""
-    reasons: list[UnsafeReason] = []
-    for tree in trees:
-        text = parsed.text or tree_text(tree)
-        reasons += parse_time_reasons(replace(parsed, text=text), tree, context.server.policy.unsafe)
-    return tuple(reasons)

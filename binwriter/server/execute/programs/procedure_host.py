@@ -126,8 +126,9 @@ class ProcedureHost:
                 return [(expression.eval(context, ()), expression.type) for expression in compiled]
 
             parsed = ParsedStatement("", command, exp.Tuple(expressions=[]))
+            node = nodes[0] if len(nodes) == 1 else None
             values: list[Value] = self.programs.run(
-                parsed, tuple(nodes), context, clock, work, procedure, stored=stored
+                parsed, tuple(nodes), context, clock, work, procedure, stored=stored, node=node
             )
             self._keep_warnings(context)
             self.runner.row_count = context.row_count  # of the last statement of a function, if one was called
@@ -167,6 +168,9 @@ class ProcedureHost:
             self.diagnostics = list(context.diagnostics)
             self.runner.found_rows = len(rows.rows)
             return rows
+
+    def known_row(self, node: exp.Expression, *, stored: bool) -> tuple[Any, Any] | None:
+        return None  # each is a statement by itself
 
     def write_file(self, target: OutFile, rows: ResultSet) -> None:
         """SELECT .. INTO OUTFILE."""

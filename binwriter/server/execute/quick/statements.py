@@ -25,7 +25,10 @@ from binwriter.server.execute.quick import changes as change_plans
 from binwriter.server.execute.quick import commands as command_plans
 from binwriter.server.execute.quick import queries as query_plans
 from binwriter.server.execute.quick.plans import Plan, Text
+from binwriter.server.execute.shapes.alike import AlikeStatement
+from binwriter.server.execute.shapes.changes import KnownChange
 from binwriter.server.execution import Execution
+from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.quick.texts import is_plain, parts_of_prepared, scanned
@@ -44,6 +47,8 @@ _KINDS = """
 HARMLESS = frozenset(_KINDS.split())
 _UTF8 = frozenset({"utf8mb4", "utf8mb3"})
 _MOST_SHAPES = 2000
+_PASSES = "passes"  # of a shape it is known that no guard is in its way
+_CHANGE = "change"  # what of a shape is kept so: see `shapes.changes`
 _SIGHTS = 2  # of a shape, until a plan is made
 _MOST_TRIES = 4
 
@@ -178,6 +183,47 @@ class QuickStatements:
         if len(plans) >= _MOST_SHAPES:
             plans.clear()
         plans[shape] = plan
+
+    # --- what is known of changes
+
+    def keep_change(
+        self,
+        parsed: ParsedStatement,
+        profile: StatementProfile,
+        prelocking: Prelocking | None,
+        context: StatementContext,
+    ) -> None:
+        """Notes what has been found out of a statement that changes rows, of which nothing has been said yet."""
+        nested = self._session.in_call or context.program_names is not None or context.logged_text is not None
+        if not nested and self._asks_nobody():
+            self._runner.of_shape(_CHANGE, parsed.node, context, partial(KnownChange, profile, prelocking))
+
+    def passed(self, parsed: ParsedStatement, context: StatementContext) -> None:
+        """No guard has anything against a statement of this shape, nor a word to say of it."""
+        if parsed.command in HARMLESS and context.logged_text is None and self._asks_nobody():
+            self._runner.of_shape(_PASSES, parsed.node, context, bool)
+
+    def lets_pass(self, parsed: ParsedStatement, context: StatementContext) -> bool:
+        """Whether that is known."""
+        if context.logged_text is not None or not self._may() or not self._asks_nobody():
+            return False
+        return self._runner.has_shape(_PASSES, parsed.node, context)
+
+    def known_change(self, sql: str) -> tuple[AlikeStatement, KnownChange] | None:
+        """What is known of a statement that changes rows, if it is all that is asked now."""
+        if not self._may() or not self._asks_nobody():
+            return None
+        known: tuple[AlikeStatement, KnownChange] | None = self._runner.known_of_shape(sql, _CHANGE)
+        return known
+
+    def _asks_nobody(self) -> bool:
+        """Whether there are neither locks of others nor rights to be asked for."""
+        return not self._server.locks.in_use and self._session.rights is None and not self._server.was_restarted
+
+    @property
+    def learns(self) -> bool:
+        """Whether a plan may be made of the statement that runs."""
+        return self._lesson is not None
 
     # --- what plans depend on
 

@@ -31,6 +31,7 @@ from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.expressions.assign import assignment_to, copied_from
 from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.store.as_stored import stays_in
+from binwriter.sql.text.known_trees import nodes_in
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation
@@ -304,7 +305,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         updated = tables.setdefault(slot, _UpdatedTable(slot, table, [], {}))
         updated.assignments.append(Assignment(index, column, value, stays_in(column.spec), copied is not None))
     targets = {id(item.this) for item in tree.expressions}
-    read = [column for column in tree.find_all(exp.Column) if id(column) not in targets]
+    read = [column for column in nodes_in(tree, exp.Column) if id(column) not in targets]
     for updated in tables.values():
         definition = updated.data.definition
         updated.fires = run.has_triggers(definition, RowOperation.UPDATE)

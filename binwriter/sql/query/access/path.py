@@ -122,6 +122,28 @@ class AccessPath:
             return rows
         return self._data.scan() if key is None else self._data.scan(key)
 
+    def extreme(
+        self, column: int, greatest: bool, context: StatementContext, data: TableRows | None = None
+    ) -> tuple[Any] | None:
+        """The least or the greatest value of a column of whole numbers among the rows that WHERE lets through, where
+        an index has it at the end of what it finds by constants; None where none has. data: the table as it is now."""
+        data = self._data if data is None else data
+        table = data.definition
+        if type(data) is not TableData or self._by_match is not None or table.partitioning is not None:
+            return None
+        if not self._only_points or table.engine.rows_as_text or not data.keeps_rows:
+            return None
+        if not greatest and table.columns[column].spec.nullable:
+            return None  # NULL comes first
+        for key in table.keys:
+            prefix = _leading_values(table, key, self._conditions, context)
+            parts = key.parts[: len(prefix) + 1]
+            if len(prefix) != len(self._conditions) or len(parts) == len(prefix) or parts[-1].column != column:
+                continue
+            if not any(part.length or part.descending for part in parts):
+                return (data.extreme(key, prefix, column, greatest=greatest),)
+        return None
+
     def _cheapest(self, data: TableRows, context: StatementContext) -> Key | None:
         return cheapest_key(data, self._conditions, context, self._used, self._limit, self._bounds)
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.formats.records import dataclass, replace
+from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.range_estimates import is_bound
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode, TableRows
+from binwriter.sql.text.known_trees import nodes_in, once_a_tree
 
 Place = tuple[int, int]  # slot and number of a column
 
@@ -32,6 +33,10 @@ class JoinConditions:
 
     def all_conjuncts(self) -> list[exp.Expression]:
         """The parts of ON, then those of WHERE."""
+        return self._conjuncts
+
+    @worked_out_once
+    def _conjuncts(self) -> list[exp.Expression]:
         return [node for condition in (*self.on, self.where) for node in conjuncts(condition)]
 
     def joins_on(self, slot: int, columns: frozenset[int]) -> bool:
@@ -83,6 +88,10 @@ class JoinConditions:
 
     def equated(self) -> list[tuple[Place | None, Place | None]]:
         """The pairs of columns that are equal."""
+        return self._equated
+
+    @worked_out_once
+    def _equated(self) -> list[tuple[Place | None, Place | None]]:
         return [
             (self.place(node.this), self.place(node.expression))
             for node in self.all_conjuncts()
@@ -93,12 +102,16 @@ class JoinConditions:
 
     def standing_alone(self) -> list[exp.Expression]:
         """The conditions without those on a column that equals another one: a key finds these rows."""
+        return self._standing_alone
+
+    @worked_out_once
+    def _standing_alone(self) -> list[exp.Expression]:
         equated = {place for pair in self.equated() for place in pair}
         conditions = self.all_conjuncts()
         return [
             node
             for node in conditions
-            if not any(self.place(column) in equated for column in node.find_all(exp.Column))
+            if not any(self.place(column) in equated for column in nodes_in(node, exp.Column))
         ]
 
     def is_found_by_key(self, slot: int) -> bool:
@@ -111,7 +124,7 @@ class JoinConditions:
             if isinstance(node, exp.EQ):
                 for column, other in ((node.this, node.expression), (node.expression, node.this)):
                     place = self.place(column)
-                    others = {of[0] for inner in other.find_all(exp.Column) if (of := self.place(inner))}
+                    others = {of[0] for inner in nodes_in(other, exp.Column) if (of := self.place(inner))}
                     if place is not None and place[0] == slot and place[1] in firsts and others and slot not in others:
                         return True
         return False
@@ -139,6 +152,7 @@ class JoinConditions:
             return None
 
 
+@once_a_tree
 def is_of_variables(node: exp.Expression) -> bool:
     """Whether it is made of user variables and literals only."""
     if node.find(exp.Parameter) is None:
@@ -148,7 +162,7 @@ def is_of_variables(node: exp.Expression) -> bool:
 
 def columns_of(source: Source, statement: exp.Expression) -> set[int]:
     """The columns of a source that the statement names."""
-    named = (node for node in statement.find_all(exp.Column) if source.is_named_by(node))
+    named = (node for node in nodes_in(statement, exp.Column) if source.is_named_by(node))
     return {index for node in named if (index := source.index(node.name)) is not None}
 
 

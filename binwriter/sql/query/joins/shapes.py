@@ -16,6 +16,7 @@ from binwriter.sql.query.joins.conditions import rejects_null
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.text.known_trees import nodes_in
 
 
 def planned(
@@ -158,7 +159,7 @@ def of_constants(
     """The columns that equal constants, and the share of the rows that the conditions are thought to keep."""
     fixed, share = set(), 1.0
     for node in conditions:
-        columns = [_place(column, sources) for column in node.find_all(exp.Column)]
+        columns = [_place(column, sources) for column in nodes_in(node, exp.Column)]
         if not columns or any(given is None or given[0] != position for given in columns):
             continue
         if isinstance(node, exp.EQ) and len(columns) == 1 and columns[0] is not None:

@@ -82,7 +82,7 @@ def test_kept_queries_do_what_queries_compiled_anew_do(tmp_path: Path, monkeypat
     monkeypatch.setattr(kept._KeptQuery, "takes", counted)
     quick = _answers(tmp_path / "quick")
     assert taken.count(True) >= 20 and False in taken
-    monkeypatch.setattr(kept, "kept_query", lambda node, context, compiler: compiler(node, None))
+    monkeypatch.setattr(kept, "kept_query", lambda node, context, make: make()(node, None))
     exact = _answers(tmp_path / "exact")
     assert quick[0] == exact[0]
     assert quick[1] == exact[1]

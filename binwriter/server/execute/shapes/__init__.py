@@ -1,0 +1,1 @@
+"""What is known of statements that differ in literals alone."""

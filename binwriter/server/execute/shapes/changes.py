@@ -1,0 +1,71 @@
+"""What is known of a statement that changes rows once its tables are: the same for all statements of its shape.
+
+Such a statement is asked of nothing again until a definition, a setting or the database in use is another: it is not
+read, no guard looks at it, its tables and programs are those that were found. From there on it runs the exact way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from functools import partial
+
+from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.formats.records import dataclass
+from binwriter.server.execute.changes import change_rows
+from binwriter.server.execute.shapes.alike import AlikeStatement
+from binwriter.server.execution import Execution
+from binwriter.sql.binding.prelocking import Prelocking
+from binwriter.sql.command_table import changes
+from binwriter.sql.context import StatementContext
+from binwriter.sql.dml.again import InsertAgain, insert_again
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
+from binwriter.statement.values import StatementProfile
+
+CHANGE = "change"  # the name under which it is kept
+
+
+@dataclass(eq=False)
+class KnownChange:
+    """profile, prelocking: with what programs add. insert: how its rows are made; None where that is not known."""
+
+    profile: StatementProfile
+    prelocking: Prelocking | None
+    insert: InsertAgain | None = None
+    is_complete: bool = False
+    decisions: dict[TransactionState, LoggingDecision] = field(default_factory=dict)
+
+    def run(
+        self,
+        statement: AlikeStatement,
+        runner: Execution,
+        parsed: ParsedStatement,
+        context: StatementContext,
+        clock: int,
+    ) -> StatementResult:
+        """Runs a statement of the shape. parsed: its outline, or itself."""
+        runner.programs.attach(context)
+        for program in self.prelocking.programs if self.prelocking is not None else ():
+            runner.programs.load(program)
+        work, decide = partial(self._work, statement), partial(self._decide, runner)
+        return change_rows(runner, parsed, self.profile, self.prelocking, context, clock, work, decide)
+
+    def _decide(self, runner: Execution, profile: StatementProfile, state: TransactionState) -> LoggingDecision:
+        """How it is logged in such a transaction."""
+        decision = self.decisions.get(state)
+        if decision is None:
+            decision = runner.session.decide(profile, state)
+            if decision.error is None:
+                self.decisions[state] = decision
+        return decision
+
+    def _work(self, statement: AlikeStatement, run: DmlRun) -> None:
+        if not self.is_complete:
+            self.insert, self.is_complete = insert_again(statement.outline(), statement, run), True
+        if self.insert is None:
+            whole = statement.parsed_again()
+            changes[whole.command](whole, run)
+        else:
+            self.insert.run(statement, run)
