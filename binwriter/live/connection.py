@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from binwriter.errors import BinwriterError, ClosedError, CorruptLogError, EncodeError, MySQLError, UnsupportedError
@@ -68,7 +68,6 @@ class Connection:
         self.began = time.monotonic()
         self.command = 0  # that runs; 0 where none does
         self.ends = False  # after the command that runs
-        self.attributes: dict[str, Any] = {}  # of the statement that runs
         self.attributes_of_client = who.login.attributes
         self.statements: dict[int, Any] = {}  # prepared ones, by number (`binwriter.live.prepared`)
         self.last_statement = 0
@@ -94,6 +93,7 @@ class Connection:
         session.client.attributes = self.attributes_of_client
         session.client.behind_answer = self._behind_answer
         session.client.sends_plain = not self.login.capabilities & Capability.SSL
+        session.client.tls = self.channel.tls.described if self.channel.tls is not None else None
         session.client.may_skip_metadata = bool(self.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
         session.when_closed = self._session_closed
         with contextlib.suppress(CorruptLogError, EncodeError, KeyError):  # one that this server does not know
@@ -142,6 +142,15 @@ class Connection:
         while piece := self.channel.read_blocking(timeout, begins=False):
             pieces.append(piece)
         return b"".join(pieces)
+
+    def sent_beside(self, attributes: Mapping[str, Any]) -> None:
+        """The attributes of the statement that comes, as texts."""
+        client = self.session.client
+        if attributes or client.query_attributes:
+            texts: dict[str, str | None] = {}
+            for name, value in attributes.items():
+                texts.setdefault(name.lower(), _attribute(value))  # captured: tests/golden/wire/query_attributes.json
+            client.query_attributes = texts
 
     @property
     def uptime(self) -> int:
@@ -325,6 +334,12 @@ class Connection:
         except Exception as error:
             channel.write(error_packet(error_of(error)))
             await channel.drain()
+
+
+def _attribute(value: Any) -> str | None:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return None if value is None else str(value)
 
 
 def _character(character: str, collation: Collation) -> bytes:

@@ -85,7 +85,7 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads]:
         execution = statement.executions.read(payload, long_data, connection.capabilities, connection.decoded)
     except MalformedPacketError as error:  # which does not end the connection
         raise error.answer from None
-    connection.attributes = execution.attributes
+    connection.sent_beside(execution.attributes)
     connection.session.client.begins("Execute")
     result = statement.prepared.run(execution.values)
     if not execution.cursor or result.error is not None or not result.columns or result.result_sets:

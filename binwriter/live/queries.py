@@ -24,7 +24,8 @@ _SERVER_LOST = 2013  # CR_SERVER_LOST: KILL came; the client is told nothing mor
 @answers(Command.QUERY)
 def query(connection: Connection, payload: bytes) -> Iterable[Payloads]:
     """A statement, or several."""
-    data, connection.attributes = query_of(payload, connection.capabilities, connection.decoded)
+    data, attributes = query_of(payload, connection.capabilities, connection.decoded)
+    connection.sent_beside(attributes)
     text = _without_zero(data).decode("utf-8", "surrogateescape")
     connection.session.client.begins("Query", text)
     if connection.capabilities & Capability.MULTI_STATEMENTS:

@@ -77,6 +77,13 @@ class Encryption:
         self._object = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
         self.is_established = False
 
+    @property
+    def described(self) -> tuple[str, str, str]:
+        """The version, the cipher, and all ciphers that the client might have had."""
+        cipher = self._object.cipher()
+        names = ":".join(str(known["name"]) for known in self._object.context.get_ciphers())
+        return self._object.version() or "", cipher[0] if cipher is not None else "", names
+
     def unpacked(self, data: bytes | memoryview) -> bytes:
         """What the client says behind the handshake. ssl.SSLError for what is no TLS, and at its end."""
         self._incoming.write(data)

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import field
 from enum import Enum
 from typing import Any, Protocol
@@ -254,6 +255,26 @@ class Turns:
             for read_view in lent:
                 read_view.take_back()
             owner.until = time.monotonic() + _SHORT
+
+    @contextmanager
+    def away_from(self, owner: Owner) -> Iterator[None]:
+        """While the block runs, others go on: the owner's statement waits there for something outside of the server.
+
+        The mutex is held before and after. The block has to end soon when the server ends.
+        """
+        lent = [read_view for read_view in owner.reads if read_view.lend()]
+        was_away, owner.is_away = owner.is_away, True
+        owner.pauses += 1
+        self.away.add(owner)
+        state = self.mutex._release_save()
+        try:
+            yield
+        finally:
+            self.mutex._acquire_restore(state)
+            self.away.discard(owner)
+            owner.is_away = was_away
+            for read_view in lent:
+                read_view.take_back()
 
     def _wait_in_time(self, waiter: Waiter) -> None:
         while waiter.outcome is None:

@@ -38,6 +38,11 @@ def is_arrow(rows: object) -> bool:
     return hasattr(rows, "__arrow_c_array__") or hasattr(rows, "__arrow_c_stream__")
 
 
+def kept(rows: GivenRows) -> GivenRows:
+    """As they can be looked at more than once."""
+    return rows if isinstance(rows, list | tuple) or is_arrow(rows) else list(rows)  # type: ignore[arg-type]
+
+
 def changes_of(table: Table, rows: GivenRows, operation: RowOperation) -> Iterable[RowChange]:
     """INSERT's or DELETE's changes. rows: a list, a tuple or Arrow. EncodeError for what the table cannot hold."""
     if is_arrow(rows):

@@ -16,6 +16,7 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
+from binwriter.server.log.awaiting import await_replicas
 from binwriter.server.shown import Shown
 from binwriter.server.statement_session import StatementSession
 from binwriter.statement.columns import ResultColumn
@@ -173,6 +174,7 @@ class Session(StatementSession, metaclass=Shown):
                 if self.shows_as_utf8:
                     result = sent_back(result, self.variables)
             finally:
+                await_replicas(self, are_seen=True)
                 self._sql.locks.statement_ended()
             if self.server.log_error is not None:
                 result = StatementResult(self.server.log_error, affected=None)

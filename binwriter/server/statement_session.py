@@ -27,6 +27,7 @@ from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server import given_rows
 from binwriter.server.engine_mix import EngineMix
 from binwriter.server.in_turn import in_turn
+from binwriter.server.log.awaiting import await_replicas
 from binwriter.server.log.effects import log_effects, row_statement
 from binwriter.server.row_plans import RowPlans
 from binwriter.server.state import ServerState
@@ -68,9 +69,7 @@ class StatementSession:
     owner: Owner = field(init=False)
     row_plans: RowPlans = field(init=False)
     explicit_transaction: bool = False
-    created_in_transaction: tuple[str, str] | None = (
-        None  # by CREATE TABLE .. START TRANSACTION; ("", ""): it was there
-    )
+    created_in_transaction: tuple[str, str] | None = None  # by CREATE TABLE .. START TRANSACTION; ("", ""): was there
     closed: bool = False
     in_call: bool = False
     changed_n_in_call: bool = False
@@ -119,8 +118,7 @@ class StatementSession:
         return self._log_rows(table, rows, RowOperation.DELETE)
 
     def _log_rows(self, table: Table, rows: given_rows.GivenRows, operation: RowOperation) -> StatementResult:
-        if not (isinstance(rows, list | tuple) or given_rows.is_arrow(rows)):
-            rows = list(rows)  # type: ignore[arg-type]
+        rows = given_rows.kept(rows)
         if isinstance(rows, list | tuple) and len(rows) < given_rows.MANY:
             return self.log_changes(given_rows.changes_of(table, rows, operation))
         with seldom_collected:
@@ -238,8 +236,7 @@ class StatementSession:
     def begin(self) -> None:
         """BEGIN: commits an open transaction first.
 
-        Unlike COMMIT it leaves the isolation level as it was for that one, or as SET TRANSACTION set it (seen in
-        captures).
+        In captures it leaves the isolation level, unlike COMMIT, as it was for that one, or as SET TRANSACTION set it.
         """
         self._check_open()
         self.refuse_in_xa()
@@ -292,7 +289,10 @@ class StatementSession:
             self.variables.next_transaction.clear()
         if forget_engines:
             self.engine_mix.forget()
+        if not undo:
+            await_replicas(self, are_seen=False)
         self.storage_ended(undo=undo)
+        await_replicas(self, are_seen=True)
 
     def storage_ended(self, *, undo: bool) -> None:
         """What the storage does at the end of a transaction; here there is none."""

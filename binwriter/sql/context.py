@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any
@@ -58,7 +58,7 @@ class ServerFacts:
 
     policy: what its era logs, and calls unsafe. sysdate: the running clock, for SYSDATE(). new_uuid: the injected
     source of UUID(). takes_many: rows of plain values go many at a time, which must make no difference.
-    reference_systems: those that statements have made.
+    reference_systems: those that statements have made. components: the URNs of those that are installed.
     """
 
     sysdate: Callable[[], int]
@@ -66,6 +66,7 @@ class ServerFacts:
     policy: StatementPolicy = NEWEST_POLICY
     files: ServerFiles = field(default_factory=ServerFiles)
     takes_many: bool = True
+    components: Collection[str] = ()
     reference_systems: ReferenceSystems = field(default_factory=dict)
 
 
@@ -80,7 +81,7 @@ class SessionFacts:
     (`binwriter.sql.query.kept`), kept_inserts: `binwriter.sql.programs.known_inserts`, kept_variables:
     those of blocks as columns. definitions: a number that is
     another whenever some may be. allowed_rows: the parts of triggers that read NEW and OLD with the right to, by id,
-    and the version of the programs at the time.
+    and the version of the programs at the time. query_attributes: what the client sent beside its statement.
     """
 
     variables: SessionVariables
@@ -101,6 +102,7 @@ class SessionFacts:
     definitions: Callable[[], int] | None = None
     allowed_rows: dict[int, tuple[int, object]] = field(default_factory=dict)
     roles: Callable[[], tuple[tuple[str, str], ...]] = tuple
+    query_attributes: Callable[[], Mapping[str, str | None]] = dict
 
 
 @dataclass(slots=True)

@@ -35,7 +35,9 @@ def query_of(payload: bytes, capabilities: int, decode: Decode) -> tuple[bytes, 
         raise MalformedPacketError
     types = read_types(reader, count, named=True, decode=decode)
     values = read_values(reader, types, nulls, {}, decode)
-    attributes = {type_.name: value for type_, value in zip(types, values, strict=True)}
+    attributes: dict[str, Any] = {}
+    for type_, value in zip(types, values, strict=True):
+        attributes.setdefault(type_.name, value)  # of one name the first is found
     return reader.rest(), attributes
 
 
@@ -116,5 +118,7 @@ def execution_of(
     values = tuple(read_values(reader, known[:given], nulls, long_data, decode))
     if given < count:
         raise mysql_error("ER_WRONG_ARGUMENTS", "COM_STMT_EXECUTE")
-    attributes = {type_.name: value for type_, value in zip(known[count:], values[count:], strict=False)}
+    attributes: dict[str, Any] = {}
+    for type_, value in zip(known[count:], values[count:], strict=False):
+        attributes.setdefault(type_.name, value)
     return Execution(cursor, known, values[:count], attributes, head)

@@ -27,23 +27,33 @@ class LogEnds:
         self._own = threading.local()
         # told of each group before others see it; says whether whoever wrote it has to wait
         self.committed: Callable[[LogEnd], bool] | None = None
-        self.waits: Callable[[LogEnd], None] | None = None
+        # waits for it; the second says whether nobody can wait any more
+        self.waits: Callable[[LogEnd, Callable[[], bool]], None] | None = None
+        # whether others see a group's changes while whoever wrote it waits
+        self.are_seen_first: Callable[[], bool] | None = None
+        self.are_awaited = False  # whether anybody ever had to wait
 
     def announce(self, name: str, position: int, *, is_group: bool = False) -> None:
         """The log ends here now. is_group: because a transaction was committed. Nobody who is told may wait."""
         end = LogEnd(name, position)
         if is_group and self.committed is not None and self.committed(end):
             self._own.end = end
+            self.are_awaited = True
         self.current = end
         for follower in self._followers:
             follower()
 
-    def wait(self) -> None:
+    @property
+    def is_due(self) -> bool:
+        """Whether this thread has written groups for which it has to wait yet."""
+        return self.are_awaited and getattr(self._own, "end", None) is not None
+
+    def wait(self, is_over: Callable[[], bool] = lambda: False) -> None:
         """Where this thread has written groups for which somebody has to wait, it waits."""
         end: LogEnd | None = getattr(self._own, "end", None)
         if end is not None and self.waits is not None:
             self._own.end = None
-            self.waits(end)
+            self.waits(end, is_over)
 
     def begin_anew(self) -> None:
         """All files are gone."""

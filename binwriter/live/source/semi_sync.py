@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from binwriter.binlog.files.ends import LogEnd
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 
 _ENABLED = f"{SEMI_SYNC}_enabled"
 _TIMEOUT = f"{SEMI_SYNC}_timeout"  # milliseconds
+_WAIT_POINT, _AFTER_COMMIT = f"{SEMI_SYNC}_wait_point", "AFTER_COMMIT"
 _REPLICAS = f"{SEMI_SYNC}_wait_for_replica_count"
 _WITHOUT_REPLICAS = f"{SEMI_SYNC}_wait_no_replica"
+_LOOK = 0.1  # seconds until one that waits looks whether the server ends
 _STATUS = (
     *("clients", "net_avg_wait_time", "net_wait_time", "net_waits", "no_times", "no_tx", "status"),
     *("timefunc_failures", "tx_avg_wait_time", "tx_wait_time", "tx_waits", "wait_pos_backtraverse", "wait_sessions"),
@@ -50,6 +53,7 @@ class SemiSync:
         """From now on the log tells of commits, and whoever commits waits."""
         self._server.ends.committed = self.committed
         self._server.ends.waits = self.wait
+        self._server.ends.are_seen_first = lambda: self._server.variables.get(_WAIT_POINT) == _AFTER_COMMIT
         self._server.plugin_status = self.status
 
     def stop(self) -> None:
@@ -70,8 +74,8 @@ class SemiSync:
                 self._waited[end] = None
         return True
 
-    def wait(self, end: LogEnd) -> None:
-        """Returns when enough replicas have the log up to there, or after rpl_semi_sync_source_timeout."""
+    def wait(self, end: LogEnd, is_over: Callable[[], bool]) -> None:
+        """Returns when enough replicas have the log up to there, after rpl_semi_sync_source_timeout, or at the end."""
         with self._changed:
             if end not in self._waited and not self._is_had(end):
                 self.counts["no_tx"] += 1
@@ -79,8 +83,9 @@ class SemiSync:
             began = time.monotonic()
             deadline = began + int(self._server.variables.get(_TIMEOUT)) / 1000
             self.counts["wait_sessions"] += 1
-            while not self._is_had(end) and self.is_on and self.is_enabled and not self._stopped:
-                if not self._changed.wait(deadline - time.monotonic()) and time.monotonic() >= deadline:
+            while not self._is_had(end) and self.is_on and self.is_enabled and not (self._stopped or is_over()):
+                self._changed.wait(min(deadline - time.monotonic(), _LOOK))
+                if time.monotonic() >= deadline and not self._is_had(end):
                     self._give_up()
             self.counts["wait_sessions"] -= 1
             if self._is_had(end):

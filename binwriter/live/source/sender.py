@@ -70,6 +70,9 @@ class _Heads(dict[int, list[bytes]]):
 
 _HEADS = _Heads()  # at most _KEPT of them
 
+# Behind a packet that wants an answer both sides count anew (as a 9.7.4: tests/golden/dumps/semi_sync.py).
+_BEHIND_WANTED = 1
+
 
 class Sender:
     """name, position: where it is in the log. Not for several threads at once; `close` it.
@@ -287,6 +290,8 @@ class Sender:
         if self._settings.semi_sync and self._settings.wants_answer(LogEnd(self.name, end)):
             prefix = SEMI_SYNC_ACK
         self._add(parts, event, prefix)
+        if prefix is SEMI_SYNC_ACK:
+            self.sequence = _BEHIND_WANTED
 
     def _check_mode(self, kind: int, begin: int, end: int) -> None:
         if not self._log.is_strict and self._request.gtids is None:
@@ -330,7 +335,7 @@ class Sender:
             self._skipped_to = 0
         wants = self._settings.semi_sync and self._settings.wants_answer(LogEnd(self.name, begin + size))
         self._huge = packet_heads(size, SEMI_SYNC_ACK if wants else self._prefix, self.sequence)
-        self.sequence += len(self._huge)
+        self.sequence = _BEHIND_WANTED if wants else self.sequence + len(self._huge)
         return True
 
     def _huge_piece(self, parts: list[bytes | memoryview]) -> None:

@@ -61,6 +61,7 @@ def session_facts(runner: Execution) -> SessionFacts:
         is_first_run=runner.programs.is_first_run,
         roles=lambda: runner.roles,
         definitions=lambda: session.server.definitions,
+        query_attributes=lambda: session.client.query_attributes,
     )
 
 
@@ -74,6 +75,7 @@ def server_facts(runner: Execution) -> ServerFacts:
         files=runner.front_end.database.files,
         takes_many=server.plan_cache,
         reference_systems=runner.front_end.catalog.reference_systems,
+        components=runner.front_end.database.components,
     )
 
 

@@ -341,6 +341,8 @@ class SqlRunner(KnownShapes):
         try:
             return self.of_shape("profile", parsed.node, context, lambda: self.front_end.profile(parsed, context))
         except MySQLError as error:
+            if error.symbol == "ER_UPDATE_TABLE_USED":  # columns are asked for before (captured: rights_in_order)
+                check((order.check_columns,), self, BoundStatement(parsed, context))
             makes = isinstance(parsed.node, CreateTableSyntax) and not parsed.node.temporary
             if makes and is_found_when_opening(error):
                 self.session.log.transaction.forget_write_set()  # as where it goes on

@@ -18,6 +18,7 @@ from binwriter.server.guards.read_only import refuse_read_only
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.context import StatementContext
+from binwriter.sql.functions.loadable import LOADABLE
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -74,18 +75,44 @@ def _no_library(shown: str, path: str) -> MySQLError:
 def component(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    """INSTALL and UNINSTALL COMPONENT: that a server has some is not modelled."""
-    if syntax.words == ("UNINSTALL",):
-        context.diagnostics.append(mysql_warning("ER_WARN_UNLOAD_THE_NOT_PERSISTED", syntax.argument))
-        raise mysql_error("ER_COMPONENTS_UNLOAD_NOT_LOADED", syntax.argument)
-    name = syntax.argument.removeprefix("file://")
-    if name in _COMPONENTS:
-        raise UnsupportedError(f"INSTALL COMPONENT '{syntax.argument}'", parsed.text)
-    path = f"{_PLUGIN_DIRECTORY}{name}.so"
-    context.diagnostics.append(mysql_warning("ER_COMPONENTS_CANT_LOAD", syntax.argument, level="Error"))
-    raise _no_library(path, path)
+    """INSTALL and UNINSTALL COMPONENT: all that are named, or none. What most of them do is not modelled."""
+    installed = runner.front_end.database.components
+    table = runner.front_end.database_of(context).table(*_COMPONENTS_TABLE)
+    if syntax.argument == "UNINSTALL":
+        for urn in syntax.words:
+            if urn not in installed:
+                context.diagnostics.append(mysql_warning("ER_WARN_UNLOAD_THE_NOT_PERSISTED", urn))
+                raise mysql_error("ER_COMPONENTS_UNLOAD_NOT_LOADED", urn)
+        for row_id, row in list(table.scan()):
+            if str(row[-1]) in syntax.words:
+                table.delete(row_id)
+        installed.difference_update(syntax.words)
+        return _DONE
+    new: list[str] = []
+    for urn in syntax.words:
+        scheme, separator, name = urn.partition("://")
+        if not separator or scheme != "file":
+            raise mysql_error("ER_COMPONENTS_NO_SCHEME", urn)
+        if urn in installed or urn in new:
+            raise mysql_error("ER_COMPONENTS_CANT_LOAD", urn)
+        if name in _COMPONENTS and urn not in _MODELLED:
+            raise UnsupportedError(f"INSTALL COMPONENT '{urn}'", parsed.text)
+        if urn not in _MODELLED:
+            path = f"{_PLUGIN_DIRECTORY}{name}.so"
+            context.diagnostics.append(mysql_warning("ER_COMPONENTS_CANT_LOAD", urn, level="Error"))
+            raise _no_library(path, path)
+        new.append(urn)
+    group = max((int(str(row[1])) for _, row in table.scan()), default=0) + 1
+    for urn in new:
+        number = table.next_auto_increment()
+        table.auto_increment = number + 1
+        table.insert((number, group, urn))
+    installed.update(new)
+    return _DONE
 
 
+_COMPONENTS_TABLE = ("mysql", "component")
+_MODELLED = frozenset(loadable.component for loadable in LOADABLE.values())
 _COMPONENT_WORDS = """
     component_audit_api_message_emit component_connection_control component_keyring_file component_log_filter_dragnet
     component_log_sink_json component_log_sink_syseventlog component_mysqlbackup component_mysqlx_global_reset

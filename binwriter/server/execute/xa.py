@@ -11,6 +11,7 @@ from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.server.execution import Execution
+from binwriter.server.log.awaiting import await_replicas
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import Use
 from binwriter.sql.command_table import runs
@@ -78,6 +79,7 @@ def _prepare(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult
     branch = _own(runner, syntax, XaState.IDLE)
     if session.server.policy.logs_xa:
         branch.logged = session.log.xa.prepare(session.log_statement_state(clock))
+        await_replicas(session, are_seen=False)
     branch.state = XaState.PREPARED
     if _detaches(runner):
         _detach(runner, branch)
@@ -125,6 +127,7 @@ def _commit(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
         session.log.xa.end_prepared(f"XA COMMIT {branch.xid}", log)
     else:
         session.log.xa.commit(log)
+    await_replicas(session, are_seen=False)
     _forget(runner, branch, undo=False)
     return StatementResult()
 
@@ -170,6 +173,7 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
     logging = session.variables.settings.sql_log_bin
     if branch.logged and syntax.option != "ONE PHASE" and logging:
         session.log.xa.end_prepared(f"XA {verb} {branch.xid}", session.log_statement_state(clock))
+        await_replicas(session, are_seen=False)
     if branch.undo is not None and branch.owner is not None:
         if undo:
             branch.undo.rollback_to(0)

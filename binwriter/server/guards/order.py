@@ -35,7 +35,7 @@ def _check_privileges(runner: Execution, statement: BoundStatement) -> None:
     check_all(statement.parsed, runner.front_end.database_of(statement.context), statement.context)
 
 
-def _check_columns(runner: Execution, statement: BoundStatement) -> None:
+def check_columns(runner: Execution, statement: BoundStatement) -> None:
     check_all_columns(statement.parsed, runner.front_end.database_of(statement.context), statement.context)
 
 
@@ -67,7 +67,7 @@ OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)
 """Of those that open no tables by themselves."""
 
 BEFORE_OPENING: tuple[Guard, ...] = (check_names, check_targets, check_system_tables)
-AFTER_OPENING: tuple[Guard, ...] = (_check_columns, *OPENS_NOTHING, check_temporary_ddl, check_locks)
+AFTER_OPENING: tuple[Guard, ...] = (check_columns, *OPENS_NOTHING, check_temporary_ddl, check_locks)
 """Of the others, around the moment when their tables are looked up."""
 
 

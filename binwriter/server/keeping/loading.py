@@ -91,6 +91,8 @@ def load(path: Path, server: ServerState) -> None:
                     run_again(thread, event.body)
             except (MySQLError, BinwriterError, KeyError, TypeError, ValueError, AttributeError) as error:
                 raise LogFileError(f"{path}:{event.position}: it cannot be put back: {_shown(event, error)}") from error
+    components = database.storage.find("mysql", "component")
+    database.components.update(str(row[-1]) for _, row in (components.scan() if components is not None else ()))
 
 
 def run_again(thread: Session, body: Query) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 from binwriter.mysql import server_lists
 from binwriter.server.system.processes import ONE_CONNECTION, THREADS_BEFORE, own_threads
 from binwriter.server.system.status import session_status
-from binwriter.sql.system.sight import Row, Sight, all_rows_of
+from binwriter.sql.functions.loadable import LOADABLE
+from binwriter.sql.system.sight import Row, Sight, all_rows_of, rows_of
 
 Account = tuple[str | None, str | None]
 _SCHEDULER: Account = ("event_scheduler", "localhost")
@@ -99,3 +100,11 @@ def status_by_user(sight: Sight) -> Iterator[Row]:
 def status_by_host(sight: Sight) -> Iterator[Row]:
     """Of each host."""
     return _status(sight, (row[:1] for row in hosts(sight)), server_lists.STATUS_BY_ACCOUNT)
+
+
+@rows_of("performance_schema.user_defined_functions")
+def loaded_functions(sight: Sight) -> Iterator[Row]:
+    """Those of components."""
+    for name, loadable in LOADABLE.items():
+        if loadable.component in sight.database.components:
+            yield name.lower(), "char", "function", None, 1

@@ -58,6 +58,17 @@ def _own_questions(sight: Sight) -> int:
     return 0 if session is None else int(session.questions)
 
 
+_OF_TLS = ("Ssl_version", "Ssl_cipher", "Ssl_cipher_list")
+
+
+def _tls(sight: Sight, name: str) -> str:
+    """Of the asking client's connection, in the values of the server, too."""
+    session = sight.server.sessions.get(sight.context.session.connection_id) if sight.server is not None else None
+    if session is None or session.client.tls is None or name not in _OF_TLS:
+        return ""
+    return str(session.client.tls[_OF_TLS.index(name)])
+
+
 @cache
 def _fresh(table: str) -> tuple[Row, ...]:
     definition = captured.definition("performance_schema", table)
@@ -72,8 +83,8 @@ def _rows(sight: Sight, table: str) -> Iterator[Row]:
             yield name, str(known(sight))
         elif name.startswith(_COUNTED) and str(value).isdigit():
             yield name, "0"
-        elif name.startswith("Ssl_") and not str(value).isdigit():
-            yield name, ""
+        elif name in _OF_TLS or (name.startswith("Ssl_") and not str(value).isdigit()):
+            yield name, _tls(sight, name)
         else:
             yield name, value
     if sight.server is not None:

@@ -32,6 +32,7 @@ class Database:
     """A server's catalog and storage as statements see them.
 
     on_open: told each base table that a statement finds by its name. rows_of: makes the rows of a system table.
+    components: the URNs of those that are installed.
     """
 
     catalog: Catalog
@@ -41,6 +42,7 @@ class Database:
     files: ServerFiles = field(default_factory=ServerFiles)
     on_open: Callable[[TableData], None] | None = None
     rows_of: Callable[[Table], list[tuple[Any, ...]]] | None = None
+    components: set[str] = field(default_factory=set)
 
     def table(self, schema: str | None, name: str) -> TableData:
         """The stored table, a temporary one before a base table of its name.

@@ -22,6 +22,7 @@ from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_construct
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.aggregating import aggregating_scope
+from binwriter.sql.functions.loadable import LOADABLE
 from binwriter.sql.text.dialect import RETURNED
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
@@ -183,6 +184,9 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return row_constructor(compile_all(node.expressions, scope))
     record = native_function(name, scope.context.variables.profile.version_number)
     if record is None:
+        loadable = LOADABLE.get(name)
+        if loadable is not None and loadable.component in scope.context.server.components:
+            return loadable.build(node, scope)
         return stored_function(None, node, scope)
     if record.internal:
         raise mysql_error("ER_NO_ACCESS_TO_NATIVE_FCT", name)

@@ -104,8 +104,10 @@ def read_plugin(words: Words) -> ParsedStatement:
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
     if cursor.accept("COMPONENT"):
-        argument = cursor.string()
-        return _parsed(words, f"{verb.lower()}_component", (verb,), argument)
+        urns = [cursor.string()]
+        while cursor.accept_symbol(","):
+            urns.append(cursor.string())
+        return _parsed(words, f"{verb.lower()}_component", tuple(urns), verb)
     cursor.expect("PLUGIN")
     name = cursor.name()
     if verb == "UNINSTALL":

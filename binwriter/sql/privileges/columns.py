@@ -22,6 +22,7 @@ from binwriter.sql.privileges.reads import (
     names,
     query,
     require,
+    require_all,
     sources,
     whole_view,
 )
@@ -83,8 +84,10 @@ def _create_view(asking: Asking, node: CreateViewSyntax) -> None:
     if not isinstance(tree, exp.Select) or not any(is_limited(asking, table) for table in tree.find_all(exp.Table)):
         return
     scope, common = sources(tree), frozenset(_OF_ROWS)
-    for table, column in _plain_items(asking, tree, scope):
+    for table, column, is_named in _plain_items(asking, tree, scope):
         held = _held(asking, table, column)
+        if not held and not is_named and _has_any_of_its_own(asking, table):
+            raise asking.table_denied("ANY", table.name)
         if not held:
             raise asking.column_denied("ANY", column, table.name)
         common &= held
@@ -97,8 +100,14 @@ def _create_view(asking: Asking, node: CreateViewSyntax) -> None:
     query(asking, rest, [])
 
 
-def _plain_items(asking: Asking, tree: exp.Select, scope: Scope) -> Iterator[tuple[exp.Expression, str]]:
-    """The columns of tables and views that a select list shows as they are."""
+def _has_any_of_its_own(asking: Asking, table: exp.Expression) -> bool:
+    """Whether some columns have rights of their own."""
+    granted = asking.rights.on_table(schema_of(table, asking.context.database) or "", table.name)
+    return any(columns - {""} for columns in granted.values())
+
+
+def _plain_items(asking: Asking, tree: exp.Select, scope: Scope) -> Iterator[tuple[exp.Expression, str, bool]]:
+    """The columns of tables and views that a select list shows as they are, and whether it names them."""
     for item in tree.expressions:
         inner = item.unalias()
         qualifier = inner.text("table").lower() if isinstance(inner, exp.Column) else ""
@@ -107,9 +116,9 @@ def _plain_items(asking: Asking, tree: exp.Select, scope: Scope) -> Iterator[tup
             if not isinstance(table, exp.Table) or qualifier not in ("", alias):
                 continue
             if is_star:
-                yield from ((table, name) for name in names(asking, table))
+                yield from ((table, name, False) for name in names(asking, table))
             elif isinstance(inner, exp.Column) and has(asking, table, inner.name):
-                yield table, inner.name
+                yield table, inner.name, True
                 break
 
 
@@ -132,7 +141,9 @@ def _insert(asking: Asking, tree: exp.Insert) -> None:
         isinstance(listed_item, exp.Tuple) and listed_item.expressions
         for listed_item in getattr(tree.expression, "expressions", ())
     )
-    if listed is not None or has_rows or not isinstance(tree.expression, exp.Values):
+    if listed is None and LOAD not in tree.meta and (has_rows or not isinstance(tree.expression, exp.Values)):
+        require_all(asking, "INSERT", target)
+    elif listed is not None or has_rows or not isinstance(tree.expression, exp.Values):
         for name in given_names:
             if has(asking, target, name):
                 require(asking, "INSERT", target, name)
@@ -148,6 +159,9 @@ def _insert(asking: Asking, tree: exp.Insert) -> None:
         require(asking, "UPDATE", target, item.this.name)
     for item in conflict.expressions if conflict is not None else ():
         expression(asking, item.expression, [scope])
+        for call in item.expression.find_all(exp.Anonymous):
+            if call.name.upper() == "VALUES" and has(asking, target, call.expressions[0].name):
+                require(asking, "SELECT", target, call.expressions[0].name)
 
 
 def _update(asking: Asking, tree: exp.Update) -> None:
@@ -162,6 +176,9 @@ def _update(asking: Asking, tree: exp.Update) -> None:
             if isinstance(table, exp.Table) and (alias == qualifier if qualifier else has(asking, table, name)):
                 require(asking, "UPDATE", table, name)
                 break
+        else:
+            if all(isinstance(table, exp.Table) for table in tables):
+                return  # that there is none is said first
     for item in tree.expressions:
         expression(asking, item.expression, [scope])
     if tree.args.get("order") is not None:

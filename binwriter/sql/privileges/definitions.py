@@ -14,6 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
+from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.command_table import requires
 from binwriter.sql.privileges.asking import Asking
 from binwriter.sql.privileges.named import asked_tables, named_routine, named_schema
@@ -112,8 +113,7 @@ def _create_view(asking: Asking) -> None:
     for table in table_nodes(tree):
         below = table.text("db") or asking.place(None)
         asking.any_of(("SELECT", "INSERT", "UPDATE", "DELETE"), below, table.name, "ANY")
-    for kind, schema, name in functions_in(tree, asking.context.database):
-        asking.routine("EXECUTE", kind.value, schema, name)
+    _functions_of_view(asking, tree, asking.context.database)
     existing = asking.database.catalog.view(place, node.name)
     if node.definer is not None:
         asking.definer(node.definer)
@@ -121,6 +121,16 @@ def _create_view(asking: Asking) -> None:
         asking.definer(existing.made_by)
     if existing is not None and node.alters:
         asking.system_user(existing.definer)
+
+
+def _functions_of_view(asking: Asking, tree: exp.Expression, home: str | None) -> None:
+    """Whoever makes a view may run what it calls, and what the views below it call (captured: rights_in_order)."""
+    for kind, schema, name in functions_in(tree, home):
+        asking.routine("EXECUTE", kind.value, schema, name)
+    for table in table_nodes(tree):
+        view = asking.database.catalog.view(table.text("db") or home or "", table.name)
+        if view is not None:
+            _functions_of_view(asking, view_tree(view), view.home)
 
 
 def view_dropped(asking: Asking) -> None:

@@ -17,6 +17,7 @@ from binwriter.live.serving import Serving, Settings
 from binwriter.live.tls import Encryption, own_context
 from binwriter.server.server import Server
 
+_OF_SESSION = ("STATUS LIKE 'Ssl_cipher'", "STATUS LIKE 'Ssl_cipher_list'")
 _SSL_REQUEST = b"\x20\x00\x00\x01" + (0x000AAA85 | 1 << 11).to_bytes(4, "little") + bytes(28)
 
 
@@ -72,6 +73,29 @@ def test_a_client_that_speaks_no_tls_harms_nobody(serving: Serving, said: bytes)
             pass
     with _connect(serving) as connection, connection.cursor() as cursor:
         cursor.execute("SELECT 1")
+
+
+def test_its_version_and_cipher_are_told_to_its_client(serving: Serving) -> None:
+    """As a 9.7.4 tells them, among the values of the server, too; a client without TLS is told nothing."""
+    asked = (
+        "SHOW GLOBAL STATUS LIKE 'Ssl_version'",
+        "SHOW STATUS LIKE 'Ssl_cipher'",
+        "SHOW STATUS LIKE 'Ssl_cipher_list'",
+    )
+    told: list[list[str]] = []
+    plain_client = pymysql.connect(
+        host="127.0.0.1", port=serving.port, user="root", password="secret", ssl_disabled=True
+    )
+    for connection in (_connect(serving), plain_client):
+        with connection, connection.cursor() as cursor:
+            told.append([])
+            for statement in asked:
+                cursor.execute(statement)
+                told[-1].append(str(cursor.fetchall()[0][1]))
+    (version, cipher, ciphers), plain = told
+    assert version in ("TLSv1.2", "TLSv1.3")
+    assert cipher in ciphers.split(":")
+    assert plain == ["", "", ""]
 
 
 def test_its_end_is_the_clients(serving: Serving) -> None:

@@ -128,7 +128,7 @@ def _included(home: Path, path: Path, seen: set[str]) -> set[str]:
 def _options(path: Path) -> tuple[str, ...]:
     if not path.exists():
         return ()
-    words = shlex.split(path.read_text(encoding="utf-8"), comments=True)
+    words = shlex.split(path.read_text(encoding="utf-8", errors="surrogateescape"), comments=True)
     return tuple(word for word in words if not _NOT_OPTIONS.fullmatch(word))
 
 

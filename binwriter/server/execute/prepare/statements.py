@@ -49,6 +49,7 @@ from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.grammar.deprecated_words import refuse_variables, warn_of_expressions, warn_of_values, warn_of_words
 from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.privileges.check import check_columns
 from binwriter.sql.programs.arguments import check_number_of_arguments
 from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -206,6 +207,7 @@ class PreparedStatements:
         transactions_read_only)."""
         if not isinstance(parsed.node, exp.Expression) or profile.kind is StatementKind.DDL:
             return
+        check_columns(parsed, self._runner.front_end.database_of(context), context)
         prelocking = self._runner.programs.prelock(parsed, (parsed.node,), context)
         check_changes(self._runner, with_programs(profile, prelocking) if prelocking else profile, prepares=True)
 
@@ -240,13 +242,9 @@ class PreparedStatements:
             return node.source
         variable = context.session.user_variables.get(node.source.lower())
         value = variable.value if variable is not None else None
-        return (
-            "NULL"
-            if value is None
-            else value.decode(errors="surrogateescape")
-            if isinstance(value, bytes)
-            else str(value)
-        )
+        if isinstance(value, bytes):
+            return value.decode(errors="surrogateescape")
+        return "NULL" if value is None else str(value)
 
     def run_by_plan(
         self, quick: QuickStatements, name: str, values: list[UserVariable | None], given: str

@@ -21,6 +21,7 @@ from binwriter.sql.ddl.programs.origin import (
     schema_of,
     written_in_mode,
 )
+from binwriter.sql.functions.loadable import is_loaded
 from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
 from binwriter.sql.syntax.program_definitions import AlterProgram, Characteristics, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind
@@ -36,6 +37,9 @@ def _named(run: DdlRun, node: AlterProgram | DropProgram) -> tuple[str, Program 
     """The schema and the program that a statement names; without a database FUNCTION means a loadable one (captured:
     no_database_commits)."""
     loadable = node.kind is ProgramKind.FUNCTION and not (node.schema or run.default_schema)
+    drops_function = node.kind is ProgramKind.FUNCTION and isinstance(node, DropProgram)
+    if drops_function and not node.schema and is_loaded(node.name, run.context):
+        raise mysql_error("ER_UDF_DROP_DYNAMICALLY_REGISTERED")
     schema = "" if loadable else schema_of(run, node.schema)
     return schema, run.database.programs.find(node.kind, schema, node.name)
 
