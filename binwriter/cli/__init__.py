@@ -33,6 +33,8 @@ def program() -> None:
     try:
         ending.install()
         gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS)
+        # numpy's library of matrices, which nothing here asks, starts a thread a core that waits busily
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         status = main()
     except KeyboardInterrupt as error:  # before all is installed
         status = _ended(error)

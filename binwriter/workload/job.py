@@ -20,6 +20,7 @@ from binwriter.binlog.files.index import LogIndex
 from binwriter.bulk.work import FileResult
 from binwriter.errors import JobError, LogFileError, SpecError, reason_of
 from binwriter.formats.records import dataclass
+from binwriter.workload.kept_estimates import kept_estimate
 from binwriter.workload.plan import JobPlan, Shard, make_plan
 from binwriter.workload.schedule.sampling import sample
 from binwriter.workload.sources import Sources, open_sources
@@ -75,8 +76,9 @@ def plan_job(document: Document, *, final_state: bool = False) -> Job:
 
 def estimated_job(document: Document, *, final_state: bool = False) -> tuple[Job, float]:
     """The same, with the seconds that one core needs for it, about."""
-    sources = _sources(json.dumps(document, sort_keys=True))
-    estimate, rate = sample(sources)
+    text = json.dumps(document, sort_keys=True)
+    sources = _sources(text)
+    estimate, rate = kept_estimate(text, lambda: sample(sources))
     job = Job(document, make_plan(sources, estimate), final_state)
     return job, job.plan.size / rate
 

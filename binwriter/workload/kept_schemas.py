@@ -29,7 +29,8 @@ def kept_schema(
 ) -> WorkloadSchema:
     """As `schema.read_schema`, from the last time if there was one."""
     options = tuple(options)
-    path = _path(repr((text, place, database, options, profile.name, sys.version, _parser())))
+    question = repr((text, place, database, options, profile.name, sys.version, installed("sqlglot")))
+    path = kept_path("schemas", question, "pickle")
     if path is not None and (content := kept(path)) is not None:
         known: WorkloadSchema = pickle.loads(content)
         return known
@@ -42,14 +43,15 @@ def kept_schema(
     return schema
 
 
-def _path(question: str) -> Path | None:
+def kept_path(stem: str, question: str, ending: str) -> Path | None:
+    """The file of an answer of this package's to a question; None where nothing can be kept."""
     digest = package_digest()
-    folder = kept_folder("schemas", digest) if digest else None
-    return None if folder is None else folder / f"{hashlib.sha256(question.encode()).hexdigest()}.pickle"
+    folder = kept_folder(stem, digest) if digest else None
+    return None if folder is None else folder / f"{hashlib.sha256(question.encode()).hexdigest()}.{ending}"
 
 
-def _parser() -> tuple[str, int]:
-    """Which sqlglot is installed, without importing it."""
-    spec = importlib.util.find_spec("sqlglot")
+def installed(package: str) -> tuple[str, int]:
+    """Which version of a package is installed, without importing it."""
+    spec = importlib.util.find_spec(package)
     origin = Path(spec.origin) if spec is not None and spec.origin else None
     return (str(origin), origin.stat().st_mtime_ns) if origin is not None and origin.is_file() else ("", 0)

@@ -1,4 +1,4 @@
-"""What is kept for the next process: schemas, machine code; and in which folders."""
+"""What is kept for the next process: schemas, samples, machine code; and in which folders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from binwriter.bulk import kept
 from binwriter.errors import SpecError
-from binwriter.workload import kept_schemas, schema
+from binwriter.workload import job, kept_schemas, schema
 from binwriter.workload.kept_schemas import kept_schema
 from tests.conftest import PROJECT
 
@@ -90,6 +90,25 @@ def test_without_a_folder_of_files_nothing_is_kept(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(kept_schemas, "package_digest", lambda: None)
     kept_schema(_SQL, "a.sql", database="d")
     assert not cache.exists()
+
+
+def test_a_document_is_sampled_once(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+    document = {"schema-sql": _SQL, "transactions": 30}
+    first = job.estimated_job(document)
+    assert len(list(cache.glob("samples-*/*.json"))) == 1
+    monkeypatch.setattr(job, "sample", None)
+    assert job.estimated_job(document) == first
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache.parent / "elsewhere"))
+    assert job.plan_job(document) == first[0]
+
+
+def test_a_refused_sample_is_refused_again(cache: Path) -> None:
+    document = {"schema-sql": "CREATE TABLE t (id TINYINT PRIMARY KEY);", "tables": {"t": {"initial-rows": 1000}}}
+    for _ in range(2):
+        with pytest.raises(SpecError):
+            job.plan_job({**document, "transactions": 1})
+    assert not list(cache.glob("samples-*/*.json"))
 
 
 @pytest.fixture
