@@ -6,12 +6,16 @@ W1: transactions of one row; W2: of 5,000; OLTP: the preset sysbench-oltp. Round
 the machine does meets all alike. Wall time says something on a quiet machine only; processor time is that of the
 program with its children. From it follows what free cores give at best: what comes after the start is shared by them,
 the start (`--transactions 10`) is not. Of Spark only the clock counts: its JVM is not waited for.
-`--folder /dev/shm` leaves out the disk. No test looks at these figures.
+Modules are taken from bytecode, as of a package that is installed: a first job of each checkout, not counted, writes it.
+Files are of such a size that two processes get as many each. The disk is written as the job writes: jobs that are larger
+than an eighth of the memory go around the page cache. `--folder /dev/shm` leaves out the disk. No test looks at these
+figures.
 """
 
 from __future__ import annotations
 
 import argparse
+import mmap
 import os
 import resource
 import shutil
@@ -24,7 +28,10 @@ from pathlib import Path
 
 from peer import SCHEMA
 
+from binwriter.workload.writers import past_the_cache
+
 _HERE = Path(__file__).resolve().parent.parent
+_FILE = 264 << 20  # a job of 2 GiB is eight files
 _ENGINES = {"1 process": ("--workers", "1"), "2 processes": ("--workers", "2")}
 _SPARK = {"Spark local[2]": ("--spark", "local[2]")}
 # what a DataFrame's rows take from Spark to a log, beside the session's start and what Spark itself takes to bring them
@@ -48,13 +55,18 @@ class Runs:
     cpus: list[float] = field(default_factory=list)
 
 
-def run(root: Path, arguments: list[str]) -> tuple[float, float]:
-    """Seconds by the clock, and of processor time."""
+def _environment(root: Path, bytecode: Path) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**inherited, "PYTHONPATH": str(root), "PYTHONPYCACHEPREFIX": str(bytecode / root.name)}
+
+
+def run(root: Path, bytecode: Path, arguments: list[str]) -> tuple[float, float]:
+    """Seconds by the clock, and of processor time. bytecode: the folder in which it is written."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "binwriter", "generate", *arguments],
         cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root)},
+        env=_environment(root, bytecode),
         check=True,
         stderr=subprocess.DEVNULL,
     )
@@ -63,15 +75,20 @@ def run(root: Path, arguments: list[str]) -> tuple[float, float]:
 
 
 def disk(folder: Path, size: int) -> float:
-    """Seconds that as many bytes take, written by 1 MiB through the page cache into allocated blocks, as a job does."""
-    data, path = memoryview(os.urandom(1 << 20)), folder / "plain"
+    """Seconds that as many bytes take, written into allocated blocks as a job of that size does: by 1 MiB through the
+    page cache and made safe at the end, or by 8 MiB around it."""
+    past = past_the_cache(size)
+    piece = 8 << 20 if past else 1 << 20
+    data, path = mmap.mmap(-1, piece), folder / "plain"
+    data.write(os.urandom(piece))
     start = time.perf_counter()
-    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY)
+    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | (os.O_DIRECT if past else 0))
     try:
         for done in range(0, size, 64 << 20):
             os.posix_fallocate(descriptor, done, 64 << 20)
-            for _ in range(64):
+            for _ in range((64 << 20) // piece):
                 os.write(descriptor, data)
+        os.fsync(descriptor)
     finally:
         os.close(descriptor)
         path.unlink()
@@ -87,14 +104,17 @@ def jobs(
     what = {"W1": [*inserts, "1"], "W2": [*inserts, "5000"], "OLTP": ["--preset", "sysbench-oltp", "--scale", "0.01"]}[
         kind
     ]
-    common = ["--max-binlog-size", str(256 << 20), "--out", str(out), "--quiet", *what]
+    common = ["--max-binlog-size", str(_FILE), "--out", str(out), "--quiet", *what]
     results = {(name, engine): Runs() for name in roots for engine in engines}
     starts = {key: Runs() for key in results}
     plain = []
+    for root in roots.values():
+        run(root, folder / "bytecode", [*common, "--size", str(64 << 20)])
+        shutil.rmtree(out)
     for _ in range(rounds):
         for (name, engine), runs in results.items():
             for target, much in ((starts[name, engine], ("--transactions", "10")), (runs, ("--size", str(size)))):
-                wall, cpu = run(roots[name], [*common, *much, *engines[engine]])
+                wall, cpu = run(roots[name], folder / "bytecode", [*common, *much, *engines[engine]])
                 target.size = sum(path.stat().st_size for path in out.glob("binlog.0*"))
                 target.walls.append(wall)
                 target.cpus.append(cpu)
@@ -132,7 +152,7 @@ def main() -> None:
                 jobs(folder, kind, arguments.size << 20, arguments.rounds, roots, engines)
         if arguments.spark:
             here = str(Path(__file__).resolve().parent)
-            subprocess.run([sys.executable, "-c", _FRAME, here, str(folder), str(2 << 20)], check=True)
+            subprocess.run([sys.executable, "-c", _FRAME, here, str(folder), str(8 << 20)], check=True)
 
 
 if __name__ == "__main__":

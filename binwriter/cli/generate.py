@@ -123,6 +123,7 @@ def _run(arguments: argparse.Namespace) -> int:
     folder = JobFolder(arguments.out)
     if arguments.resume:
         job = folder.read()
+        spark = _spark(arguments)
     else:
         if folder.exists() and not (arguments.force or arguments.dry_run):
             raise OutFolderError(
@@ -130,6 +131,7 @@ def _run(arguments: argparse.Namespace) -> int:
             )
         if not (arguments.force or arguments.dry_run):
             check_free(arguments.out)
+        spark = _spark(arguments)
         job, seconds = estimated_job(document_of(arguments), final_state=arguments.final_state is not None)
         if not arguments.quiet:
             for note in job.sources().workload.notes:
@@ -147,7 +149,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if job.final_state and arguments.final_state is None:
         raise OutFolderError("the job was begun with --final-state: give it again")
     began = time.monotonic()
-    engine = _engine(arguments, job)  # which may fork: before another thread shows the progress
+    engine = spark or _engine(arguments, job)  # which may fork: before another thread shows the progress
     with job_progress(job, quiet=arguments.quiet) as report:
         files = run_job(job, arguments.out, engine, report, final_state=arguments.final_state)
     if arguments.json or not arguments.quiet:
@@ -199,13 +201,20 @@ def _check_state_folder(arguments: argparse.Namespace) -> None:
         raise OutFolderError(f"{folder} is not empty; the final state wants a folder of its own")
 
 
+def _spark(arguments: argparse.Namespace) -> Engine | None:
+    """Spark, which starts while the job is planned."""
+    if arguments.spark is None or arguments.dry_run:
+        return None
+    from binwriter.integration.spark.engine import SparkEngine  # type: ignore[import-not-found,unused-ignore]
+
+    engine = SparkEngine(arguments.spark)
+    engine.begin()
+    return engine  # type: ignore[no-any-return,unused-ignore]
+
+
 def _engine(arguments: argparse.Namespace, job: Job) -> Engine:
     from binwriter.workload.engines.engine import InProcess
     from binwriter.workload.engines.local import LocalEngine
 
-    if arguments.spark is not None:
-        from binwriter.integration.spark.engine import SparkEngine  # type: ignore[import-not-found,unused-ignore]
-
-        return SparkEngine(arguments.spark)  # type: ignore[no-any-return,unused-ignore]
     workers = min(arguments.workers or len(os.sched_getaffinity(0)), len(job.plan.shards))
     return InProcess() if workers == 1 else LocalEngine.forked(workers, job, arguments.out)

@@ -1,4 +1,4 @@
-"""`binwriter generate` on Spark: a task a file, the same bytes as any other engine's. No row crosses the JVM.
+"""`binwriter generate` on Spark: a task some files, the same bytes as any other engine's. No row crosses the JVM.
 
 Also an entry for spark-submit: `spark-submit engine.py SPEC.toml --out DIR …` takes the options of `binwriter generate`
 and runs on the cluster that spark-submit was given.
@@ -11,6 +11,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,16 @@ from binwriter.workload.engines.engine import Report
 from binwriter.workload.engines.task import make_file as make_log_file
 from binwriter.workload.job import Job
 
+_NAME = "binwriter generate"
 # (the job as JSON, its folder, the file's number)
 MakeFile = Callable[[str, str, int], FileResult]
 
 _POLL_SECONDS = 0.2
+# From one task to the next a core rests for a tenth of a second; the more tasks, the more evenly do the cores end.
+_TASKS_A_CORE = 8
+# Of a Java that only hands out tasks, for seconds: what compiles best and collects at once starts later.
+_QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+_JAVA_OPTIONS = "SPARK_SUBMIT_OPTS"
 _OUR_ERROR = re.compile(r"^binwriter\.errors\.JobError: (.+?): (.*)$", re.MULTILINE)
 _FAILED_TASK = re.compile(r"Task (\d+) in stage")
 _LOST_WORKER = re.compile(r"worker exited|ExecutorLostFailure", re.IGNORECASE)
@@ -45,10 +52,25 @@ class SparkEngine:
         self._master = master
         self._session = session
         self._make = make or make_in_task
+        self._begun: Future[Any] | None = None
+
+    def begin(self) -> None:
+        """Starts Spark while the caller plans the job. What fails is told by `run`."""
+        started: Future[Any] = Future()
+
+        def start() -> None:
+            try:
+                started.set_result(make_session(self._master, _NAME))
+            except BaseException as error:
+                started.set_exception(error)
+
+        if self._session is None:
+            self._begun = started
+            threading.Thread(target=start, name="start of Spark", daemon=True).start()
 
     def run(self, job: Job, numbers: Sequence[int], out: Path, report: Report) -> None:
         """See Engine. JobError names the file whose task failed for good, and the cause."""
-        session = self._session or make_session(self._master, "binwriter generate")
+        session = self._session or (self._begun.result() if self._begun else make_session(self._master, _NAME))
         try:
             self._run(session, job, numbers, out.absolute(), report)
         finally:
@@ -62,18 +84,19 @@ class SparkEngine:
 
         make_file = self._make
 
-        def make(files: Iterator[int]) -> Iterator[int]:
-            for number in files:
-                text, folder = shipped.value
+        def make(parts: Iterator[list[int]]) -> Iterator[int]:
+            text, folder = shipped.value
+            for number in (number for part in parts for number in part):
                 result = make_file(text, folder, number)
                 finished.add([(number, result)])
                 yield number
 
+        parts = _parts(numbers, _TASKS_A_CORE * context.defaultParallelism)
         failure: list[Exception] = []
 
         def count() -> None:
             try:
-                context.parallelize(list(numbers), len(numbers)).mapPartitions(make).count()
+                context.parallelize(parts, len(parts)).mapPartitions(make).count()
             except Exception as error:  # told by the thread that waits
                 failure.append(error)
 
@@ -90,7 +113,13 @@ class SparkEngine:
             thread.join()
             raise
         if failure:
-            raise _job_error(failure[0], job, numbers) from failure[0]
+            raise _job_error(failure[0], job, parts) from failure[0]
+
+
+def _parts(numbers: Sequence[int], most: int) -> list[list[int]]:
+    """The files of each task, as many each; about so many tasks at most."""
+    size = max(1, len(numbers) // most)
+    return [list(numbers[first : first + size]) for first in range(0, len(numbers), size)]
 
 
 def make_in_task(job: str, out: str, number: int) -> FileResult:
@@ -109,10 +138,15 @@ def make_in_task(job: str, out: str, number: int) -> FileResult:
 def make_session(master: str, name: str) -> Any:
     """A session whose workers run this interpreter, and know this package if the master is not this machine.
 
+    On this machine its Java is started for tasks that run in Python, unless SPARK_SUBMIT_OPTS says how.
     Raises JobError if Spark does not start.
     """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     from pyspark.sql import SparkSession
+
+    quick = master.startswith("local") and _JAVA_OPTIONS not in os.environ
+    if quick:
+        os.environ[_JAVA_OPTIONS] = _QUICK_START
 
     builder = SparkSession.builder.appName(name).config("spark.sql.session.timeZone", "UTC")
     # what fails is told in one line, and not by Spark's log as well
@@ -123,6 +157,9 @@ def make_session(master: str, name: str) -> Any:
         session = builder.getOrCreate()
     except Exception as error:
         raise JobError(f"--spark {master}".rstrip(), cause(error, master)) from error
+    finally:
+        if quick:
+            os.environ.pop(_JAVA_OPTIONS, None)
     if not str(session.sparkContext.master).startswith("local"):
         from binwriter.integration.spark.packages import add_packages
 
@@ -161,7 +198,7 @@ def _tell(results: Sequence[tuple[int, FileResult]], reported: int, report: Repo
     return len(results)
 
 
-def _job_error(error: Exception, job: Job, numbers: Sequence[int]) -> JobError:
+def _job_error(error: Exception, job: Job, parts: Sequence[Sequence[int]]) -> JobError:
     """What a failed Spark job means: our own error if a task told one, else that its worker died."""
     text = str(error)
     ours = _OUR_ERROR.search(text)
@@ -169,6 +206,7 @@ def _job_error(error: Exception, job: Job, numbers: Sequence[int]) -> JobError:
         return JobError(ours[1], ours[2])
     failed = _FAILED_TASK.search(text)
     place = int(failed[1]) if failed else -1
-    name = job.shard(numbers[place]).name if 0 <= place < len(numbers) else "the job on Spark"
+    names = [job.shard(number).name for number in parts[place]] if 0 <= place < len(parts) else ["the job on Spark"]
+    name = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
     lost = _LAST_FAILURE.search(text)
     return JobError(name, lost[1].strip() if lost and _LOST_WORKER.search(lost[1]) else cause(error))

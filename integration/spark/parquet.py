@@ -34,7 +34,7 @@ from binwriter.integration.spark.write.publication import LogFolder
 from binwriter.integration.spark.write.task_files import Base
 
 _BATCH_ROWS = 65536
-_DEFAULT_TASK_ROWS = 4_000_000
+_DEFAULT_TASK_ROWS = 1_000_000
 
 
 @dataclass(frozen=True)
