@@ -6,10 +6,10 @@ W1: transactions of one row; W2: of 5,000; OLTP: the preset sysbench-oltp. Round
 the machine does meets all alike. Wall time says something on a quiet machine only; processor time is that of the
 program with its children. From it follows what free cores give at best: what comes after the start is shared by them,
 the start (`--transactions 10`) is not. Of Spark only the clock counts: its JVM is not waited for.
-Modules are taken from bytecode, as of a package that is installed: a first job of each checkout, not counted, writes it.
-Files are of such a size that two processes get as many each. The disk is written as the job writes: jobs that are larger
-than an eighth of the memory go around the page cache. `--folder /dev/shm` leaves out the disk. No test looks at these
-figures.
+Modules are taken from bytecode, as of a package that is installed: a first job of each checkout, not counted, writes
+it. Files are of such a size that two processes get as many each. The disk is written as the job writes: jobs that are
+larger than an eighth of the memory go around the page cache. `--folder /dev/shm` leaves out the disk. No test looks at
+these figures.
 """
 
 from __future__ import annotations

@@ -120,17 +120,26 @@ def layout_numbers(footer: int, *, rows: bool = True) -> Int64s:
 
 
 class PlainScanner:
-    """Scans one file. descriptor: of the file; size: its bytes. rows: look into rows, too.
+    """Scans one file. descriptor: of the file; size: its bytes. rows: look into rows, too. known: what one that scans
+    events of the same layouts has learnt.
 
     Memory: a block of 4 MiB, or the largest event up to 256 MiB.
     """
 
-    def __init__(self, descriptor: int, size: int, description: FormatDescription, *, rows: bool = True) -> None:
+    def __init__(
+        self,
+        descriptor: int,
+        size: int,
+        description: FormatDescription,
+        *,
+        rows: bool = True,
+        known: PlainScanner | None = None,
+    ) -> None:
         self._reader, self._size = BlockReader(descriptor), size
         footer = CHECKSUM_LENGTH if description.checksum else 0
         self._layout = layout_numbers(footer, rows=rows)
-        self._shapes = Shapes()
-        self._bodies = KnownBodies()
+        self._shapes = Shapes() if known is None else known._shapes
+        self._bodies = KnownBodies() if known is None else known._bodies
         self._sources = np.zeros((_MOST_SOURCES, s.SOURCE), np.int64)
         self._uuids: list[UUID] = []
         self._intervals = np.zeros((_MOST_INTERVALS, s.INTERVAL), np.int64)

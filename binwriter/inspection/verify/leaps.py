@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.binlog.files.runs import Run
 from binwriter.formats.events import FormatDescription
+from binwriter.formats.records import replace
 from binwriter.inspection.verify.facts import LogFacts, Seen
 from binwriter.inspection.verify.finding import Check
 
@@ -36,10 +37,14 @@ def can_leap() -> bool:
 
 
 class Leaps:
-    """The runs of one file. descriptor: of the file, which must be one that has positions."""
+    """The runs of one file. descriptor: of the file, which must be one that has positions. before: those of a file that
+    the same checks have looked at; what is healthy in one is so in the next, if the same server wrote it."""
 
-    def __init__(self, descriptor: int, log: LogFacts, checks: Sequence[Check], *, rows: bool) -> None:
+    def __init__(
+        self, descriptor: int, log: LogFacts, checks: Sequence[Check], *, rows: bool, before: Leaps | None = None
+    ) -> None:
         self._descriptor, self._log, self._checks, self._rows = descriptor, log, checks, rows
+        self._before = before if before is None or before._scanner is not None else before._before
         self._scanner: PlainScanner | None = None
         self._description: FormatDescription | None = None
         self._in_vain = 0
@@ -78,5 +83,13 @@ class Leaps:
 
             self._description, self._scanner = log.description, None
             if log.description is not None and log.size is not None and can_scan(log.description):
-                self._scanner = PlainScanner(self._descriptor, log.size, log.description, rows=self._rows)
+                known = None if self._before is None else self._before._known(log.description)
+                self._before = None
+                self._scanner = PlainScanner(self._descriptor, log.size, log.description, rows=self._rows, known=known)
         return self._scanner
+
+    def _known(self, description: FormatDescription) -> PlainScanner | None:
+        """What has learnt of events as this description has them, if its last one was alike."""
+        last = self._description
+        alike = last is not None and replace(last, create_timestamp=0) == replace(description, create_timestamp=0)
+        return self._scanner if alike else None

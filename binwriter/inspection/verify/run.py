@@ -101,6 +101,7 @@ class Verifier:
             self._wanted.add(Rebuild.name)
             self._checks.append(self._rebuild)
         self._by_type: dict[int, tuple[Check, ...]] = {}
+        self._last_leaps: Leaps | None = None
         self._leap_from = _NEVER if fast is False or rebuild or not can_leap() else 0 if fast else WORTH_IT
 
     @property
@@ -174,7 +175,9 @@ class Verifier:
             descriptor = stream.fileno()
         except OSError:
             return None
-        return Leaps(descriptor, log, self._checks, rows=RowData.name in self._wanted)
+        rows = RowData.name in self._wanted
+        self._last_leaps = Leaps(descriptor, log, self._checks, rows=rows, before=self._last_leaps)
+        return self._last_leaps
 
     def _event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         log.learn(seen)

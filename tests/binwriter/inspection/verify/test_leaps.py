@@ -99,6 +99,22 @@ def test_healthy_files_go_by(kind: str, tmp_path: Path, runs: list[Run]) -> None
         assert len(runs) < 10
 
 
+def test_what_one_file_taught_is_known_in_the_next(tmp_path: Path, runs: list[Run]) -> None:
+    """Not one group of it goes by the checks; and not where another server wrote it."""
+    first, second, plain = (tmp_path / name for name in ("binlog.000001", "other.000001", "plain.000001"))
+    write(first)
+    second.write_bytes(first.read_bytes())
+    write(plain, checksum=ChecksumAlgorithm.NONE)
+    assert assert_same(first) == []
+    alone = [run.groups for run in runs]
+    runs.clear()
+    assert assert_same(first, second, plain) == []
+    groups = [run.groups for run in runs]
+    assert groups[: len(alone)] == alone
+    assert max(groups) > sum(alone)
+    assert len(groups) > len(alone) + 2
+
+
 @pytest.mark.slow
 def test_real_files() -> None:
     for path in log_files(GOLDEN)[::9]:
@@ -111,6 +127,8 @@ def test_real_files() -> None:
 def test_damage(kind: str, tmp_path: Path) -> None:
     """Bytes changed, mostly under a right checksum; events gone or twice; files cut."""
     path = write(tmp_path / "binlog.000001", **KINDS[kind])
+    before = tmp_path / "healthy.000001"
+    before.write_bytes(path.read_bytes())
     events = [event for event in read_events(path) if event.position > 200]
     has_checksum = events[-1].checksum is not None
     data, random_ = path.read_bytes(), random.Random(kind)
@@ -132,6 +150,7 @@ def test_damage(kind: str, tmp_path: Path) -> None:
                 damaged[end : end + 4] = zlib.crc32(damaged[position:end]).to_bytes(4, "little")
         path.write_bytes(damaged)
         assert_same(path)
+        assert_same(before, path)
 
 
 @pytest.fixture(scope="module")
