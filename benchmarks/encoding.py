@@ -3,8 +3,9 @@
     python benchmarks/encoding.py [--rounds N] [--folder DIR] [--size MIB] [--against FOLDER]
 
 checks: of a batch's numbers. plans: what kernels are told, offsets checked. kernels: rows, events, checksums. written:
-the rest of a whole file of --size MiB, which is writing it. limit: crc32 and write of as many bytes. share: of that
-limit. --against runs another checkout in turns, each turn in a process of its own.
+the system's writes of a whole file of --size MiB. whole: all of it. limit: crc32 and write of as many bytes. share: the
+limit by the whole; neither removes the file of the run before. Of some runs of both in turns the medians: a page cache
+has quick and slow pages. --against runs another checkout in turns, each turn in a process of its own.
 """
 
 from __future__ import annotations
@@ -17,18 +18,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import bulk
 
+from binwriter import disk
 from binwriter.bulk import kernel_encoder
 from binwriter.bulk.file_events import FileEvents
 from binwriter.bulk.work import BulkSettings, BulkTable, FilePlan, TransactionBatch, check_batch
 
 _HERE = Path(__file__).resolve()
-_PARTS = ("checks", "plans", "kernels", "written", "limit")
+_PARTS = ("checks", "plans", "kernels", "written", "whole", "limit")
 _TIMES = 4
+_FILES = 5
 
 
 class _Meter:
@@ -55,17 +59,36 @@ def one_turn(folder: Path, size: int) -> dict[str, dict[str, float]]:
         encoding = bulk.Encoding(bulk.orders(), folder, cut)
         encoding.run(64 << 20)  # what is made once, is made
         rows = encoding.run(16 << 20)
-        limit, whole = (
-            bulk.measured(lambda: bulk.limit(folder, size)),
-            bulk.measured(lambda one=encoding: one.run(size)),
-        )
         parts = _parts(cut)
-        row = whole.bytes / whole.units
-        parts["limit"] = 1e9 * limit.cpu / limit.bytes * row
-        parts["written"] = 1e9 * whole.cpu / whole.units - sum(parts[name] for name in _PARTS[:3])
+        runs: list[tuple[float, float, float]] = []
+        plain = folder / "limit"
+        for _ in range(_FILES):
+            limit = bulk.measured(lambda path=plain: bulk.limit(path, size), plain)
+            meter = _Meter()
+            with _written(meter):
+                whole = bulk.measured(lambda one=encoding: one.run(size), encoding.path)
+            row = whole.bytes / whole.units
+            runs.append(
+                (meter.seconds["written"] / whole.units, whole.cpu / whole.units, limit.cpu / limit.bytes * row)
+            )
+        plain.unlink()
+        encoding.path.unlink()
+        for name, times in zip(("written", "whole", "limit"), zip(*runs, strict=True), strict=True):
+            parts[name] = 1e9 * statistics.median(times)
         parts["bytes"] = rows[0] / rows[1]
         found[kind] = parts
     return found
+
+
+@contextmanager
+def _written(meter: _Meter) -> Iterator[None]:
+    """Measures the system's writes."""
+    write = disk.Disk.write
+    disk.Disk.write = meter.around("written", write)  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        disk.Disk.write = write  # type: ignore[method-assign]
 
 
 def _parts(cut: Callable[..., TransactionBatch]) -> dict[str, float]:
@@ -113,7 +136,7 @@ def main() -> None:
                 runs.setdefault((kind, name), []).append(parts)
     for (kind, name), turns in sorted(runs.items()):
         middle = {part: statistics.median(turn[part] for turn in turns) for part in _PARTS}
-        shares = [turn["limit"] / sum(turn[part] for part in _PARTS[:4]) for turn in turns]
+        shares = [turn["limit"] / turn["whole"] for turn in turns]
         parts = "  ".join(f"{part} {middle[part]:.1f}" for part in _PARTS)
         print(
             f"{kind} {name:7} {parts}  share {statistics.median(shares):.2f} ({min(shares):.2f} to {max(shares):.2f})"
