@@ -138,8 +138,8 @@ class PlainScanner:
         self._reader, self._size = BlockReader(descriptor), size
         footer = CHECKSUM_LENGTH if description.checksum else 0
         self._layout = layout_numbers(footer, rows=rows)
-        self._shapes = Shapes() if known is None else known._shapes
-        self._bodies = KnownBodies() if known is None else known._bodies
+        self._shapes: Shapes = Shapes() if known is None else known._shapes
+        self._bodies: KnownBodies = KnownBodies() if known is None else known._bodies
         self._sources = np.zeros((_MOST_SOURCES, s.SOURCE), np.int64)
         self._uuids: list[UUID] = []
         self._intervals = np.zeros((_MOST_INTERVALS, s.INTERVAL), np.int64)

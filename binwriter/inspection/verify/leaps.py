@@ -44,7 +44,7 @@ class Leaps:
         self, descriptor: int, log: LogFacts, checks: Sequence[Check], *, rows: bool, before: Leaps | None = None
     ) -> None:
         self._descriptor, self._log, self._checks, self._rows = descriptor, log, checks, rows
-        self._before = before if before is None or before._scanner is not None else before._before
+        self._before: Leaps | None = before if before is None or before._scanner is not None else before._before
         self._scanner: PlainScanner | None = None
         self._description: FormatDescription | None = None
         self._in_vain = 0
