@@ -10,7 +10,7 @@
 # make compose docker/serve: a fake source, a real replica, a consumer; until rows have arrived, some minutes
 # make races   tests with every hand-over between threads delayed at random (RACES_ARGS='--rounds 3 PATHS')
 # make growth  how time and memory grow with the work (AGAINST=COMMIT beside it): docs/reliability/growth.md
-# make docs    the site, in build/site; a link that leads nowhere is an error
+# make docs    the site, in build/site (its search wants a server: python3 -m http.server -d build/site); a wrong link is an error
 # make audit   licences of what is installed, and known vulnerabilities where the service can be asked
 # make lint golden charsets image bench clean
 #

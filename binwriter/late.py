@@ -32,7 +32,10 @@ LATE = (
     | _below("catalog", "named_rows")
     | _below("mysql", "collation.weight_lengths values.temporal_text variables.persisted")
     | _below("server.log", "expired")
-    | _below("server.execute", "alike binary_logs conditions explained maintenance persisting prepare.types")
+    | _below(
+        "server.execute",
+        "alike binary_logs conditions explained handler maintenance persisting prepare.types prepare.values",
+    )
     | _below("server.execute", "row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "procedure_host")

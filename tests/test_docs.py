@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from binwriter import Server
+from binwriter.server.session import Session
+
 from .conftest import PROJECT
 from .pages import PAGES, RUN, Block, Reader, blocks_of
 from .test_personas import START
@@ -114,3 +117,12 @@ def test_each_command_has_a_page() -> None:
         page = command_page(name)
         assert page.startswith(f"# binwriter {name}\n"), name
         assert "`--help`" in page and "## Usage" in page, name
+
+
+@pytest.mark.parametrize("kind", [Server, Session])
+def test_the_api_page_has_what_users_call(kind: type[Server] | type[Session]) -> None:
+    page = (PROJECT / "docs" / "api" / "index.md").read_text(encoding="utf-8")
+    (named,) = re.findall(
+        rf"^::: {kind.__module__}\.{kind.__name__}\n(?: .*\n)*?      members: \[(.*)\]$", page, re.MULTILINE
+    )
+    assert tuple(named.split(", ")) == kind.for_users

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import binwriter
+from tests.pythons import VERSIONS, python_of
 
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGE = PROJECT / "binwriter"
@@ -91,52 +92,73 @@ def test_the_wheel_has_one_top_level_import(wheel_names: list[str]) -> None:
     assert {name for name in top if not name.endswith(".dist-info")} == {"binwriter"}
 
 
-# --- both archives, in an empty environment -------------------------------------------------------------------------
+# --- both archives, in empty environments -----------------------------------------------------------------------------
 
 # what someone does who has just installed it
 _TRIED = """
 import binwriter, pathlib
-binwriter.run(binwriter.Scenario.script("CREATE TABLE t (a INT); INSERT INTO t VALUES (1)"), "log")
+binwriter.run(binwriter.Scenario.script("CREATE TABLE t (a INT); INSERT INTO t VALUES (1)"), "log", force=True)
 assert binwriter.verify("log").is_healthy
 assert [event.rows() for event in binwriter.read_log("log") if event.table] == [[(None, {"a": 1})]]
 assert not pathlib.Path(binwriter.__file__).is_relative_to(PROJECT)
 print(binwriter.__version__)
 """
+# a checkout on the path counts as installed, for pip too
+_OUTSIDE = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
-@pytest.mark.slow
-def test_the_source_archive_is_whole_and_its_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
-    """The Python that runs the tests is the one that it is tried on."""
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The source archive of what git tracks, and the wheel that is built from it."""
     pytest.importorskip("build")
-    checkout = tmp_path / "checkout"
+    folder = tmp_path_factory.mktemp("archives")
+    checkout = folder / "checkout"
     checkout.mkdir()
-    with tarfile.open(tmp_path / "tracked.tar", "w") as packed:
+    with tarfile.open(folder / "tracked.tar", "w") as packed:
         for name in subprocess.run(
             ["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=True
         ).stdout.splitlines():
             if not name.startswith(("tests/golden/", "tests/reliability/")):  # tens of megabytes
                 packed.add(PROJECT / name, name, recursive=False)
-    with tarfile.open(tmp_path / "tracked.tar") as packed:
+    with tarfile.open(folder / "tracked.tar") as packed:
         packed.extractall(checkout, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
-    _python("-m", "build", "--no-isolation", "--outdir", str(tmp_path / "dist"), str(checkout))
-    (source,), (wheel,) = (list((tmp_path / "dist").glob(pattern)) for pattern in ("*.tar.gz", "*.whl"))
-    with tarfile.open(source) as packed:
+    _python("-m", "build", "--no-isolation", "--outdir", str(folder / "dist"), str(checkout))
+    (source,), (wheel,) = (list((folder / "dist").glob(pattern)) for pattern in ("*.tar.gz", "*.whl"))
+    return source, wheel
+
+
+@pytest.mark.slow
+def test_the_source_archive_is_whole(archives: tuple[Path, Path]) -> None:
+    with tarfile.open(archives[0]) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
     assert {"docs/index.md", "examples/mixed_engines.scn", "tests/conftest.py", "CHANGELOG.md", "LICENSE"} <= names
     assert not [name for name in names if name.endswith(".pyc")]
-    _python("-m", "venv", str(tmp_path / "empty"))
-    python = str(tmp_path / "empty" / "bin" / "python")
-    # a checkout on the path counts as installed, for pip too
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    install = [python, "-m", "pip", "install", "--quiet", f"{wheel}[sql]"]
-    subprocess.run(install, env=environment, check=True, capture_output=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS)
+def test_both_archives_work_in_an_empty_environment(version: str, archives: tuple[Path, Path], tmp_path: Path) -> None:
+    """On every Python that the package is for and this machine has."""
+    interpreter = python_of(version)
+    if interpreter is None:
+        pytest.skip(f"no Python {version} on this machine")
+    source, wheel = archives
+    _outside(tmp_path, interpreter, "-m", "venv", tmp_path / "empty")
+    programs = tmp_path / "empty" / "bin"
+    pip = (programs / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     code = _TRIED.replace("PROJECT", repr(str(PROJECT)))
-    done = subprocess.run(
-        [python, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == binwriter.__version__
-    command = [str(tmp_path / "empty" / "bin" / "binwriter"), "verify", "log", "--json"]
-    assert subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=True).stdout
+    for given in ((f"{wheel}[sql]",), ("--force-reinstall", "--no-deps", source)):
+        _outside(tmp_path, *pip, *given)
+        told = _outside(tmp_path, programs / "python", "-W", "error", "-c", code)
+        assert told.strip() == binwriter.__version__
+        assert _outside(tmp_path, programs / "binwriter", "verify", "log", "--json")
+
+
+def _outside(folder: Path, *command: str | Path) -> str:
+    """What a program prints that runs in a folder and knows nothing of this checkout and its environment."""
+    done = subprocess.run(command, cwd=folder, env=_OUTSIDE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 # --- the command -----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 pip gets binwriter from a folder with its wheel, and what it needs from where it gets packages otherwise. The pages that
 need hundreds of megabytes of packages are followed so in the sweep; CI follows them in the environment that it has.
+Each page has a Python of another version there, as far as this machine has them; the sweep has all of them.
 """
 
 from __future__ import annotations
@@ -10,20 +11,29 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from .conftest import PROJECT
 from .pages import Reader, blocks_of
+from .pythons import OWN, VERSIONS, python_of
 
 START = PROJECT / "docs" / "start"
-_LIGHT = ("consumer", "teach", "library")
-_HEAVY = ("large-log", pytest.param("spark", marks=(pytest.mark.left_to_sweep, pytest.mark.spark)))
-_IN_SWEEP = (
-    pytest.param("large-log", marks=pytest.mark.left_to_sweep),
-    pytest.param("spark", marks=(pytest.mark.left_to_sweep, pytest.mark.spark)),
-)
+# the version of Python with which CI follows a page
+_LIGHT = {"consumer": "3.12", "teach": "3.13", "library": "3.11"}
+_IN_SWEEP = {"large-log": (), "spark": (pytest.mark.spark,)}
+_HEAVY = ("large-log", pytest.param("spark", marks=pytest.mark.spark))
+
+
+def _cases() -> Iterator[Any]:
+    for version in VERSIONS:
+        for name, own in _LIGHT.items():
+            yield pytest.param(name, version, marks=[pytest.mark.left_to_sweep] * (version != own))
+        for name, marks in _IN_SWEEP.items():
+            yield pytest.param(name, version, marks=[*marks, pytest.mark.left_to_sweep])
 
 
 @pytest.fixture(scope="module")
@@ -48,16 +58,18 @@ def newcomer(tmp_path: Path) -> tuple[Path, dict[str, str]]:
     names, folder = tmp_path / "programs", tmp_path / "empty"
     names.mkdir()
     folder.mkdir()
-    # python3 is this one, and none of its packages
-    (names / "python3").symlink_to(Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info[1]}")
     environment["PATH"] = f"{names}{os.pathsep}{environment['PATH']}"
     return folder, environment
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*_LIGHT, *_IN_SWEEP])
-def test_the_page_is_true(name: str, wheels: Path, newcomer: tuple[Path, dict[str, str]]) -> None:
+@pytest.mark.parametrize(("name", "version"), list(_cases()))
+def test_the_page_is_true(name: str, version: str, wheels: Path, newcomer: tuple[Path, dict[str, str]]) -> None:
     folder, environment = newcomer
+    python = python_of(version) or (python_of(OWN) if version == _LIGHT.get(name) else None)
+    if python is None:
+        pytest.skip(f"no Python {version} on this machine")
+    (folder.parent / "programs" / "python3").symlink_to(python)
     _follow(name, folder, environment | {"PIP_FIND_LINKS": str(wheels), "PIP_DISABLE_PIP_VERSION_CHECK": "1"})
 
 
@@ -84,5 +96,4 @@ def _follow(name: str, folder: Path, environment: dict[str, str], first: str = "
 
 
 def test_each_persona_has_a_test() -> None:
-    tested = {*_LIGHT, *(name if isinstance(name, str) else str(name.values[0]) for name in _HEAVY)}
-    assert tested == {page.stem for page in START.glob("*.md")}
+    assert _LIGHT.keys() | _IN_SWEEP.keys() == {page.stem for page in START.glob("*.md")}

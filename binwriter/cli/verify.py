@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
         return BAD_INPUT
     if arguments.json:
         _print_json(verifier, counts[Severity.ERROR], counts[Severity.NOTE])
-    else:
+    elif not arguments.quiet:
         for line in _rebuild_lines(verifier.rebuilt):
             print(line)
     if not arguments.quiet:

@@ -14,14 +14,15 @@ from binwriter.mysql.interrupts import Kill
 
 class Connected:
     """sessions: the clients', own_threads: which no client has; by thread id. is_ending: they are being closed. came:
-    how many clients each account, a user and a host, has had. questions: how many statements they have sent.
+    how many clients each account, a user and a host, has had. most: of clients at once.
     """
 
     def __init__(self, turns: Turns) -> None:
         self.sessions: dict[int, Any] = {}
         self.own_threads: dict[int, Any] = {}
         self.is_ending = False
-        self.questions = 0
+        self.most = 0
+        self._counted_before: Counter[str] = Counter()  # by sessions that have left
         self.came: Counter[tuple[str, str]] = Counter()
         self._turns = turns
 
@@ -32,8 +33,29 @@ class Connected:
 
     def left(self, thread_id: int) -> None:
         """Nobody is there under that number any more."""
-        self.sessions.pop(thread_id, None)
-        self.own_threads.pop(thread_id, None)
+        for threads in (self.sessions, self.own_threads):
+            session = threads.pop(thread_id, None)
+            if session is not None:
+                self._counted_before.update(session.counts)
+
+    def came_in(self, session: Any) -> None:
+        """A client's session is there."""
+        self.sessions[session.thread_id] = session
+        self.came[session.user, session.host] += 1
+        self.most = max(self.most, len(self.sessions))
+
+    def counted(self) -> Counter[str]:
+        """What all sessions have counted, those that have left too."""
+        total = Counter(self._counted_before)
+        for session in self._everybody():
+            total.update(session.counts)
+        return total
+
+    def forget_status(self, session: Any) -> None:
+        """FLUSH STATUS: the session begins anew, what it has counted stays the server's (MySQL manual)."""
+        self._counted_before.update(session.counts)
+        session.counts.clear()
+        self.most = len(self.sessions)
 
     def kill(self, thread_id: int) -> None:
         """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""

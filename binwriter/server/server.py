@@ -75,8 +75,7 @@ class Server(ServerState, metaclass=Shown):
                     session.may_use(database)
                     self.catalog.schema(database)
                 session.database = database
-            self.sessions[session.thread_id] = session
-            self.connected.came[session.user, session.host] += 1
+            self.connected.came_in(session)
             return session
 
     def _must_run(self) -> None:

@@ -21,6 +21,7 @@ from binwriter.server.shown import Shown
 from binwriter.server.statement_session import StatementSession
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
+from binwriter.statement.status_counts import StatusCounts
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.garbage import seldom_collected_between_statements
 
@@ -81,7 +82,7 @@ class Session(StatementSession, metaclass=Shown):
     Attributes a caller may read: thread_id, user, database, variables (its system variables), user_variables.
     shows_as_utf8: texts of results are as a client shows them that takes their bytes for UTF-8; else they are texts.
     when_closed: called at the end of the session, in whichever thread that comes. client: what it does and where it
-    is, for SHOW PROCESSLIST.
+    is, for SHOW PROCESSLIST. counts: for SHOW STATUS.
     """
 
     for_users = (
@@ -92,7 +93,7 @@ class Session(StatementSession, metaclass=Shown):
     shows_as_utf8: bool = True
     when_closed: Callable[[], None] | None = None
     client: ClientState = field(default_factory=ClientState)
-    questions: int = 0
+    counts: StatusCounts = field(default_factory=StatusCounts)
     _prepared_number: int = 0
 
     @cached_property
@@ -164,8 +165,8 @@ class Session(StatementSession, metaclass=Shown):
         turns = self.server.locks.turns
         with turns.statement(self.owner):
             self._check_open()
-            self.questions += 1
-            self.server.connected.questions += 1
+            self.counts["Questions"] += 1
+            self.counts["Queries"] += 1
             if self._is_too_large(sql):
                 self.close()
                 return StatementResult(mysql_error("ER_NET_PACKET_TOO_LARGE"), (), None, None)

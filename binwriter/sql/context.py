@@ -20,6 +20,7 @@ from binwriter.sql.hooks import LoggedRows, ProgramNames, Programs, RowLocking, 
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.facts import StatementFacts, UserVariable
 from binwriter.statement.policy import NEWEST_POLICY, StatementPolicy
+from binwriter.statement.status_counts import StatusCounts
 from binwriter.statement.uses import Uses
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.server_files import ServerFiles
@@ -82,6 +83,7 @@ class SessionFacts:
     those of blocks as columns. definitions: a number that is
     another whenever some may be. allowed_rows: the parts of triggers that read NEW and OLD with the right to, by id,
     and the version of the programs at the time. query_attributes: what the client sent beside its statement.
+    counts: for SHOW STATUS.
     """
 
     variables: SessionVariables
@@ -103,6 +105,7 @@ class SessionFacts:
     allowed_rows: dict[int, tuple[int, object]] = field(default_factory=dict)
     roles: Callable[[], tuple[tuple[str, str], ...]] = tuple
     query_attributes: Callable[[], Mapping[str, str | None]] = dict
+    counts: StatusCounts = field(default_factory=StatusCounts)
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ def as_one_log(name: str) -> Iterator[str]:
         yield name
         return
     with ending.temporary_folder("binwriter-stdin-") as folder:
-        copy = Path(folder) / "stdin"
+        copy = Path(folder) / "<stdin>"
         try:
             with copy.open("wb") as file:
                 shutil.copyfileobj(sys.stdin.buffer, file)

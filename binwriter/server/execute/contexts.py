@@ -62,6 +62,7 @@ def session_facts(runner: Execution) -> SessionFacts:
         roles=lambda: runner.roles,
         definitions=lambda: session.server.definitions,
         query_attributes=lambda: session.client.query_attributes,
+        counts=session.counts,
     )
 
 

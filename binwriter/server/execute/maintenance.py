@@ -204,6 +204,7 @@ def _flush(
         context.warn("ER_WARN_DEPRECATED_SYNTAX", "FLUSH HOSTS", "TRUNCATE TABLE performance_schema.host_cache")
     if "STATUS" in syntax.words:
         runner.session.server.cache_uses.clear()
+        runner.session.server.connected.forget_status(runner.session)
     for name in syntax.tables:
         require_locked(runner, name[0] or context.database or "", name[1], write=True)
     if syntax.tables:

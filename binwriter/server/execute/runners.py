@@ -18,5 +18,5 @@ from binwriter.sql.command_table import runs
 
 __all__ = ["MODULES"]
 
-MODULES = (commands, handler, transactions, xa)
-runs.later.add(maintenance, conditions, unmodelled, persisting, explained, row_injection)
+MODULES = (commands, transactions, xa)
+runs.later.add(handler, maintenance, conditions, unmodelled, persisting, explained, row_injection)

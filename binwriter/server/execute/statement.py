@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.resolution import is_found_when_opening
@@ -20,14 +20,13 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.diagnostics_area import DiagnosticsArea
-from binwriter.server.execute import runners, xa
+from binwriter.server.execute import handler, runners, xa
 from binwriter.server.execute.changes import admit, run_changes
 from binwriter.server.execute.contexts import cannot_stand_still, statement_context
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
-from binwriter.server.execute.handler import OpenHandler, close_handlers
 from binwriter.server.execute.hints import hinted
+from binwriter.server.execute.prepare import values as parameters
 from binwriter.server.execute.prepare.statements import PreparedStatements
-from binwriter.server.execute.prepare.values import parameter
 from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
 from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements
@@ -44,6 +43,7 @@ from binwriter.server.session_locks import DEADLOCK, SessionLocks
 from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.temporary import TemporaryTables
+from binwriter.sql.command_counters import counted
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.moments.timezone import zone_by_name
@@ -88,7 +88,7 @@ class SqlRunner(KnownShapes):
         self.temporary = TemporaryTables()
         self.locked_tables: dict[tuple[str, str], str] = {}
         self.locked_aliases: dict[tuple[str, str], dict[str, str]] = {}  # by LOCK TABLES itself: mode by alias
-        self.handlers: dict[str, OpenHandler] = {}
+        self.handlers: dict[str, Any] = {}
         self.area = DiagnosticsArea(session)
         self.programs = SessionPrograms(self)
         self.account = ""  # by which the client came in, if it is not called as the client is
@@ -194,7 +194,7 @@ class SqlRunner(KnownShapes):
         def time_zone() -> tzinfo:
             return zone_by_name(self.session.variables.settings.time_zone)
 
-        return tuple(parameter(value, collation, time_zone) for value in values)
+        return tuple(parameters.parameter(value, collation, time_zone) for value in values)
 
     def execute_prepared(self, name: str, values: tuple[UserVariable | None, ...]) -> StatementResult:
         """EXECUTE of such a statement."""
@@ -276,6 +276,7 @@ class SqlRunner(KnownShapes):
         if CommandTrait.OPENS_NO_TABLES in parsed.traits:
             context.on_open = None
         self.session.failed_log = None
+        counted(self.session.counts, parsed)
         changes_definitions = parsed.command not in HARMLESS
         self.session.server.definitions += changes_definitions
         holds = cannot_stand_still(parsed, context)
@@ -304,7 +305,7 @@ class SqlRunner(KnownShapes):
     def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         self.programs.attach(context)
         if self.handlers:
-            close_handlers(self, parsed, context)
+            handler.close_handlers(self, parsed, context)
         statement = BoundStatement(parsed, context)
         passes = self.quick is not None and self.quick.lets_pass(parsed, context)
         if not passes:

@@ -47,6 +47,13 @@ def _check_local_file(_runner: Execution, statement: BoundStatement) -> None:
         raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
 
 
+def _check_counters(runner: Execution, statement: BoundStatement) -> None:
+    if "status" in statement.parsed.words_text.lower():
+        from binwriter.server.guards.counters import check_counters
+
+        check_counters(runner, statement)
+
+
 def _check_definition_is_open(runner: Execution, statement: BoundStatement) -> None:
     """After CREATE TABLE .. START TRANSACTION only events, COMMIT and ROLLBACK."""
     command = statement.parsed.command
@@ -66,7 +73,7 @@ FIRST: tuple[Guard, ...] = (
 OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)
 """Of those that open no tables by themselves."""
 
-BEFORE_OPENING: tuple[Guard, ...] = (check_names, check_targets, check_system_tables)
+BEFORE_OPENING: tuple[Guard, ...] = (check_names, check_targets, check_system_tables, _check_counters)
 AFTER_OPENING: tuple[Guard, ...] = (check_columns, *OPENS_NOTHING, check_temporary_ddl, check_locks)
 """Of the others, around the moment when their tables are looked up."""
 

@@ -11,7 +11,7 @@ from functools import partial
 
 from binwriter.catalog.schemas import View
 from binwriter.errors import UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
@@ -23,6 +23,8 @@ from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_tree
 from binwriter.statement.result import StatementResult
 from binwriter.storage.table_data import TableData
+
+_OF_TABLES = "information_schema.TABLES"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ _INDEX = Selection(
     ("TABLE_SCHEMA", "TABLE_NAME"),
 )
 _TABLES = Selection(
-    "information_schema.TABLES",
+    _OF_TABLES,
     (("Tables_in_", "TABLE_NAME"),),
     "TABLE_NAME",
     "TABLE_NAME",
@@ -109,7 +111,7 @@ SELECTIONS: dict[tuple[str, ...], Selection] = {
     **dict.fromkeys((("COLUMNS",), ("FIELDS",)), _COLUMN),
     **dict.fromkeys((("INDEX",), ("INDEXES",), ("KEYS",)), _INDEX),
     ("TABLE", "STATUS"): Selection(
-        "information_schema.TABLES",
+        _OF_TABLES,
         _columns(
             "Name=TABLE_NAME, Engine, Version, Row_format, Rows=TABLE_ROWS, Avg_row_length, Data_length,"
             " Max_data_length, Index_length, Data_free, Auto_increment, Create_time, Update_time, Check_time,"
@@ -200,6 +202,9 @@ def show_selected(
     if "EXTENDED" in syntax.words and chosen in (_COLUMN, _INDEX):
         raise UnsupportedError(f"SHOW EXTENDED {words[0]}: columns that InnoDB hides")
     place = _place(runner, syntax, context, chosen)
+    if "LIKE" in syntax.words and chosen.table == _OF_TABLES and place == ("information_schema",):
+        # as its tables are called (captured: clusters/shown_by_pattern)
+        syntax = replace(syntax, argument=syntax.argument.upper())
     only = _object(runner, context, *place) if len(place) == _SCHEMA_AND_TABLE else None
     tree = parse_tree(_text(syntax, place, words, chosen))
     result = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)

@@ -1,12 +1,13 @@
 """Status variables, and the state of the log.
 
-What a server counts of its own work and binwriter has not is 0, or what a fresh server says; what changes nothing for
-clients (buffer pool, pages) is that of a fresh server. Source: MySQL manual, "Server Status Variables".
+What sessions count is counted as a server counts it (`statement.status_counts`); what a server counts of work that
+binwriter has not is 0, or what a fresh server says; what changes nothing for clients (buffer pool, pages) is that of a
+fresh server. Source: MySQL manual, "Server Status Variables".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,7 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql import server_lists
 from binwriter.sql.system import captured
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
+from binwriter.statement.status_counts import OF_SERVER
 
 _MICROSECONDS = 1_000_000
 # What is counted while a server works: 0 where binwriter does not count it.
@@ -38,7 +40,7 @@ _KNOWN: dict[str, Callable[[Sight], Any]] = {
     "Threads_connected": _threads,
     "Threads_running": lambda sight: 2,
     "Threads_created": _threads,
-    "Max_used_connections": _threads,
+    "Max_used_connections": lambda sight: sight.server.connected.most,
     "Connections": lambda sight: max(sight.server.sessions, default=0) + 1,
     "Uptime": _uptime,
     "Uptime_since_flush_status": _uptime,
@@ -46,16 +48,40 @@ _KNOWN: dict[str, Callable[[Sight], Any]] = {
     "Binlog_cache_disk_use": lambda sight: sight.server.cache_uses.on_disk[CacheKind.TRX],
     "Binlog_stmt_cache_use": lambda sight: sight.server.cache_uses.counts[CacheKind.STMT],
     "Binlog_stmt_cache_disk_use": lambda sight: sight.server.cache_uses.on_disk[CacheKind.STMT],
-    "Queries": lambda sight: sight.server.connected.questions,
-    "Questions": lambda sight: sight.server.connected.questions,  # of a session: `_own_questions`
     "Prepared_stmt_count": lambda sight: sum(one.prepared_statements for one in sight.server.sessions.values()),
 }
 
 
-def _own_questions(sight: Sight) -> int:
-    """How many statements the session has sent."""
-    session = sight.server.sessions.get(sight.context.session.connection_id)
-    return 0 if session is None else int(session.questions)
+# What a server counts, and binwriter does not.
+_NOT_COUNTED = (
+    *("Aborted_", "Acl_cache", "Bytes_", "Com_stmt_reprepare", "Connection_errors_", "Created_tmp_", "Deprecated_"),
+    *(
+        "Error_log_",
+        "Flush_commands",
+        "Handler_commit",
+        "Handler_discover",
+        "Handler_external_lock",
+        "Handler_mrr_init",
+    ),
+    *(
+        "Handler_prepare",
+        "Handler_read_",
+        "Handler_rollback",
+        "Handler_savepoint",
+        "Innodb_buffer_pool_",
+        "Innodb_data_",
+    ),
+    *("Innodb_dblwr_", "Innodb_log_", "Innodb_num_open_files", "Innodb_os_log_", "Innodb_pages_", "Innodb_redo_log_c"),
+    *("Innodb_redo_log_flushed", "Innodb_redo_log_logical", "Innodb_redo_log_physical", "Innodb_row_lock_"),
+    *("Innodb_rows_read", "Innodb_sampled_", "Innodb_system_rows_", "Key_", "Last_query_", "Open_", "Opened_"),
+    *("Select_", "Slow_", "Sort_", "Table_locks_", "Table_open_cache_", "Threads_cached", "option_tracker_usage"),
+)
+_FOLDED = tuple(beginning.lower() for beginning in _NOT_COUNTED)
+
+
+def is_uncounted(name: str) -> bool:
+    """Whether it is one of those."""
+    return name.lower().startswith(_FOLDED)
 
 
 _OF_TLS = ("Ssl_version", "Ssl_cipher", "Ssl_cipher_list")
@@ -76,11 +102,28 @@ def _fresh(table: str) -> tuple[Row, ...]:
     return captured.rows(definition)
 
 
-def _rows(sight: Sight, table: str) -> Iterator[Row]:
-    for name, value in _fresh(table):
-        known = _own_questions if (table, name) == ("session_status", "Questions") else _KNOWN.get(name)
+class _Counts:
+    """What sessions have counted, as one session or the server shows it."""
+
+    def __init__(self, sight: Sight, *, of_session: bool) -> None:
+        self._all = sight.server.connected.counted()
+        session = sight.server.sessions.get(sight.context.session.connection_id) if of_session else None
+        self._own = self._all if session is None else session.counts
+
+    def get(self, name: str) -> int:
+        """0 where nobody counts it."""
+        return int((self._all if name in OF_SERVER else self._own)[name])
+
+
+def _rows(sight: Sight, table: str, names: Iterable[str] = ()) -> Iterator[Row]:
+    """names: of counters that this table has beside its own."""
+    counts = _Counts(sight, of_session=table == "session_status") if sight.server is not None else None
+    for name, value in (*_fresh(table), *((name, "0") for name in names)):
+        known = _KNOWN.get(name)
         if known is not None and sight.server is not None:
             yield name, str(known(sight))
+        elif counts is not None and (counted := counts.get(name)):
+            yield name, str(counted)
         elif name.startswith(_COUNTED) and str(value).isdigit():
             yield name, "0"
         elif name in _OF_TLS or (name.startswith("Ssl_") and not str(value).isdigit()):
@@ -95,7 +138,7 @@ def _with_commands(sight: Sight, table: str, names: tuple[str, ...]) -> Iterator
     """SHOW STATUS has the counters of commands, too."""
     if not sight.shows:
         return _rows(sight, table)
-    known: dict[Any, Any] = dict(_rows(sight, table))
+    known: dict[Any, Any] = dict(_rows(sight, table, (name for name in names if name.startswith("Com_"))))
     plugins = sorted(sight.server.plugin_status())
     return ((name, known.get(name, "0")) for name in (*names, *plugins))
 

@@ -111,6 +111,7 @@ class PlainChanges:
         else:
             self._data.remove_all(self._ids, self._before, run.undo)
             after = None
+        run.context.session.counts.changed(table, operation, len(self._ids))
         run.changes.add(ChangedRows(table, assigned, before=ColumnRows.of(self._before), after=after))
         run.affected += len(self._ids)
 

@@ -7,6 +7,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.dml import duplicates
 from binwriter.sql.dml.change_run import ChangeRun
+from binwriter.statement.values import RowOperation
 from binwriter.storage.order import Row, RowId
 from binwriter.storage.table_data import TableData
 
@@ -31,6 +32,7 @@ def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | 
     conflict = rival(run, data, row, ignore)
     if conflict is not None:
         refuse_rival(table)
+        run.context.session.counts.tried(RowOperation.WRITE if ignore is None else RowOperation.UPDATE)
         raise duplicates.duplicate_error(conflict.table, conflict.key, conflict.values, run.context)
 
 

@@ -301,6 +301,7 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
         conflict = rival(run, target.data, row)
         if conflict is not None:
             refuse_rival(target.data.definition)
+            run.context.session.counts.tried(RowOperation.WRITE)
             if target.on_conflict.run(run, target, conflict.row_id, row):
                 run.affected += 2
             else:
@@ -332,6 +333,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     while (conflict := rival(run, data, row)) is not None:
         row_id = conflict.row_id
         refuse_rival(data.definition)
+        run.context.session.counts.tried(RowOperation.WRITE)
         assigned = None
         in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)
         if in_place and not run.is_parent(data.definition):

@@ -109,8 +109,7 @@ class DmlRun(StatementBooks):
 
     @property
     def _is_changed_around(self) -> bool:
-        """Inside of a change without IGNORE, whose strictness counts for the statements of its triggers (captured:
-        strictness_inside_of_triggers)."""
+        """In a trigger of a change without IGNORE, which is strict (captured: strictness_inside_of_triggers)."""
         return self.outer is not None and self.outer.began_strict and bool(self.outer.locked) and not self.outer.ignore
 
     # --- row changes
@@ -145,6 +144,7 @@ class DmlRun(StatementBooks):
             if not table.engine.transactional:
                 self._wrote_for_good()
             self._note_change(table)
+            self.context.session.counts.changed(table, RowOperation.WRITE, count)
             self.changes.add(ChangedRows(table, assigned, after=rows if count == len(rows) else rows[:count]))
             self.affected += count
         return count
@@ -178,8 +178,7 @@ class DmlRun(StatementBooks):
             self._fire("AFTER", data.definition, RowOperation.UPDATE, before, row)
 
     def unchanged(self, table: Table, row: Row) -> None:
-        """An UPDATE that leaves a row as it is: its AFTER triggers fire all the same (captured:
-        triggers_of_unchanged_rows_*)."""
+        """An UPDATE that leaves a row as it is: AFTER triggers fire (captured: triggers_of_unchanged_rows_*)."""
         self._fire("AFTER", table, RowOperation.UPDATE, row, row)
 
     def move_counter(self, data: TableData, row: Row) -> None:
@@ -326,6 +325,7 @@ class DmlRun(StatementBooks):
             begun = self.savepoints.last_behind if change.table.engine.transactional else 0
             refuse_behind_empty(change, self.changes[begun:] if begun else self.changes, self.context.partial_rows)
         self._note_change(change.table)
+        self.context.session.counts.row(change)
         if change.table.hidden_columns:
             change = replace(change, functional_keys=tuple(self._functional_values(change)))
         self.changes.append(change)

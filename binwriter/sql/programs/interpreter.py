@@ -107,6 +107,8 @@ class Interpreter:
         interrupts.step()
         before = self.host.diagnostics
         try:
+            if type(statement) not in _UNCOUNTED:
+                self._count(statement)
             _RUNNERS[type(statement)](self, statement)
         except MySQLError as error:
             self.host.row_count = -1
@@ -206,12 +208,14 @@ class Interpreter:
             if variable.default is None:
                 self.frame.declare(variable.name, column)
                 continue
+            self._count()
             value, type_ = self.host.evaluate(variable.default.node, self.frame, stored=True)
             self.frame.declare(variable.name, column).assign(value, type_, self.host.context())
         for cursor in block.cursors:
             self.frame.declare_cursor(cursor.name, cursor.query)
 
     def _true(self, condition: Expression) -> bool:
+        self._count()
         value, _ = self.host.evaluate(condition.as_truth, self.frame)
         self.host.instruction_done()
         return bool(value)
@@ -229,10 +233,12 @@ class Interpreter:
         self._run(body or ())
 
     def _case(self, statement: Case) -> None:
+        self._count()
         case = self.host.evaluate(statement.value.node, self.frame)
         self.host.instruction_done()
         for branch in statement.branches:
             self.frame.case_value = case
+            self._count()
             matches, _ = self.host.evaluate(branch.condition.as_case, self.frame)
             self.host.instruction_done()
             if matches:
@@ -266,6 +272,16 @@ class Interpreter:
     def _return(self, statement: Return) -> None:
         raise _Return(self.host.evaluate(statement.value.node, self.frame, stored=True))
 
+    def _count(self, statement: Statement | None = None) -> None:
+        """An instruction with SQL of its own, for SHOW STATUS; those of commands that have no other host, by name."""
+        counts = self.host.context().session.counts
+        counts["Queries"] += 1
+        name = _COUNTERS.get(type(statement))
+        if name is not None:
+            counts[name] += 1
+        elif isinstance(statement, Signal):
+            counts["Com_resignal" if statement.again else "Com_signal"] += 1
+
     # --- SQL ----------------------------------------------------------------------------------------------------------
 
     def _sql(self, statement: Sql) -> None:
@@ -291,6 +307,9 @@ def _column(variable: LocalVariable, collation: int, context: StatementContext) 
 
 
 _MOST_KEPT = 512
+# what a server runs without asking its parser
+_UNCOUNTED = frozenset({Block, If, Case, Loop, Leave, Iterate, FetchCursor, CloseCursor})
+_COUNTERS: dict[type, str] = {Call: "Com_call_procedure", GetDiagnostics: "Com_get_diagnostics"}
 _COMPOUND = frozenset({Block, If, Case, Loop})
 # No handler keeps a killed session alive, nor catches what a server calls fatal when a row is written (captured:
 # tests/golden/scenarios/empty_row_images.scn).

@@ -13,6 +13,7 @@ from binwriter.mysql.variables.rules import deprecations
 from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.views import first_tables, through_views
+from binwriter.sql.command_counters import counted
 from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -252,6 +253,7 @@ class SubstatementHost:
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
         context = self._begin()
         try:
+            counted(context.session.counts, parsed)
             self._ask(parsed, frame, context)
             self._execute(parsed, context)
         finally:
@@ -281,6 +283,7 @@ class SubstatementHost:
         context, noticed = self._begin(), self._noticed()
         try:
             assert isinstance(parsed.node, exp.Expression)
+            counted(context.session.counts, parsed)
             self._ask(parsed, frame, context)
             context.changes_data = stored
             try:
@@ -332,6 +335,7 @@ class SubstatementHost:
 
     def set_other(self, statement: SetOther, frame: Frame) -> None:
         assignment = statement.assignment
+        self.runtime.context.session.counts["Com_set_option"] += 1
         self.row_count = 0
         if isinstance(assignment, SetUserVariable):
             value, type_ = self.evaluate(assignment.value, frame)

@@ -189,20 +189,23 @@ class Schedule:
         self._reserve(np.minimum(self.tables[:, kernel.NEW_KEYS], _SLOTS_AT_FIRST))
 
     def _reserve(self, rows: IntArray | int) -> None:
-        """Room for so many more rows in every table."""
+        """Room for so many more rows in every table, where it has keys for them."""
         used, capacity = self.tables[:, kernel.USED], self.tables[:, kernel.CAPACITY]
-        if (used + rows <= capacity).all():
+        most = self.tables[:, kernel.WINDOW_ROWS] + self.tables[:, kernel.NEW_KEYS]
+        enough = np.minimum(used + rows, most)
+        if (enough <= capacity).all():
             return
-        wanted = np.where(used + rows <= capacity, capacity, np.maximum(used + rows, used + used // 2))
+        wanted = np.where(enough <= capacity, capacity, np.minimum(np.maximum(enough, used + used // 2), most))
         if int(wanted.sum()) >= 1 << 31:
             raise SpecError("", "a file would have more than 2^31 rows: a smaller max-binlog-size is wanted")
         offsets = np.concatenate([[0], np.cumsum(wanted)[:-1]])
         widths = self.tables[:, kernel.REFERENCES]
         held_offsets = np.concatenate([[0], np.cumsum(wanted * widths)[:-1]])
-        old = self.tables[:, kernel.OFFSET].copy(), capacity.copy()
+        filled = np.minimum(used, capacity)
+        old = self.tables[:, kernel.OFFSET].copy(), filled
         for name in ("_live", "_version", "_stamp", "_referrers"):
             setattr(self, name, _moved(getattr(self, name), *old, offsets, int(wanted.sum())))
-        held_old = self.tables[:, kernel.REFERENCE_OFFSET].copy(), old[1] * widths
+        held_old = self.tables[:, kernel.REFERENCE_OFFSET].copy(), filled * widths
         self._held = _moved(self._held, *held_old, held_offsets, int((wanted * widths).sum()))
         self.tables[:, kernel.OFFSET], self.tables[:, kernel.CAPACITY] = offsets, wanted
         self.tables[:, kernel.REFERENCE_OFFSET] = held_offsets
@@ -301,7 +304,7 @@ class Schedule:
 def _moved(
     array: npt.NDArray[Any], offsets: IntArray, sizes: IntArray, new_offsets: IntArray, size: int
 ) -> npt.NDArray[Any]:
-    """The parts of an array at their new places in a larger one."""
+    """The parts of an array at their new places in a larger one, whose other cells are not touched."""
     result = np.zeros(size, array.dtype)
     for old, count, new in zip(offsets.tolist(), sizes.tolist(), new_offsets.tolist(), strict=True):
         result[new : new + count] = array[old : old + count]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.cli import main
-from binwriter.cli.common.commands import COMMANDS, parser_of, whole_parser
+from binwriter.cli.common.commands import COMMANDS, parser_of
 from binwriter.cli.common.log_lines import hide_log_lines, show_log_lines
 
 # commands that print what a program may want to read
@@ -235,62 +235,7 @@ def test_a_variable_that_means_nothing_is_named(
     assert (reason in capsys.readouterr().err) != is_of_another
 
 
-# --- shells ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "man"])
-def test_completion_knows_every_command_and_option(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("shtab")
-    assert said(["completion", shell]) == 0
-    out = capsys.readouterr().out.replace("\\-", "-")
-    assert all(command in out for command in COMMANDS)
-    assert all(("-l rebuild" if shell == "fish" else "--rebuild") in out for _ in "1")
-    assert whole_parser().prog == "binwriter"
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_what_may_stand_there(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Files where a file is wanted, folders where a folder is, names where there is a list of them."""
-    pytest.importorskip("shtab")
-    assert said(["completion", shell]) == 0
-    out = capsys.readouterr().out
-    assert all(name in out for name in ("tpcc", "bad-checksum", "5.1.39"))
-    files, folders = {
-        "bash": ("_shtab_binwriter_inspect_pos_0_COMPGEN=_shtab_compgen_files", "_shtab_compgen_dirs"),
-        "zsh": (":a log, a folder, an index file, a pattern, or -:_files", ":_files -/"),
-        "fish": ("__fish_complete_path", "__fish_complete_directories"),
-    }[shell]
-    assert files in out and folders in out
-    if shell != "bash":
-        assert "compare two binary logs event by event and name the first difference" in out
-
-
-_TYPED = {
-    "inspect --st": {"--stop-never", "--start-position", "--stop-position", "--start-datetime", "--stop-datetime"},
-    "ins": {"inspect"},
-    "inspect b": {"binlog.000001"},
-    "run --out f": {"folder"},
-    "generate --preset tp": {"tpcc"},
-    "corrupt --how bad": {"bad-checksum"},
-    "verify --check magi": {"magic"},
-    "inspect --base64-output n": {"never"},
-}
-
-
-def test_what_a_bash_completes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("shtab")
-    assert said(["completion", "bash"]) == 0
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "binlog.000001").touch()
-    tried = "".join(
-        f"COMP_WORDS=(binwriter {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); COMPREPLY=()\n"
-        '_shtab_binwriter binwriter "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"; echo "${COMPREPLY[*]}"\n'
-        for words in _TYPED
-    )
-    script = tmp_path / "script"
-    script.write_text(f"{capsys.readouterr().out}\n{tried}")
-    done = subprocess.run(["bash", "--norc", script], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert [set(line.split()) for line in done.stdout.splitlines()] == list(_TYPED.values())
+# --- what it says of its work -----------------------------------------------------------------------------------------
 
 
 def test_log_lines_are_shown_once(capsys: pytest.CaptureFixture[str]) -> None:

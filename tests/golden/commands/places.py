@@ -180,14 +180,19 @@ class Room:
         connection.close()
         self._changed = None
 
-    def answer(self, statement: str, place: Place) -> list[str]:
-        """The answer's lines. ConnectionEnded when the server is gone."""
+    def enter(self, statement: str) -> Connection:
+        """A connection that finds all of it; the statement may change it."""
         if self._changed is not None:
             self.prepare()
         self._changed = statement
         connection = self._connect()
         for step in _SESSION:
             connection.run(step)
+        return connection
+
+    def answer(self, statement: str, place: Place) -> list[str]:
+        """The answer's lines. ConnectionEnded when the server is gone."""
+        connection = self.enter(statement)
         lines = []
         quoted = "'" + statement.replace("'", "''") + "'"
         for number, step in enumerate(place.steps):

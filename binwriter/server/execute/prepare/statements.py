@@ -42,6 +42,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.views import base_tables
+from binwriter.sql.command_counters import OF_CLIENT
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.collations import sent_bytes
@@ -106,6 +107,7 @@ class _Prepared:
 
 _MOST_PARAMETERS = 0xFFFF  # the protocol counts them in two bytes
 _SPACES = " \t\n\v\f\r"  # around a text a server drops them
+_EXECUTED = ("Com_stmt_execute", "Com_execute_sql")
 
 
 class _PreparedText(Text):
@@ -128,10 +130,12 @@ class PreparedStatements:
         self._runner = runner
         self._statements: dict[str, _Prepared] = {}
         self._running: set[str] = set()
+        self._counts = runner.session.counts
 
     def prepare(self, node: Prepare, context: StatementContext) -> StatementResult:
         """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
         self._statements.pop(node.name.lower(), None)
+        self._counts["Com_stmt_prepare"] += 1
         self._check_room()
         source = self._source(node, context).strip(_SPACES).rstrip(_SPACES + ";")
         text = self._runner.spelling.as_read(source)
@@ -242,22 +246,20 @@ class PreparedStatements:
             return node.source
         variable = context.session.user_variables.get(node.source.lower())
         value = variable.value if variable is not None else None
-        if isinstance(value, bytes):
-            return value.decode(errors="surrogateescape")
-        return "NULL" if value is None else str(value)
+        known = "NULL" if value is None else str(value)
+        return value.decode(errors="surrogateescape") if isinstance(value, bytes) else known
 
     def run_by_plan(
         self, quick: QuickStatements, name: str, values: list[UserVariable | None], given: str
     ) -> StatementResult | None:
         """EXECUTE of a statement by its plan; None: it has none, or its values are not plain."""
-        prepared = self._statements.get(name)
-        if prepared is None or len(prepared.places) != len(values):
+        prepared, session = self._statements.get(name), self._runner.session
+        if prepared is None or len(prepared.places) != len(values) or prepared.database != session.database:
             return None
-        if prepared.database != self._runner.session.database:
-            return None
-        variables = self._runner.session.variables
-        text = _PreparedText(given, lambda: _logged(prepared, values, variables))
-        return quick.run_prepared(prepared.plans, values, text)
+        text = _PreparedText(given, lambda: _logged(prepared, values, session.variables))
+        if (result := quick.run_prepared(prepared.plans, values, text)) is not None:
+            self._counts.update(["Com_stmt_execute"] if name.startswith(OF_CLIENT) else _EXECUTED)
+        return result
 
     def execute(self, node: Execute, context: StatementContext, clock: int) -> StatementResult:
         """EXECUTE: the statement runs as if it had been sent with the values in it."""
@@ -265,11 +267,9 @@ class PreparedStatements:
         prepared = self._statements.get(name)
         if prepared is None:
             raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "EXECUTE")
-        values: list[UserVariable | None]
-        if node.values is None:
-            values = [context.session.user_variables.get(variable.lower()) for variable in node.variables]
-        else:
-            values = list(node.values)  # type: ignore[arg-type]
+        known = context.session.user_variables
+        given = node.values if node.values is not None else [known.get(name.lower()) for name in node.variables]
+        values: list[UserVariable | None] = list(given)  # type: ignore[arg-type]
         if len(prepared.places) != len(values):
             raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")
         if name in self._running:
@@ -285,6 +285,7 @@ class PreparedStatements:
         context.parsed_before = True
         self._runner.session.client.info = context.logged_text.decode("utf-8", "replace")  # in SHOW PROCESSLIST
         self._running.add(name)
+        self._counts["Com_stmt_execute"] += 1
         try:
             parsed = _receiving(prepared, node, parse_statement(text))
             with in_database(self._runner, prepared.database, context):
@@ -302,6 +303,7 @@ class PreparedStatements:
         """DEALLOCATE PREPARE."""
         if self._statements.pop(node.name.lower(), None) is None:
             raise mysql_error("ER_UNKNOWN_STMT_HANDLER", node.name, "DEALLOCATE PREPARE")
+        self._counts["Com_stmt_close"] += 1
         return StatementResult()
 
 

@@ -14,6 +14,7 @@ from binwriter.server.execute.programs.call_state import CallState, SentParamete
 from binwriter.server.execute.queries import query_ran
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.programs import Parameter, Program
+from binwriter.sql.command_counters import counted
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
@@ -155,6 +156,7 @@ class ProcedureHost:
             context.changes_data = stored
             tree = parsed.node
             assert isinstance(tree, exp.Expression)
+            counted(self.runner.session.counts, parsed)
             check_inside(parsed, self.runner.front_end.database_of(context), context)
             rows: ResultSet = self.programs.run(
                 parsed,

@@ -46,6 +46,7 @@ class ChangePlan:
     shape: Any
     found_rows: int | None
     locking: StatementLocks | None = None
+    counted_as: str = ""
     _logs: dict[tuple[bool, bool], SingleChange | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -53,6 +54,7 @@ class ChangePlan:
         self.server = self.session.server
         self.needs_text = not self.row_form or self.session.variables.settings.binlog_rows_query_log_events
         self.engine = self.data.definition.engine.name
+        self.operation = self.effects.rows[0].operation
         self.result = StatementResult(affected=1)
 
     def logs(self, in_transaction: bool) -> SingleChange:
@@ -140,6 +142,7 @@ class ChangePlan:
         else:
             single.commit(row)
             session.end_transaction(undo=False)
+        session.counts.changed(self.data.definition, self.operation, 1)
         runner.row_count = 1
         runner.area.clear()
         if self.found_rows is not None:

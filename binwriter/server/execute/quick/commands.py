@@ -55,6 +55,7 @@ class CommandPlan:
     outlives_definitions: ClassVar[bool] = True
     runner: Execution
     parsed: ParsedStatement
+    counted_as: str = ""
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         runner, session, node = self.runner, self.runner.session, self.parsed.node
@@ -84,6 +85,7 @@ class VariablesPlan:
     outlives_definitions: ClassVar[bool] = True
     runner: Execution
     items: tuple[tuple[UserVariable, bool], ...]
+    counted_as: str = ""
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         runner, variables = self.runner, []
@@ -121,6 +123,7 @@ class EventsPlan:
     runner: Execution
     syntax: AdminSyntax
     numbers: tuple[int, ...]
+    counted_as: str = ""
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         runner, session = self.runner, self.runner.session

@@ -35,7 +35,9 @@ class Text:
 
 
 class Plan(Protocol):
-    """How a statement runs. literals: its own, as they are written; text: what is run."""
+    """How a statement runs. literals: its own, as they are written; text: what is run. counted_as: in SHOW STATUS."""
+
+    counted_as: str
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult: ...
 

@@ -36,6 +36,7 @@ class QueryPlan:
     data: TableData
     shape: KeyShape
     answer: StatementResult  # of the statement that it was made of
+    counted_as: str = ""
 
     def __post_init__(self) -> None:
         self.described = described_once(self.answer)
@@ -60,6 +61,7 @@ class RangePlan:
     data: TableData
     query: RangeQuery
     answer: StatementResult  # of the statement that it was made of
+    counted_as: str = ""
 
     def __post_init__(self) -> None:
         self.described = described_once(self.answer)

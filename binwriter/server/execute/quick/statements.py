@@ -29,6 +29,7 @@ from binwriter.server.execute.shapes.alike import AlikeStatement
 from binwriter.server.execute.shapes.changes import KnownChange
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.prelocking import Prelocking
+from binwriter.sql.command_counters import counter_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.quick.texts import is_plain, parts_of_prepared, scanned
@@ -161,6 +162,7 @@ class QuickStatements:
         except (ValueError, EncodeError):
             return None
         self.used += 1
+        self._session.counts[plan.counted_as] += 1
         return result
 
     def _try(self, shape: str, literals: list[str]) -> None:
@@ -279,6 +281,7 @@ class QuickStatements:
     ) -> None:
         """A statement that changes rows has run."""
         self._learn(
+            parsed,
             context,
             lambda literals: change_plans.plan_of_change(
                 self._runner, parsed, profile, decision, effects, context, literals
@@ -288,17 +291,25 @@ class QuickStatements:
     def learn_query(self, parsed: ParsedStatement, result: StatementResult, context: StatementContext) -> None:
         """A query has run."""
         self._learn(
-            context, lambda literals: query_plans.plan_of_query(self._runner, parsed, result, context, literals)
+            parsed, context, lambda literals: query_plans.plan_of_query(self._runner, parsed, result, context, literals)
         )
 
     def learn_command(self, parsed: ParsedStatement, context: StatementContext) -> None:
         """BEGIN or COMMIT has run."""
         self._learn(
-            context, lambda literals: command_plans.plan_of_command(self._runner, parsed, literals), commands=True
+            parsed,
+            context,
+            lambda literals: command_plans.plan_of_command(self._runner, parsed, literals),
+            commands=True,
         )
 
     def _learn(
-        self, context: StatementContext, make: Callable[[Sequence[str]], Plan | None], *, commands: bool = False
+        self,
+        parsed: ParsedStatement,
+        context: StatementContext,
+        make: Callable[[Sequence[str]], Plan | None],
+        *,
+        commands: bool = False,
     ) -> None:
         lesson, self._lesson = self._lesson, None
         if lesson is None:
@@ -307,4 +318,7 @@ class QuickStatements:
         if nested or (context.logged_text is not None) is not lesson.prepared:
             return
         if not context.diagnostics and self._may(commands=commands):
-            lesson.keep(make(lesson.literals))
+            plan = make(lesson.literals)
+            if plan is not None:
+                plan.counted_as = counter_of(parsed)
+            lesson.keep(plan)
