@@ -8,6 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from tests.browser import Browser, browser_path
@@ -58,8 +59,14 @@ def draw(name: str, target: Path, program: str) -> None:
         browser.open(Path(folder) / page)
         for key in keys:
             browser.press(key)
+        _wait_for_what_moves(browser)
         browser.screenshot(target)
         print(target.relative_to(PROJECT) if target.is_relative_to(PROJECT) else target)
+
+
+def _wait_for_what_moves(browser: Browser) -> None:
+    while not browser.value("document.getAnimations().every((one) => one.playState === 'finished')"):
+        time.sleep(0.05)
 
 
 if __name__ == "__main__":
