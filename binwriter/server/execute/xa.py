@@ -50,6 +50,8 @@ def _start(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     if runner.locked_tables or runner.in_substatement or session.in_active_transaction:
         raise mysql_error("ER_XAER_OUTSIDE")
     session.xa = session.server.xa.start(syntax.xid)
+    if _detaches(runner):  # what it locks outlives its session
+        session.server.locks.keep_from_now_on()
     session.explicit_transaction = True
     session.log.transaction.xid = syntax.xid if session.server.policy.logs_xa else None
     return StatementResult()
@@ -98,7 +100,6 @@ def _detach(runner: Execution, branch: XaBranch) -> None:
     They stay locked, and no other transaction sees them.
     """
     session, locks = runner.session, runner.session.server.locks
-    locks.keep_from_now_on()
     undo = branch.undo = runner.undo
     runner.undo = UndoLog()
     branch.owner = Owner(0, lambda name: 0, lambda: (False, len(undo)), thread=session.owner.thread)
