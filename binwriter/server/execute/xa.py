@@ -100,6 +100,7 @@ def _detach(runner: Execution, branch: XaBranch) -> None:
     They stay locked, and no other transaction sees them.
     """
     session, locks = runner.session, runner.session.server.locks
+    locks.keep_from_now_on()
     undo = branch.undo = runner.undo
     runner.undo = UndoLog()
     branch.owner = Owner(0, lambda name: 0, lambda: (False, len(undo)), thread=session.owner.thread)
