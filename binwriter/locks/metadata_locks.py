@@ -283,10 +283,11 @@ class MetadataLocks:
             self._forget_empty(name, book)
         return True
 
-    def holders(self, name: Name) -> list[Owner]:
-        """Who has a lock on the name."""
+    def holders(self, name: Name, wanted: LockMode | None = None) -> list[Owner]:
+        """Who has a lock on the name, of this mode if one is given."""
         book = self._books.get(name)
-        return list(book.held) if book is not None else []
+        held = book.held.items() if book is not None else ()
+        return [owner for owner, modes in held if wanted is None or any(mode is wanted for mode, _ in modes)]
 
     def holds(self, owner: Owner, name: Name) -> bool:
         book = self._books.get(name)

@@ -319,6 +319,8 @@ class SessionLocks:
             except MySQLError:
                 self.unlock_tables()
                 raise
+            finally:
+                names.release(self.owner, (Duration.STATEMENT,), space=BACKUP)
             return
         names.lock(self.owner, _GLOBAL, LockMode.SHARED, Duration.EXPLICIT)
         try:
@@ -349,7 +351,7 @@ class SessionLocks:
 
     def check_purge(self) -> None:
         """ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK while a session has the lock for backups, this one included."""
-        if any(True for _ in self.server.names.holders(_BACKUP)):
+        if self.server.names.holders(_BACKUP, LockMode.SHARED):
             raise mysql_error("ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK")
 
 
