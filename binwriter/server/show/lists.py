@@ -58,7 +58,7 @@ def _engine(runner: Execution, syntax: AdminSyntax, context: StatementContext) -
     if ENGINE_ALIASES.get(wanted, wanted) not in known:
         raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", syntax.argument)
     rows: list[tuple[Any, ...]] = []
-    if wanted in ("innodb", "all"):
+    if wanted in ("innodb", "all") and "MUTEX" not in syntax.words:  # which nobody waits for
         rows.append(("InnoDB", "", None))
     if wanted in ("performance_schema", "all") and "STATUS" in syntax.words:
         rows += [(*row, None) for row in server_lists.PERFORMANCE_SCHEMA_STATUS]

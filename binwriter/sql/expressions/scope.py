@@ -38,6 +38,11 @@ class SourceColumn:
     column: Column | None = None
     made_by: tuple[object, int] | None = None
 
+    @property
+    def is_visible(self) -> bool:
+        """Whether * stands for it, too."""
+        return self.column is None or self.column.spec.visible
+
 
 @dataclass(frozen=True)
 class Source:

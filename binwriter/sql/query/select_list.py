@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlglot import exp
 
@@ -80,33 +79,18 @@ class SelectList:
     def _all_columns(self) -> list[SelectItem]:
         if all(not source.columns for source in self._from.sources):  # DUAL has none
             raise mysql_error("ER_NO_TABLES_USED")
-        merged = self._from.merged
-        positions: dict[tuple[int, int], None] = {}
-        for position, source_columns in enumerate(self._from.sources):
-            for shown, name, reach in merged:
-                index = self._from.sources[shown].index(name) if reach.start == position else None
-                if index is not None:
-                    positions[shown, index] = None
-            names = {name for _, name, reach in merged if position in reach}
-            for index, column in enumerate(source_columns.columns):
-                if column.name.lower() not in names and _visible(column):
-                    positions[position, index] = None
-        return [self._column_item(position, index) for position, index in positions]
+        return [self._column_item(position, index) for position, index in self._from.shown]
 
     def _columns_of(self, node: exp.Expression) -> list[SelectItem]:
         table, schema = node.text("table"), node.text("db") or None
         for position, source in enumerate(self._from.sources):
             if source.alias == table and schema in (None, source.schema):
-                return [self._column_item(position, i) for i, column in enumerate(source.columns) if _visible(column)]
+                return [self._column_item(position, i) for i, column in enumerate(source.columns) if column.is_visible]
         raise mysql_error("ER_BAD_TABLE_ERROR", table)
 
     def _column_item(self, source: int, index: int) -> SelectItem:
         name = self._from.sources[source].columns[index].name
         return SelectItem(name, self._scope.read(source, index), exp.column(name, self._from.sources[source].alias))
-
-
-def _visible(column: Any) -> bool:
-    return column.column is None or column.column.spec.visible
 
 
 def title(node: exp.Expression) -> str:

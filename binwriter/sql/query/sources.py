@@ -208,18 +208,19 @@ def is_join_in_brackets(node: exp.Expression | None) -> bool:
     return False
 
 
+Shown = tuple[tuple[int, int], ...]
+
+
 @dataclass(frozen=True)
 class FromClause:
-    """The sources of a SELECT, the tree of loops over them (None.
+    """The sources of a SELECT, the tree of loops over them (None: no FROM), the places (source, column) that * shows.
 
-    No FROM), and the columns that USING merged, in order: the source that shows one, its name, and the sources that
-    the join reaches over. failure: of a name in an ON condition, to be raised when the names that are looked up before
-    are known to be right.
+    failure: of a name in an ON condition, to be raised when the names that are looked up before are known to be right.
     """
 
     sources: tuple[Source, ...]
     tree: FromNode | None
-    merged: tuple[tuple[int, str, range], ...] = ()
+    shown: Shown = ()
     failure: MySQLError | None = None
 
 
@@ -234,7 +235,6 @@ class FromCompiler:
         self._scope = scope
         self._resolve = resolve
         self._sources: list[Source] = []
-        self._merged: list[tuple[int, str, range]] = []
         self._in_right_join = False
         self._json_tables = 0
         self._failure: MySQLError | None = None
@@ -245,24 +245,24 @@ class FromCompiler:
         clause = select.args.get("from_")
         if clause is None:
             return FromClause((), None)
-        tree = self._operand(clause.this)
+        tree, shown = self._operand(clause.this)
         for join in select.args.get("joins") or ():
-            tree = self._join(tree, join)
+            tree, shown = self._join(tree, shown, join)
         if self._json_tables and not self._is_chain and not _order_is_given(select):
             tree = _refusing_changes(tree)
-        return FromClause(tuple(self._sources), tree, tuple(self._merged), self._failure)
+        return FromClause(tuple(self._sources), tree, shown, self._failure)
 
-    def _operand(self, node: exp.Expression) -> FromNode:
+    def _operand(self, node: exp.Expression) -> tuple[FromNode, Shown]:
         if isinstance(node, exp.Paren):
             node = node.this
         first = len(self._sources)
         joins = node.args.get("joins") or ()
-        tree = self._operand(node.this) if is_join_in_brackets(node) else self._leaf(node)
+        tree, shown = self._operand(node.this) if is_join_in_brackets(node) else self._leaf(node)
         for join in joins:
-            tree = self._join(tree, join, first)
-        return tree
+            tree, shown = self._join(tree, shown, join, first)
+        return tree, shown
 
-    def _leaf(self, node: exp.Expression) -> TableNode:
+    def _leaf(self, node: exp.Expression) -> tuple[FromNode, Shown]:
         if node.args.get("laterals"):
             raise UnsupportedError("LATERAL", tree_text(node))
         read: RowReader
@@ -281,7 +281,9 @@ class FromCompiler:
         self._sources.append(source)
         if len(self._sources) > _MOST_TABLES:
             raise mysql_error("ER_TOO_MANY_TABLES", _MOST_TABLES)
-        return TableNode(slot, len(source.columns), read, data)
+        place = len(self._sources) - 1
+        shown = tuple((place, index) for index, column in enumerate(source.columns) if column.is_visible)
+        return TableNode(slot, len(source.columns), read, data), shown
 
     def _lateral(self, node: exp.Lateral) -> tuple[Source, RowReader, TableRows | None]:
         """A derived table that sees the sources before it: its rows are made anew for each of their rows."""
@@ -295,12 +297,12 @@ class FromCompiler:
         titles = names or [name for name, _ in query.columns]
         return Source(node.alias, _columns_of(query, titles)), lambda context, row: query.rows(context, row), None
 
-    def _join(self, left: FromNode, join: exp.Expression, first: int = 0) -> FromNode:
-        """first: the source with which what is joined begins."""
+    def _join(self, left: FromNode, shown: Shown, join: exp.Expression, first: int = 0) -> tuple[FromNode, Shown]:
+        """shown: what * stands for so far. first: the source with which what is joined begins."""
         before = len(self._sources)
         side, method = join.text("side").upper(), join.text("method").upper()
         around, self._in_right_join = self._in_right_join, self._in_right_join or side == "RIGHT"
-        right = self._operand(join.this)
+        right, shown_right = self._operand(join.this)
         self._in_right_join = around
         using = [name.name for name in join.args.get("using") or ()]
         if method == "NATURAL":
@@ -316,11 +318,25 @@ class FromCompiler:
         elif side and not using:
             raise mysql_error("ER_PARSE_ERROR", "", 1)
         condition = _all(conditions)
+        if not using:
+            shown += shown_right
+        elif side == "RIGHT":
+            shown = self._coalesced(using, shown_right, shown)
+        else:
+            shown = self._coalesced(using, shown, shown_right)
         if side == "RIGHT":
-            return JoinNode(right, left, outer=True, condition=condition)
+            return JoinNode(right, left, outer=True, condition=condition), shown
         if side not in ("", "LEFT"):
             raise UnsupportedError(f"{side} JOIN", tree_text(join))
-        return JoinNode(left, right, outer=side == "LEFT", condition=condition)
+        return JoinNode(left, right, outer=side == "LEFT", condition=condition), shown
+
+    def _coalesced(self, using: list[str], first: Shown, second: Shown) -> Shown:
+        """What * stands for behind USING: the columns that are compared, as the side has them that counts, then its
+        others, then those of the other side (captured: clusters/columns_of_right_joins)."""
+        compared = {name.lower() for name in using}
+        names = {place: self._sources[place[0]].columns[place[1]].name.lower() for place in (*first, *second)}
+        shared = tuple(place for place in first if names[place] in compared)
+        return shared + tuple(place for place in (*first, *second) if names[place] not in compared)
 
     def _current(self, clause: str) -> Scope:
         return replace(self._scope, sources=tuple(self._sources), clause=clause)
@@ -339,10 +355,9 @@ class FromCompiler:
         left = self._find(name, range(*places), scope)
         right = self._find(name, range(before, len(self._sources)), scope)
         condition = truth(compare(exp.EQ, scope.read(*left), scope.read(*right), scope))
-        shown, hidden = (right[0], left[0]) if side == "RIGHT" else (left[0], right[0])
+        hidden = left[0] if side == "RIGHT" else right[0]
         source = self._sources[hidden]
         self._sources[hidden] = replace(source, coalesced=source.coalesced | {name.lower()})
-        self._merged.append((shown, name.lower(), range(places[0], len(self._sources))))
         return condition
 
     def _find(self, name: str, positions: range, scope: Scope) -> tuple[int, int]:

@@ -35,6 +35,7 @@ from binwriter.sql.text.parsed_calls import (
     is_of_name,
     is_unit,
     must_have_arguments,
+    of_column,
     refused_cast_type,
 )
 from binwriter.sql.text.words import KeptTokenizer, Words, syntax_error, with_backslashes
@@ -71,6 +72,7 @@ def _binary(arguments: list[exp.Expression]) -> exp.Expression:
 
 # what `token_repairs` may have to do with: a brace of ODBC, ON DUPLICATE KEY, a sign behind an exponent
 _ODD = pattern(r"\{|duplicate|[\d.]e[+-]?\d+[+-]", re.IGNORECASE)
+_QUERIES = ("TABLE", "VALUES")  # beside SELECT and WITH
 
 
 class TextEndsError(ParseError):
@@ -116,6 +118,10 @@ class PlainMySQL(KeptTokenizer):
             "LOCALTIME": exp.CurrentTimestamp.from_arg_list,
             "LOCALTIMESTAMP": exp.CurrentTimestamp.from_arg_list,
             "BINARY": _binary,
+        }
+        COLUMN_OPERATORS: ClassVar[dict[TokenType, Any]] = {
+            **MySQLParser.COLUMN_OPERATORS,
+            **{arrow: of_column(arrow) for arrow in (TokenType.ARROW, TokenType.DARROW)},
         }
         LAMBDAS: ClassVar[dict[TokenType, Callable[..., Any]]] = {}  # an arrow is that of JSON
         NO_PAREN_FUNCTIONS: ClassVar[dict[TokenType, type[exp.Expression]]] = {
@@ -193,12 +199,12 @@ class PlainMySQL(KeptTokenizer):
             return iter(joins)
 
         def _parse_function_call(self, *arguments: Any, **options: Any) -> exp.Expr | None:
-            """sqlglot takes EXISTS, ANY and ALL before a query in further brackets for functions."""
+            """sqlglot takes EXISTS, ANY and ALL before TABLE, VALUES or a query in further brackets for functions."""
             here, at = self._curr, self._index
             predicate = self.SUBQUERY_PREDICATES.get(here.token_type) if here else None
             if predicate is not None and self._next and self._next.token_type is TokenType.L_PAREN:
                 self._advance()
-                if self._next and self._next.token_type is TokenType.L_PAREN:
+                if self._next and (self._next.token_type is TokenType.L_PAREN or self._next.text.upper() in _QUERIES):
                     query = self._parse_primary()
                     if isinstance(query, exp.Subquery):
                         return self.expression(predicate(this=query))
@@ -368,11 +374,12 @@ class PlainMySQL(KeptTokenizer):
             return values
 
         def _parse_in(self, this: exp.Expr | None, alias: bool = False) -> exp.In:
-            in_ = super()._parse_in(this, alias)
-            if len(in_.expressions) == 1 and isinstance(values := in_.expressions[0], exp.Values):
-                in_.set("expressions", None)
-                in_.set("query", exp.Subquery(this=self._parse_query_modifiers(values)))
-            return in_
+            has_values = bool(self._next) and self._next.token_type is TokenType.VALUES
+            if not has_values or not self._match(TokenType.L_PAREN):
+                return super()._parse_in(this, alias)
+            query = self._parse_query_modifiers(self._parse_select())
+            self._match_r_paren()
+            return self.expression(exp.In(this=this, query=exp.Subquery(this=query)))
 
         def _parse_derived_table_values(self, allow_value_synonym: bool = False) -> Any:
             """VALUES may stand in a UNION, with an ORDER BY and a LIMIT, in brackets and in INSERT as well."""

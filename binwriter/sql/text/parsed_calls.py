@@ -69,6 +69,23 @@ def is_no_function(token: Token | None, before: Token | None, text: str) -> bool
     return token is not None and token.text.upper() in _NO_FUNCTIONS and _is_bare(token, before, text)
 
 
+def of_column(operator: TokenType) -> Callable[[MySQLParser, exp.Expr, exp.Expr], Any]:
+    """-> and ->> take a column and a text, nothing else (captured: clusters/columns_of_right_joins)."""
+    parse: Any = MySQLParser.COLUMN_OPERATORS[operator]
+
+    def parsed(parser: MySQLParser, left: exp.Expr, path: exp.Expr) -> Any:
+        at = parser._index - 1
+        while parser._tokens[at].token_type is not operator:
+            at -= 1
+        if not isinstance(left, (exp.Column, exp.Dot)):  # the latter is what sqlglot makes of it before a call
+            raise syntax_error(parser.sql, parser._tokens[at].start)
+        if parser._tokens[at + 1].token_type is not TokenType.STRING:
+            raise syntax_error(parser.sql, parser._tokens[at + 1].start)
+        return parse(parser, left, path)
+
+    return parsed
+
+
 def is_unit(token: Token | None) -> bool:
     """Whether a unit of INTERVAL or EXTRACT stands there: a word without quotes."""
     return token is not None and bool(token) and token.token_type not in _QUOTED and token.text.upper() in UNITS
