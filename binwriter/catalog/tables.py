@@ -136,6 +136,7 @@ class ForeignKeyAction(Enum):
 
 
 _BIRTHS = count(1)
+_KINDS_IN_ORDER = ("SPATIAL", "FUNCTIONAL", "FULLTEXT")  # of special keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +226,12 @@ class Table:
     def plugin_parser(self) -> bool:
         """Whether a FULLTEXT key has a parser plugin."""
         return any(key.parser for key in self.special_keys)
+
+    @cached_property
+    def special_keys_in_order(self) -> tuple[SpecialKey, ...]:
+        """As a server sorts them: those on expressions behind the others, full text last (captured:
+        definitions_copied)."""
+        return tuple(sorted(self.special_keys, key=lambda key: _KINDS_IN_ORDER.index(key.kind)))
 
     @cached_property
     def hidden_columns(self) -> int:

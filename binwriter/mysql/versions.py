@@ -61,7 +61,8 @@ class Behaviour:
     will do. columns_have_foreign_keys: REFERENCES behind a column makes one; before, it is read and forgotten.
     rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
-    copying it. lengthens_in_place: and makes a VARCHAR longer. alter_asks_clock: defaults of ALTER TABLE ask the clock.
+    copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
+    (not captured before 9.7). alter_asks_clock: defaults of ALTER TABLE ask the clock.
     engines_part_themselves: only engines with partitions of their own may have any. routines_name_invoker: their
     events do, also where a definer is named. opens_renamed: RENAME of no table is error 1146, and a function that is
     refused is refused with one error.
@@ -136,6 +137,7 @@ class Behaviour:
     alters_in_place: bool = True
     keys_in_place: bool = True
     lengthens_in_place: bool = True
+    recodes_in_place: bool = True
     alter_asks_clock: bool = True
     engines_part_themselves: bool = True
     routines_name_invoker: bool = True
@@ -205,6 +207,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "names_key_only": False,
         "rewrites_partitions": False,
         "alter_asks_clock": False,  # not captured
+        "recodes_in_place": False,
         "accounts_by_8_0": False,
         "engines_part_themselves": False,
         "old_sql_modes": True,

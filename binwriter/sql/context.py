@@ -10,7 +10,7 @@ from typing import Any
 from binwriter.catalog.rights import Rights
 from binwriter.catalog.schemas import ReferenceSystems
 from binwriter.catalog.tables import Column
-from binwriter.formats.collations import Collation, default_collation
+from binwriter.formats.collations import Collation, collation_by_name, default_collation
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.sql_mode import STRICT_MODES
@@ -26,6 +26,8 @@ from binwriter.statement.values import StatementProfile
 from binwriter.storage.server_files import ServerFiles
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import Change
+
+_OF_UTF8MB4 = "default_collation_for_utf8mb4"
 
 
 @dataclass(slots=True)
@@ -227,7 +229,10 @@ class StatementContext:
 
     def default_collation(self, charset: str) -> Collation:
         """A character set's default collation on this server. EncodeError if unknown."""
-        return default_collation(charset, self.variables.profile.version_number)
+        chosen = default_collation(charset, self.variables.profile.version_number)
+        if chosen.charset != "utf8mb4" or self.variables.table.find(_OF_UTF8MB4) is None:
+            return chosen
+        return collation_by_name(str(self.variables.get(_OF_UTF8MB4)))
 
     def warn(self, symbol: str, *arguments: object) -> None:
         """Adds a warning to the statement's diagnostics."""

@@ -228,6 +228,7 @@ _NOT_A_DATE = Parsed("none", problem=Problem.TRUNCATED)
 _IMPOSSIBLE = Parsed("error", problem=Problem.TRUNCATED)
 # no TIME, and a column that takes it as zero says nothing: '', '-', '12:34:56e3', '99999999999'
 _SILENT = Parsed("error")
+_FARTHEST_ZONE = 14 * 60  # minutes
 
 
 def _skip_spaces(text: str, position: int) -> int:
@@ -237,7 +238,7 @@ def _skip_spaces(text: str, position: int) -> int:
 
 
 def _displacement(text: str, position: int) -> int | None:
-    """'+hh:mm' or '-hh:mm' up to the end of the text, -13:59 to +14:00, in minutes; None if it is not one."""
+    """'+hh:mm' or '-hh:mm' up to the end of the text, at most 14 hours, in minutes; None if it is not one."""
     rest = text[position:]
     if len(rest) != 6 or rest[0] not in "+-" or rest[3] != ":" or not (rest[1:3] + rest[4:6]).isdigit():
         return None
@@ -245,8 +246,7 @@ def _displacement(text: str, position: int) -> int | None:
     total = hours * 60 + minutes
     if minutes > 59 or (rest == "-00:00"):
         return None
-    signed = -total if rest[0] == "-" else total
-    return signed if -(13 * 60 + 59) <= signed <= 14 * 60 else None
+    return None if total > _FARTHEST_ZONE else -total if rest[0] == "-" else total
 
 
 def parse_time(text: str) -> Parsed:

@@ -258,7 +258,8 @@ class SessionVariables:
             if chosen.charset != own_name:
                 raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", chosen.name, own_name)
         self.set("character_set_client", own_name)
-        self.client_collation = chosen.name if collation is not None else None
+        is_usual = collation is None and chosen is default_collation(own_name)
+        self.client_collation = None if is_usual else chosen.name
         self.results_collation = chosen.name
         self._values.update(
             character_set_results=own_name, character_set_connection=own_name, collation_connection=chosen.name

@@ -23,6 +23,7 @@ from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
+from binwriter.sql.ddl.table.zoned_defaults import in_session_zone
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.modes import KEPT
 from binwriter.sql.text.words import ParsedStatement
@@ -173,7 +174,7 @@ def _run_create_select(
         return StatementResult(diagnostics=tuple(context.diagnostics))
     if logging:
         try:
-            warnings = _log_create_select(runner, syntax, as_dml, decision, effects, clock)
+            warnings = _log_create_select(runner, syntax, as_dml, decision, effects, context, clock)
         except MySQLError:  # a cache was full
             session.log.transaction.forget_transaction()
             runner.front_end.forget_table(effects.locked[0])
@@ -213,6 +214,7 @@ def _log_create_select(
     profile: StatementProfile,
     decision: LoggingDecision,
     effects: StatementEffects,
+    context: StatementContext,
     clock: int,
 ) -> tuple[Diagnostic, ...]:
     """Returns the warnings that logging adds."""
@@ -260,7 +262,7 @@ def _log_create_select(
         return decision.warnings
     atomic = how is CreateSelectLogging.ATOMIC and table.engine.atomic_ddl
     text = show_create.create_text(
-        table,
+        in_session_zone(table, context),
         written_options=syntax.options.written,
         start_transaction=atomic,
         schema=table.schema != (session.database or ""),

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from binwriter.binlog.files.encrypted import is_encrypted
 from binwriter.binlog.files.index import is_file
 from binwriter.catalog.schemas import Schema
-from binwriter.catalog.tables import Column, Table
+from binwriter.catalog.tables import Table
 from binwriter.formats.collations import collation_by_id, default_collation
-from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.binary_logs import show_events
@@ -26,7 +23,7 @@ from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY, without_generated_key
-from binwriter.sql.expressions.moments.timezone import to_local
+from binwriter.sql.ddl.table.zoned_defaults import in_session_zone
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system import captured
 from binwriter.sql.text.digits import whole_number
@@ -164,17 +161,10 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     verbose = bool(runner.session.variables.get("show_create_table_verbosity")) if not old else False
     row_format = _row_format(table) if verbose else ""
     if table.has_generated_key and not runner.session.variables.get(SHOWS_GENERATED_KEY):
-        table = without_generated_key(table)
-    table = replace(table, columns=tuple(_in_zone(column, context) for column in table.columns))
+        table, counter = without_generated_key(table), 1
+    table = in_session_zone(table, context)
     text = create_text(table, auto_increment=counter, display_widths=old, sql_mode=sql_mode, row_format=row_format)
     return ("Table", "Create Table"), [(table.name, text.replace(KEPT, "`"))]
-
-
-def _in_zone(column: Column, context: StatementContext) -> Column:
-    """The column with a TIMESTAMP for its default as the session's time zone has it."""
-    if column.spec.type is not ColumnType.TIMESTAMP2 or not isinstance(column.default, datetime):
-        return column
-    return replace(column, default=to_local(column.default, context))
 
 
 def _row_format(table: Table) -> str:

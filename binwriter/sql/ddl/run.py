@@ -31,9 +31,10 @@ from binwriter.sql.ddl.table.generated_key import (
     refuse_partitions,
     with_generated_key,
 )
-from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
+from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, names_moment
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings, duplicate_key_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
+from binwriter.sql.ddl.table.zoned_defaults import in_session_zone
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import placed_in
 from binwriter.statement.values import DdlEvent, StatementEffects
@@ -191,7 +192,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
     event = _table_event(run, table, atomic=table.engine.atomic_ddl and not existed, like=syntax.like is not None)
     if has_been_generated(syntax, table) and not existed:
         text = show_create.create_text(
-            table,
+            in_session_zone(table, run.context),
             written_options=syntax.options.written,
             schema=table.schema != run.default_schema,
             if_not_exists=syntax.if_not_exists,
@@ -207,7 +208,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
             event = replace(event, thread_specific=True)
             if not run.logs_temporary:  # the replica may not have the source
                 text = show_create.create_text(
-                    table,
+                    in_session_zone(table, run.context),
                     written_options=("ENGINE",) if run.context.server.policy.names_engine_of_copy else (),
                     if_not_exists=syntax.if_not_exists,
                     display_widths=run.context.variables.behaviour.display_widths,
@@ -218,8 +219,10 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
 
 
 def copied_checks(source: Table, name: str) -> tuple[Check, ...]:
-    """The CHECK constraints of a copy: they get names anew."""
-    return tuple(replace(check, name=f"{name}_chk_{number}") for number, check in enumerate(source.checks, 1))
+    """The CHECK constraints of a copy: they get names anew, in the order of the old ones (captured:
+    definitions_copied)."""
+    in_order = sorted(source.checks, key=lambda check: check.name.lower())
+    return tuple(replace(check, name=f"{name}_chk_{number}") for number, check in enumerate(in_order, 1))
 
 
 def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False) -> DdlEvent:
@@ -232,7 +235,9 @@ def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False)
         thread_specific=table.temporary,
         temporary=table.engine.transactional if table.temporary else None,
         explicit_defaults_for_timestamp=timestamps,
-        uses_time_zone=has_time_default(table.columns, run.context.variables.profile),
+        uses_time_zone=has_time_default(table.columns, run.context.variables.profile)
+        or names_moment(table)
+        or (table.partitioning is not None and run.context.facts.uses_time_zone),
         sql_require_primary_key=True,
         context=seeds_of_defaults(run, table),
     )

@@ -57,7 +57,7 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
     """Those of a new table; compiled: the query, with items measured."""
     behaviour = context.variables.behaviour
     is_old = behaviour.old_item_types
-    rules = NullRules(behaviour.strings_may_be_null and (context.strict or not is_old), known=is_old)
+    rules = NullRules(behaviour.strings_may_be_null and context.strict, known=is_old)
     items = result_items(compiled, rules=rules)
     columns = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
     if not is_old:
@@ -115,7 +115,8 @@ def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
         if (of := _of_extreme(item)) is None:
             return Column(spec)
         has_none = of.default_kind is DefaultKind.NONE and not of.spec.nullable
-        return Column(spec, DefaultKind.NONE if has_none else DefaultKind.LITERAL, comment=of.comment)
+        kind = DefaultKind.NONE if has_none else DefaultKind.LITERAL
+        return Column(spec, kind, comment=of.comment, display_width=of.display_width, zerofill=of.zerofill)
     default = _zero(spec)
     return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
 
@@ -269,7 +270,9 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
         return ColumnSpec(name, kind, nullable, unsigned=measured.unsigned)
     if measured.kind is Kind.DECIMAL:
         precision, scale = max(measured.precision, measured.scale, 1), measured.scale
-        return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=scale)
+        return ColumnSpec(
+            name, ColumnType.NEWDECIMAL, nullable, unsigned=measured.unsigned, precision=precision, scale=scale
+        )
     if measured.kind is Kind.REAL:
         digits = (measured.length, measured.scale) if measured.fixed else (0, 0)
         type_of_real = ColumnType.FLOAT if measured.single else ColumnType.DOUBLE
@@ -381,7 +384,9 @@ def _null_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
 
 def _temporal_spec(kind: ColumnType) -> Callable[[str, ExprType, bool], ColumnSpec]:
     def spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-        return ColumnSpec(name, kind, nullable, fsp=0 if kind is ColumnType.DATE else type_.scale)
+        is_timestamp = type_.kind is Kind.DATETIME and type_.field in (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)
+        made = ColumnType.TIMESTAMP2 if is_timestamp else kind  # one of several (captured: create_select_choices)
+        return ColumnSpec(name, made, nullable, fsp=0 if kind is ColumnType.DATE else type_.scale)
 
     return spec
 

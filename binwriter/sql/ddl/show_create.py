@@ -54,7 +54,9 @@ def create_text(
     for unique in (True, False):
         lines += [_key(key, table, ansi=ansi) for key in table.keys if key.unique is unique]
         lines += [
-            _special_key(key, table, display_widths, ansi=ansi) for key in table.special_keys if key.unique is unique
+            _special_key(key, table, display_widths, ansi=ansi)
+            for key in table.special_keys_in_order
+            if key.unique is unique
         ]
     in_order = sorted(table.foreign_keys, key=lambda key: key.name.lower())
     lines += [foreign_key_text(key, table.schema) for key in in_order]

@@ -61,7 +61,8 @@ class Statement(Protocol):
 def default_value(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
     """The value of a column that the statement does not give. ER_NO_DEFAULT_FOR_FIELD in strict mode.
 
-    table, row: what an expression may read.
+    table, row: what an expression may read, and what the column has: without a default NULL stays NULL, and a value
+    becomes the implicit one (captured: defaults_dropped).
     """
     match column.default_kind:
         case DefaultKind.LITERAL:
@@ -75,7 +76,8 @@ def default_value(run: Statement, column: Column, table: Table | None = None, ro
             return implicit_default(column)  # the first member is its default
         case DefaultKind.NONE:
             _lacks_default(run, column)
-            return implicit_default(column)
+            keeps_null = column.spec.nullable and (table is None or row[table.index_of[column.name.lower()]] is None)
+            return None if keeps_null else implicit_default(column)
 
 
 def keyword_value(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:

@@ -58,6 +58,9 @@ class InsertTarget:
     refuse_counter: Callable[[Row], None] | None = None
 
 
+_UNCOUNTED = ("ER_CHECK_CONSTRAINT_VIOLATED", "ER_VIEW_CHECK_FAILED")
+
+
 class GivenRow(Protocol):
     """The values of a row by column index, in the order in which they are stored."""
 
@@ -82,8 +85,8 @@ class RowWriter:
         if self._sets_counter:
             target.refuse_counter = self.auto.refuse_promised
 
-    def write(self, number: int, given: GivenRow) -> None:
-        """One row. number: from 1."""
+    def write(self, number: int, given: GivenRow) -> bool:
+        """One row. number: from 1. Whether it counts: none does that a CHECK or a view refuses under IGNORE."""
         run, target, auto = self.run, self.target, self.auto
         run.context.begin_row(number)
         if self._asks_first and number == 1:
@@ -105,7 +108,7 @@ class RowWriter:
             if error.code == _DUPLICATE_CODE:
                 run.kept(target.data.definition)
             auto.take_back()
-            return
+            return error.symbol not in _UNCOUNTED
         if interrupts.asked:
             interrupts.step(sees_kill=not self._expected)
         if inserted is None:
@@ -116,6 +119,7 @@ class RowWriter:
                 auto.take_back()
             if auto.column is not None:
                 auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]
+        return True
 
     def end(self) -> None:
         """Behind the last row."""
@@ -128,9 +132,10 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
     writer = RowWriter(run, target, expected=expected, replace=replace)
     if not run.context.row_begun:
         run.context.await_row(1)
-    for number, given in enumerate(rows, 1):
-        writer.write(number, given)
-        run.context.await_row(number + 1)
+    number = 1
+    for given in rows:
+        number += writer.write(number, given)
+        run.context.await_row(number)
     run.context.end_row()
     writer.end()
 
@@ -204,7 +209,7 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
             row[index] = _unset(column)
         else:
             waits = index in set_later or column.spec.type is ColumnType.GEOMETRY
-            row[index] = None if waits else implicit_default(column)
+            row[index] = None if waits else _unset(column)
     return row
 
 
@@ -343,6 +348,8 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
             if data.row(row_id) != row or not data.definition.engine.transactional:
                 run.update(data, row_id, row, None, as_insert=True)
                 run.affected += 1
+            else:  # the same row again: triggers fire all the same (captured: replaced_alike_row)
+                run.fire("AFTER", data.definition, RowOperation.WRITE, None, row)
             return
         run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
         # an engine that looks after keys itself refuses to delete a parent, whatever comes in its place

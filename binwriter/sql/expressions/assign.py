@@ -30,6 +30,7 @@ from binwriter.sql.expressions.moments.documents import is_function, moment_of_d
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.expressions.types import (
+    NO_MEMBER,
     BinaryLiteral,
     CompiledExpression,
     Eval,
@@ -66,6 +67,7 @@ _TEMPORAL_TYPES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATET
 _DATE_TYPES = _TEMPORAL_TYPES - {ColumnType.TIME2}
 _ALIKE = {(ColumnType.DATETIME, ColumnType.DATETIME2), (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)}
 _SHOWN_AS_IS = ("utf8mb4", "binary")  # by messages
+_INTEGER_BYTES = 8
 _JSON_CAST = "cast_as_json"
 _CALL = pattern(r"(\w+)\s*\(")
 
@@ -107,7 +109,11 @@ def assigned_value(
             return temporal_number(local)[0]
         if column.type is ColumnType.BIT and isinstance(value, str) and not isinstance(value, MemberText):
             return _bytes_of_text(value, type_)
+        if isinstance(value, BinaryLiteral) and len(value) > _INTEGER_BYTES:
+            return value  # which no integer holds
         return value.number if isinstance(value, (MemberText, BinaryLiteral)) else value
+    if value is NO_MEMBER and not type_.member:
+        return ""
     if column.type in _CHARACTER_TYPES and not isinstance(value, (str, bytes)):
         if column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric:
             return value

@@ -48,6 +48,7 @@ _FLOAT_DIGITS = 53
 
 
 _LONGEST = (1 << 32) - 1
+_CUTS = "TIME_TRUNCATE_FRACTIONAL"  # in place of rounding
 
 
 Target = Callable[[CompiledExpression, list[int], exp.Expression, Scope], tuple[ExprType, Conversion]]
@@ -184,7 +185,7 @@ def _datetime(
     def convert(value: Any, context: StatementContext) -> Any:
         moment = to_full_datetime(value, operand.type, context)
         try:
-            return temporal.round_fraction(moment, scale)
+            return temporal.round_fraction(moment, scale, cut=context.has_mode(_CUTS))
         except OverflowError:  # beyond the year 9999 (captured: edges)
             context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
             return None
@@ -198,7 +199,11 @@ def _time(
     scale = _scale(sizes)
     is_literal = to.parent is not None and to.parent.meta.get(TYPED_LITERAL)
     read = to_zoneless_time if is_literal else to_time
-    return time_type(scale), lambda value, context: temporal.round_fraction(read(value, operand.type, context), scale)
+
+    def convert(value: Any, context: StatementContext) -> Any:
+        return temporal.round_fraction(read(value, operand.type, context), scale, cut=context.has_mode(_CUTS))
+
+    return time_type(scale), convert
 
 
 def _scale(sizes: list[int]) -> int:

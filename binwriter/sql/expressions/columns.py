@@ -13,6 +13,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.expressions.types import (
+    NO_MEMBER,
     NOT_FIXED_SCALE,
     Coercibility,
     ExprType,
@@ -133,7 +134,7 @@ def _timestamp(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:
 
 
 def _enum(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any]:
-    texts = (MemberText("", 0), *(MemberText(member, index) for index, member in enumerate(spec.members, 1)))
+    texts = (NO_MEMBER, *(MemberText(member, index) for index, member in enumerate(spec.members, 1)))
     return lambda context, value: value if value is None else texts[value]
 
 

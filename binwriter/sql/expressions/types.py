@@ -168,6 +168,10 @@ class MemberText(str):
         return made
 
 
+# what an ENUM column holds that has no member; another takes it without a word (captured: values_without_member)
+NO_MEMBER = MemberText("", 0)
+
+
 class BinaryLiteral(bytes):
     """x'4D', 0x4D or b'1': bytes, but a 64-bit number in numeric context."""
 

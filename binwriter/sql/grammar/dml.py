@@ -90,7 +90,10 @@ def _refuse_other_grammar(words: Words, tree: exp.Expression) -> None:
     table = tree.args.get("this")
     if isinstance(tree, exp.Delete) and tree.args.get("using") and isinstance(table, exp.Table) and table.alias:
         raise words.syntax_error(words.positions_of("USING")[0])  # what is deleted from is named without an alias
-    if not isinstance(tree, exp.Delete) or tree.args.get("tables") or tree.args.get("using"):
+    if isinstance(tree, exp.Delete) and (tree.args.get("tables") or tree.args.get("using")):
+        _refuse_of_several(words, tree)
+        return
+    if not isinstance(tree, exp.Delete):
         return
     if isinstance(table, exp.Table) and table.args.get("joins"):
         named = (TokenType.COMMA, TokenType.DOT)
@@ -98,6 +101,24 @@ def _refuse_other_grammar(words: Words, tree: exp.Expression) -> None:
         while position + 1 < len(words.tokens) and words.tokens[position + 1].token_type in named:
             position += 2
         raise words.syntax_error(position + 1)
+
+
+def _refuse_of_several(words: Words, tree: exp.Delete) -> None:
+    """A DELETE of several tables has no ORDER BY and LIMIT, and in front of FROM no aliases (captured:
+    clusters/deletes_of_several)."""
+    for clause, word in (("order", "ORDER BY"), ("limit", "LIMIT")):
+        if tree.args.get(clause) is not None and (places := words.positions_of(word)):
+            raise words.syntax_error(places[-1])
+    begins = words.positions_of("FROM")
+    if tree.args.get("tables") and begins:
+        between = (TokenType.COMMA, TokenType.DOT)
+        for position in range(2, begins[0]):
+            before, token = words.tokens[position - 1], words.tokens[position]
+            if words.word(position - 1) not in _OF_DELETE and not {before.token_type, token.token_type} & {*between}:
+                raise words.syntax_error(position)
+
+
+_OF_DELETE = ("DELETE", "LOW_PRIORITY", "QUICK", "IGNORE")
 
 
 def _refuse_row_alias(words: Words, tree: exp.Expression) -> None:

@@ -160,7 +160,7 @@ def _fields(cursor: Cursor, format_: LoadFormat) -> LoadFormat:
 
 def _character(cursor: Cursor) -> str:
     text = cursor.string()
-    if len(text) > 1:
+    if len(text.encode("utf-8", "surrogatepass")) > 1:
         raise mysql_error("ER_WRONG_FIELD_TERMINATORS")
     return text
 

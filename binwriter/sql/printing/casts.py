@@ -28,7 +28,7 @@ def cast_type(to: exp.Expr) -> str:
     """The type behind AS: DECIMAL with both numbers, character types with their character set."""
     kind = to.this
     if kind is exp.DType.ARRAY and to.expressions:
-        return f"{cast_type(to.expressions[0])} array"
+        return f"{cast_type(to.expressions[0]).partition(' charset ')[0]} array"
     size = ",".join(size_part.name for size_part in to.expressions)
     if kind is exp.DType.DECIMAL:
         size = size or "10,0"

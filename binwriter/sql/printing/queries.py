@@ -44,6 +44,11 @@ _PRINTED = frozenset(
 )
 
 
+def _is_dual(node: exp.Expression) -> bool:
+    """FROM DUAL, which is no table."""
+    return isinstance(node, exp.Table) and not node.text("db") and node.name.upper() == "DUAL"
+
+
 def view_text(view: View, database: Database, current: str | None = None) -> str:
     """The query. current: the database whose tables are named without it; None for none (VIEW_DEFINITION)."""
     try:
@@ -121,8 +126,10 @@ class QueryPrinter:
         printer = Printer(lambda column: self._column(column, tables), query=self._inner(tables).print)
         parts = ["select distinct " if node.args.get("distinct") else "select "]
         parts.append(",".join(self._item(item, printer) for item in node.expressions))
-        if node.args.get("from_") is not None:
+        if tables:
             parts.append(f" from {self._from(node, printer)}")
+        elif node.args.get("where") is not None:
+            parts.append(" from DUAL ")
         if node.args.get("where") is not None:
             parts.append(f" where {printer.condition(node.args['where'].this)}")
         names = {item.alias.lower(): item.this for item in node.expressions if isinstance(item, exp.Alias)}
@@ -170,7 +177,11 @@ class QueryPrinter:
 
     def _tables(self, node: exp.Select) -> Iterator[Named]:
         source = node.args.get("from_")
-        listed = [] if source is None else [source.this, *(join.this for join in node.args.get("joins") or ())]
+        listed = (
+            []
+            if source is None or _is_dual(source.this)
+            else [source.this, *(join.this for join in node.args.get("joins") or ())]
+        )
         for from_item in listed:
             yield from self._named_tables(from_item)
 

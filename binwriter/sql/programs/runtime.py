@@ -33,7 +33,7 @@ from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, stack_overrun
 from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost
 from binwriter.sql.programs.surroundings import Definer, RunOther, SetVariables
-from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.syntax.programs import ProgramKind, Return, parts_of
 from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
 from binwriter.sql.types import native_function
 from binwriter.statement.values import FunctionCall, RowOperation
@@ -179,7 +179,7 @@ class ProgramRuntime:
             try:
                 result.assign(*returned, context)
             except MySQLError as error:
-                raise _of_result(error, name, context) from None
+                raise _of_result(error, name, program) from None
         return result.value
 
     def _logged_call(self, program: Program, frame: Frame, *, ansi: bool) -> Value | None:
@@ -338,13 +338,26 @@ def _named(column: Column, name: str) -> Column:
     return replace(column, spec=replace(column.spec, name=name))
 
 
-def _of_result(error: MySQLError, name: str, context: StatementContext) -> MySQLError:
+def _of_result(error: MySQLError, name: str, program: Program) -> MySQLError:
     """What is said of a value that is none of the returned type: the column is of a table without a name."""
-    if error.symbol == "ER_DATA_TOO_LONG":
+    if error.symbol == "ER_DATA_TOO_LONG" and _returns_parameter(program):
         return mysql_error("WARN_DATA_TRUNCATED", name, 1)
     if error.symbol != "ER_INVALID_JSON_TEXT":
         return error
     return MySQLError(error.code, error.sqlstate, error.symbol, error.message.replace(f"'{name}'.", f"'.{name}'."))
+
+
+def _returns_parameter(program: Program) -> bool:
+    """Whether it returns a VARCHAR parameter as a VARCHAR: characters are copied then, not stored (captured:
+    clusters/names_of_results)."""
+    made = {parameter.column.name.lower(): parameter.column.spec for parameter in program.parameters}
+    nodes = [part.value.node for part in parts_of(program.body) if isinstance(part, Return)]
+    given = [made.get(node.name.lower()) for node in nodes if isinstance(node, exp.Column)]
+    wanted = program.returns.spec if program.returns is not None else None
+    return len(given) == len(nodes) and all(
+        spec is not None and wanted is not None and (spec.type, spec.collation) == (wanted.type, wanted.collation)
+        for spec in given
+    )
 
 
 def _check_logged_as_statement(program: Program, context: StatementContext) -> None:

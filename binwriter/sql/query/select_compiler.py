@@ -27,6 +27,7 @@ from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown
+from binwriter.sql.query.group_order import sorts_groups
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
@@ -118,7 +119,8 @@ class SelectCompiler:
             nodes=tuple(item.node for item in items),
             from_sources=self._from.sources,
             nullable_sources=frozenset(_inner_slots(self._from.tree)),
-            sorts_groups=bool(groups) and not order and self._group_by_sorts(),
+            sorts_groups=bool(groups)
+            and ((not order and self._group_by_sorts()) or sorts_groups((*(item.node for item in items), having))),
             sorted_table=table,
             backwards=self._index_way(table, order, limit.count),
             in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,

@@ -10,7 +10,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -20,6 +20,11 @@ from binwriter.sql.expressions.unify import common_type, convert_value
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, position_of, sort_rows
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.trees import is_default_keyword, row_cells
+
+
+def as_number(type_: ExprType) -> ExprType:
+    """A BIT column goes into a table of results of another type by its number (captured: bits_in_unions)."""
+    return replace(type_, bit=False) if type_.bit else type_
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,7 @@ class Union:
 
     def _converted(self, part: CompiledQuery, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         targets = [type_ for _, type_ in self.columns]
-        sources = [type_ for _, type_ in part.columns]
+        sources = [as_number(type_) for _, type_ in part.columns]
         if sources == targets:
             yield from part.rows(context, outer)
             return
@@ -111,7 +116,7 @@ def _typed(
     part: CompiledQuery, targets: Sequence[ExprType], context: StatementContext, outer: Row
 ) -> Iterator[tuple[Any, ...]]:
     """The rows of a query with its values in the types of the whole."""
-    sources = [type_ for _, type_ in part.columns]
+    sources = [as_number(type_) for _, type_ in part.columns]
     for row in part.rows(context, outer):
         yield tuple(
             value if value is None or source == target else convert_value(value, source, target, context)

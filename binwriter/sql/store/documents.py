@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from decimal import Decimal
 
@@ -66,6 +67,8 @@ def _store_vector(value: object, target: Target) -> ColumnValue:
         if len(value) > _VECTOR_NUMBER * target.spec.length:
             target.report("ER_DATA_TOO_LONG")
             return b""
+        if not all(map(math.isfinite, struct.unpack(f"<{len(value) // _VECTOR_NUMBER}f", value))):
+            raise mysql_error("ER_DATA_INCOMPATIBLE_WITH_VECTOR", "NAN or INF", len(value))
         return bytes(value)
     kind = "string" if isinstance(value, str | bytes) else "numeric"
     size = _DECIMAL_BYTES if isinstance(value, Decimal) else _NUMBER_BYTES

@@ -14,6 +14,7 @@ from functools import lru_cache
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.moments.coercion import current_date
@@ -43,6 +44,8 @@ _NUMBER = pattern(r"[ \t\n\v\f\r]*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?")
 # An exponent that leads far beyond any column anyway; keeps Decimal's exponents small.
 _EXPONENT_LIMIT = 1000
 _EXPONENT_DIGITS = 9
+_INTEGER_BYTES = 8
+_LONGEST_NUMBER = 19  # digits of the largest BIGINT
 _WIDE = Context(prec=120, rounding=ROUND_HALF_UP)
 
 Temporal = date | timedelta | IncompleteDate
@@ -96,12 +99,23 @@ def _temporal_integer(value: Temporal, target: Target) -> int:
 def _as_integer(value: object, target: Target) -> int | float | Decimal | str | bytes:
     """What the integer columns see of a value: temporal values and literals as numbers."""
     if isinstance(value, (BinaryLiteral, MemberText)):
-        # a literal of more than eight bytes is out of range of every integer
-        return value.number if not isinstance(value, BinaryLiteral) else int.from_bytes(value, "big")
+        is_long = isinstance(value, BinaryLiteral) and len(value) > _INTEGER_BYTES
+        return _beyond_integers(target) if is_long else value.number
     if isinstance(value, (date, timedelta, IncompleteDate)):
         return _temporal_integer(value, target)
     assert isinstance(value, (int, float, Decimal, str, bytes))
     return value
+
+
+def _beyond_integers(target: Target) -> int:
+    """A literal of more than eight bytes, whatever they are, is out of range (captured: wide_literals_row)."""
+    spec = target.spec
+    number = UINT64_MASK if spec.unsigned else INT64_MAX
+    digits = spec.precision - spec.scale if spec.type is ColumnType.NEWDECIMAL else _LONGEST_NUMBER
+    wide = spec.type in (ColumnType.LONGLONG, ColumnType.NEWDECIMAL, ColumnType.FLOAT, ColumnType.DOUBLE)
+    if (wide and digits >= _LONGEST_NUMBER) or (spec.type is ColumnType.BIT and spec.length >= number.bit_length()):
+        target.out_of_range()  # where the column itself has nothing to say
+    return number
 
 
 def _clip(number: int, low: int, high: int, target: Target) -> int:
@@ -112,11 +126,23 @@ def _clip(number: int, low: int, high: int, target: Target) -> int:
 
 
 def _note_beyond(number: Decimal, target: Target, *, unsigned: bool = False) -> None:
-    """A DECIMAL becomes a BIGINT first, whose range is told of before that of the column (captured:
-    decimals_beyond_integers)."""
+    """A DECIMAL becomes a BIGINT first, whose range is told of before that of the column, in strict mode too (captured:
+    decimals_beyond_integers, values)."""
     lowest, highest = (0, UINT64_MASK) if unsigned else (INT64_MIN, INT64_MAX)
     if target.spec.type is not ColumnType.LONGLONG and not lowest <= _whole(number) <= highest:
+        _tell_twice(target)
+
+
+def _tell_twice(target: Target) -> None:
+    """What is out of range is so for the column, too."""
+    if not target.as_error:
         target.out_of_range()
+        return
+    place = (target.spec.name, target.context.row_number)
+    error = mysql_error("ER_WARN_DATA_OUT_OF_RANGE", *place)
+    second = "ER_DATA_TOO_LONG" if target.spec.type is ColumnType.BIT else "ER_WARN_DATA_OUT_OF_RANGE"
+    error.later = (mysql_warning(second, *place, level="Error"),)
+    raise error
 
 
 def _whole(number: Decimal) -> int:
@@ -146,6 +172,8 @@ def store_integer(value: object, target: Target) -> ColumnValue:
         _note_beyond(number, target, unsigned=target.spec.unsigned)
         return _clip(_whole(number), low, high, target)
     if isinstance(number, float):
+        if number > high and target.spec.unsigned and target.spec.type is ColumnType.LONG:
+            _tell_twice(target)  # an INT UNSIGNED alone does (captured: values)
         return _clip(_real_whole(number), low, high, target)
     return _integer_from_text(_text(number), low, high, target, _blanks(number))
 
@@ -279,7 +307,8 @@ def store_bit(value: object, target: Target) -> ColumnValue:
 
 
 def _as_bits(value: object, target: Target) -> int:
-    if isinstance(value, (str, bytes)) and not isinstance(value, MemberText):
+    is_long = isinstance(value, BinaryLiteral) and len(value) > _INTEGER_BYTES
+    if isinstance(value, (str, bytes)) and not (isinstance(value, MemberText) or is_long):
         return int.from_bytes(value if isinstance(value, bytes) else value.encode(), "big")
     number = _as_integer(value, target)
     if isinstance(number, Decimal):

@@ -18,6 +18,7 @@ from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import INT64_MAX, decimal_text
+from binwriter.sql.expressions.types import NO_MEMBER
 from binwriter.sql.store.target import Target
 
 # What MySQL counts as space when it looks whether only blanks were cut off.
@@ -155,16 +156,23 @@ def _valid_length(value: bytes, collation: Collation) -> int:
     return 0
 
 
+def _encodes(text: str, collation: Collation) -> bool:
+    try:
+        collation.encode(text)
+    except EncodeError:
+        return False
+    return True
+
+
 def _replaced(text: str, target: Target, collation: Collation) -> str:
-    if isinstance(text, SourcedText) and (whole := text.whole()) < len(text):
-        target.too_long()
-        return _characters(SourcedText.of(text[:whole], text.source), target, collation)
+    whole = text.whole() if isinstance(text, SourcedText) else len(text)
+    if isinstance(text, SourcedText) and whole < len(text) and _encodes(text[:whole], collation):
+        target.too_long()  # its last character is cut off; of one that is wrong before it that alone is said
+        return text[:whole]
     kept: list[str] = []
     first_bad: int | None = None
-    for index, character in enumerate(text):
-        try:
-            collation.encode(character)
-        except EncodeError:
+    for index, character in enumerate(text[:whole]):
+        if not _encodes(character, collation):
             first_bad = index if first_bad is None else first_bad
             character = "?"
         kept.append(character)
@@ -257,11 +265,11 @@ def _numbers_of(members: tuple[str, ...], collation: int) -> dict[object, int]:
     """Comparison key of a member -> its number from 1; the first of equal members wins."""
     numbers: dict[object, int] = {}
     for number, member in enumerate(members, 1):
-        numbers.setdefault(_member_key(member, collation), number)
+        numbers.setdefault(member_key(member, collation), number)
     return numbers
 
 
-def _member_key(text: str, collation: int) -> object:
+def member_key(text: str, collation: int) -> object:
     return sort_key(text.encode() if collation == BINARY_COLLATION_ID else text, collation)
 
 
@@ -283,6 +291,8 @@ def _plain_number(text: str) -> int | None:
 def store_enum(value: object, target: Target) -> ColumnValue:
     """Into ENUM: a member by collation, else a number from 1; 0, the error value '', for anything else."""
     spec = target.spec
+    if value is NO_MEMBER:
+        return 0
     if isinstance(value, (int, float, Decimal)):
         number = int(value)
         if 1 <= number <= len(spec.members):
@@ -290,7 +300,7 @@ def store_enum(value: object, target: Target) -> ColumnValue:
         target.truncated()
         return 0
     text = _member_text(value, target)
-    position = _numbers_of(spec.members, spec.collation).get(_member_key(text, spec.collation))
+    position = _numbers_of(spec.members, spec.collation).get(member_key(text, spec.collation))
     if position is not None:
         return position
     index = _plain_number(text)
@@ -305,7 +315,7 @@ def store_set(value: object, target: Target) -> ColumnValue:
     spec = target.spec
     every = (1 << len(spec.members)) - 1
     if isinstance(value, (int, float, Decimal)):
-        mask = min(int(value), INT64_MAX) if isinstance(value, float) else int(value)
+        mask = int(value) if isinstance(value, int) else min(int(value), INT64_MAX)
         if not 0 <= mask <= every:
             target.truncated()
         return mask & every
@@ -313,7 +323,7 @@ def store_set(value: object, target: Target) -> ColumnValue:
     if not text:
         return 0
     numbers = _numbers_of(spec.members, spec.collation)
-    numbers_of_parts = [numbers.get(_member_key(part, spec.collation)) for part in text.split(",")]
+    numbers_of_parts = [numbers.get(member_key(part, spec.collation)) for part in text.split(",")]
     mask = 0
     for number in numbers_of_parts:
         if number is not None:

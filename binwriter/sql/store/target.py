@@ -37,6 +37,11 @@ class Target:
         """What the server's version does otherwise."""
         return self.context.variables.behaviour
 
+    @property
+    def cuts_fractions(self) -> bool:
+        """Whether sql_mode has fractions of a second cut and not rounded (captured: moments_cut)."""
+        return self.context.has_mode("TIME_TRUNCATE_FRACTIONAL")
+
     def out_of_range(self) -> None:
         self.report("ER_WARN_DATA_OUT_OF_RANGE")
 

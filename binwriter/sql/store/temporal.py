@@ -11,11 +11,12 @@ from calendar import monthrange
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, ReadDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values import temporal_text as reading
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
@@ -103,6 +104,8 @@ def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Sou
     magnitude = abs(digits)
     whole = int(magnitude)
     nanosecond = int((magnitude - whole) * 1_000_000_000)
+    if nanosecond and not (whole or as_time):  # a fraction alone is one of the zero date
+        return reading.Parsed("datetime", nanosecond=nanosecond), source
     if as_time:
         return reading.parse_time_number(whole, nanosecond, negative=digits < 0), source
     return reading.parse_datetime_number(-whole if digits < 0 else whole, nanosecond), source
@@ -113,9 +116,14 @@ def _rounded(parsed: Parsed, source: _Source, target: Target) -> tuple[int, int]
     if not target.behaviour.moments_have_fractions and (not source.number or target.spec.type is ColumnType.TIME2):
         return 0, 0
     unit = 10 ** (9 - target.spec.fsp)
-    nanosecond = (parsed.nanosecond + unit // 2) // unit * unit
+    nanosecond = (parsed.nanosecond + (0 if target.cuts_fractions else unit // 2)) // unit * unit
     carried, left = divmod(nanosecond, 1_000_000_000)
     return carried, left // 1000
+
+
+def _adjusted(value: Any, target: Target) -> Any:
+    """A moment or a length of time with as many digits as the column has."""
+    return round_fraction(value, target.spec.fsp, cut=target.cuts_fractions)
 
 
 # --- DATE, DATETIME, TIMESTAMP --------------------------------------------------------------------------------------
@@ -127,7 +135,7 @@ def _moment(value: object, target: Target) -> tuple[datetime | IncompleteDate | 
         shown = format_time(value, 0) if target.spec.type is ColumnType.DATE else temporal_text(value, target)
         source = _Source(shown)
         target.context.facts.uses_time_zone |= target.spec.type is not ColumnType.DATE
-        return round_fraction(current_date(target.context) + value, target.spec.fsp), source
+        return _adjusted(current_date(target.context) + value, target), source
     if isinstance(value, datetime):
         local = value if value.tzinfo is None else to_local(value, target.context)
         return _round_datetime(local, target)
@@ -160,9 +168,9 @@ def _parsed_of(value: IncompleteDate) -> Parsed:
 
 def _round_datetime(local: datetime, target: Target) -> tuple[datetime | None, _Source]:
     try:
-        rounded: datetime = round_fraction(local, target.spec.fsp)
+        rounded: datetime = _adjusted(local, target)
     except OverflowError:
-        source = _Source(temporal_text(local, target))
+        source = _Source(temporal_text(local.replace(hour=0, minute=0, second=0, microsecond=0), target))
         _overflow(target, source)
         return None, source
     cut = Target(target.spec, target.context, target.as_error, target.spec.fsp if rounded != local else target.decimals)
@@ -170,8 +178,14 @@ def _round_datetime(local: datetime, target: Target) -> tuple[datetime | None, _
 
 
 def _overflow(target: Target, source: _Source) -> None:
-    """A carry beyond the year 9999: 1441, and 1264 where that is only a warning."""
-    target.context.error_or_warning("ER_DATETIME_FUNCTION_OVERFLOW", "datetime", as_error=target.as_error)
+    """A carry beyond the year 9999: 1441, and behind it what else the value is refused for, or warned of."""
+    if target.as_error:
+        error = mysql_error("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
+        if target.behaviour.moments_have_fractions:
+            place = (_TYPE_NAMES[target.spec.type], source.text, target.spec.name, target.context.row_number)
+            error.later = (mysql_warning("ER_TRUNCATED_WRONG_TEMPORAL", *place, level="Error"),)
+        raise error
+    target.context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
     _report(target, source, reading.Problem.OUT_OF_RANGE)
 
 
@@ -257,7 +271,7 @@ def store_datetime(value: object, target: Target) -> ColumnValue:
 def store_timestamp(value: object, target: Target) -> ColumnValue:
     """Into TIMESTAMP(fsp): local time of the session -> UTC; 1970-01-01 00:00:01 to 2038-01-19 03:14:07 UTC."""
     if isinstance(value, datetime) and value.tzinfo is not None:
-        instant: datetime = round_fraction(value.astimezone(UTC), target.spec.fsp)
+        instant: datetime = _adjusted(value.astimezone(UTC), target)
         if TIMESTAMP_FIRST <= instant < TIMESTAMP_END:
             return instant  # nobody asks for the session's time zone
         source = _Source(temporal_text(value, target))
@@ -338,13 +352,13 @@ def store_time(value: object, target: Target) -> ColumnValue:
 def _time_of(value: timedelta | date | IncompleteDate, target: Target) -> timedelta:
     source = _Source(temporal_text(value, target))
     if isinstance(value, timedelta):
-        return _clipped(round_fraction(value, target.spec.fsp), source, target, told=False)
+        return _clipped(_adjusted(value, target), source, target, told=False)
     if isinstance(value, datetime) and value.tzinfo is not None:
         value = to_local(value, target.context)
     if not isinstance(value, (datetime, IncompleteDate)):
         return timedelta()
     length = timedelta(hours=value.hour, minutes=value.minute, seconds=value.second, microseconds=value.microsecond)
-    rounded: timedelta = round_fraction(length, target.spec.fsp)
+    rounded: timedelta = _adjusted(length, target)
     # rounding up 23:59:59.9 of a datetime leads to the next day's midnight
     return rounded % timedelta(days=1)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from binwriter.catalog.tables import ForeignKey, Key, SpecialKey, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.records import dataclass
+from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY
 from binwriter.sql.printing.tables import escaped, printed
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
@@ -52,7 +53,7 @@ def indexes(table: Table) -> Iterator[Index]:
     """In the order in which a server has them: unique ones first."""
     for unique in (True, False):
         yield from (_index(key, table) for key in table.keys if key.unique is unique)
-        yield from (_special(key, table) for key in table.special_keys if key.unique is unique)
+        yield from (_special(key, table) for key in table.special_keys_in_order if key.unique is unique)
 
 
 def _index(key: Key, table: Table) -> Index:
@@ -87,9 +88,15 @@ def _special(key: SpecialKey, table: Table) -> Index:
     return Index(key.name, key.unique, kind, tuple(parts), key.comment, key.visible)
 
 
+def _shown(sight: Sight, table: Table) -> Iterator[Index]:
+    """Without the generated key where that is hidden (captured: tests/golden/clusters/generated_keys_hidden.sql)."""
+    hides = table.has_generated_key and not sight.context.variables.get(SHOWS_GENERATED_KEY)
+    return (index for index in indexes(table) if not (hides and index.key is table.primary_key))
+
+
 def statistics_of(sight: Sight, table: Table) -> Iterator[Row]:
     """The rows of one table."""
-    for index in indexes(table):
+    for index in _shown(sight, table):
         distinct = _distinct(index, sight, table)
         ordered = index.kind in ("BTREE", "SPATIAL")
         for number, part in enumerate(index.parts, 1):
@@ -142,7 +149,7 @@ def key_column_usage(sight: Sight) -> Iterator[Row]:
     """Columns of unique keys and foreign keys."""
     for table in sight.tables():
         place = (CATALOG, table.schema, table.name)
-        for index in indexes(table):
+        for index in _shown(sight, table):
             if index.unique:
                 for number, part in enumerate(index.parts, 1):
                     yield (CATALOG, table.schema, index.name, *place, part.column, number, *(None,) * 4)
@@ -155,7 +162,7 @@ def key_column_usage(sight: Sight) -> Iterator[Row]:
 def table_constraints(sight: Sight) -> Iterator[Row]:
     """Unique keys, foreign keys and CHECKs."""
     for table in sight.tables():
-        for index in indexes(table):
+        for index in _shown(sight, table):
             if index.unique:
                 kind = "PRIMARY KEY" if index.name == "PRIMARY" else "UNIQUE"
                 yield CATALOG, table.schema, index.name, table.schema, table.name, kind, "YES"
@@ -170,7 +177,7 @@ def table_constraints(sight: Sight) -> Iterator[Row]:
 def table_constraints_extensions(sight: Sight) -> Iterator[Row]:
     """All keys; InnoDB's hidden ones among them."""
     for table in sight.tables():
-        names = [index.name for index in indexes(table)]
+        names = [index.name for index in _shown(sight, table)]
         if table.engine.name == "InnoDB":
             if sight.data(table).clustered_key is None:
                 names.append("PRIMARY")

@@ -70,6 +70,8 @@ def _of_call(node: exp.Expression, columns: Columns) -> bool:
         return all(may_be_null(argument, columns) for argument in arguments)
     if columns.rules.known:
         return _up_to_5_7(node, columns)
+    if null is Nullable.BY_MODE and not columns.rules.strings:
+        return any(may_be_null(part, columns) for part in (*arguments, *node.iter_expressions()))
     return null is not Nullable.BY_ARGUMENTS or any(may_be_null(part, columns) for part in node.iter_expressions())
 
 
@@ -120,9 +122,12 @@ def _of_cast(node: exp.Expression, columns: Columns) -> bool:
     if node.meta.get(TYPED_LITERAL):
         return False
     rules = columns.rules
-    if rules.known and not rules.strings and not node.to.is_type(*exp.DataType.TEMPORAL_TYPES):
+    if not rules.strings and not node.to.is_type(*_NULL_OF_ITSELF):
         return may_be_null(node.this, columns)
     return not node.to.is_type(*exp.DataType.NUMERIC_TYPES) or may_be_null(node.this, columns)
+
+
+_NULL_OF_ITSELF = (*exp.DataType.TEMPORAL_TYPES, exp.DType.YEAR, exp.DType.JSON)  # what a cast may give
 
 
 def _of_subquery(node: exp.Expression, columns: Columns) -> bool:

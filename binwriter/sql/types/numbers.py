@@ -67,7 +67,7 @@ def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
             return decimal(number.precision + (not number.scale and not cuts), number.scale)
         scale = min(max(0, places), number.scale)
         grows = not cuts and (scale < number.scale or len(measures) == 1)
-        return decimal(number.whole + scale + grows, scale, number.unsigned)
+        return decimal(number.whole + scale + grows, scale)
 
     return rule
 

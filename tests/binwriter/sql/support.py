@@ -43,6 +43,7 @@ def make_context(sql_mode: str = DEFAULT_SQL_MODE, time_zone: str = "SYSTEM", **
         "time_zone": time_zone,
         "collation_server": "utf8mb4_0900_ai_ci",
         "explicit_defaults_for_timestamp": True,
+        "default_collation_for_utf8mb4": "utf8mb4_0900_ai_ci",
     }
     return StatementContext(
         SessionFacts(cast(Any, PlainVariables(values, **variables)), {}, 1, "root@localhost", RandState(1, 2)),

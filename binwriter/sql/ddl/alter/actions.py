@@ -52,11 +52,11 @@ _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB,
 def apply_actions(alter: Alteration) -> None:
     """All actions, in a server's order: drops first, so that a name may be used again, and new keys behind the columns,
     which they know by their new names."""
+    options = alter.syntax.options
+    if options.charset is not None or options.collation is not None:  # new columns have it, too
+        alter.collation = resolve_collation(options.charset, options.collation, alter.collation, alter.context).id
     for action in sorted(alter.syntax.actions, key=_turn):
         _APPLY[type(action)](alter, action)
-    options = alter.syntax.options
-    if options.charset is not None or options.collation is not None:
-        alter.collation = resolve_collation(options.charset, options.collation, alter.collation, alter.context).id
 
 
 def _add_column(alter: Alteration, action: AddColumn) -> None:
@@ -69,6 +69,15 @@ def _add_column(alter: Alteration, action: AddColumn) -> None:
 
 def _lengthens_in_place(alter: Alteration) -> bool:
     return alter.table.engine.two_phase and alter.context.variables.behaviour.lengthens_in_place
+
+
+def _recodes_in_place(alter: Alteration, name: str) -> bool:
+    """Whether the column may get another collation or set without a copy: none that a key is over."""
+    return (
+        alter.table.engine.two_phase
+        and alter.context.variables.behaviour.recodes_in_place
+        and not any(part.column.lower() == name.lower() for key in alter.keys for part in key.parts)
+    )
 
 
 def _change_column(alter: Alteration, action: ChangeColumn) -> None:
@@ -92,7 +101,9 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
         alter.copies = True
     moved = before.spec.nullable != column.spec.nullable or counted or bool(action.place)
     if (
-        not same_storage(before.spec, column.spec, in_place=_lengthens_in_place(alter))
+        not same_storage(
+            before.spec, column.spec, in_place=_lengthens_in_place(alter), recodes=_recodes_in_place(alter, before.name)
+        )
         or before.generated != column.generated
         or (not alter.table.engine.two_phase and moved)
         or (counted and column.auto_increment)
@@ -136,8 +147,8 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
 def _rename_column(alter: Alteration, action: RenameColumn) -> None:
     index = alter.find(action.old_name)
     slot = alter.slots[index]
-    refuse_read_by_keys(alter, slot.column.name)
     refuse_read_by_checks(alter, slot.column.name, several=False)
+    refuse_read_by_keys(alter, slot.column.name)
     for other in alter.slots:
         if other.column.generated and reads(other.column.generated, slot.column.name):
             raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", slot.column.name)
@@ -149,6 +160,11 @@ def _rename_column(alter: Alteration, action: RenameColumn) -> None:
 
 def _set_default(alter: Alteration, action: SetDefault) -> None:
     index = alter.find(action.name)
+    actions, name = alter.syntax.actions, action.name.lower()
+    defaulted = (other.name for other in actions[: actions.index(action)] if isinstance(other, SetDefault))
+    changed = (other.old_name for other in actions if isinstance(other, ChangeColumn))
+    if name in map(str.lower, (*defaulted, *changed)):  # each column once (captured: definitions_of_members)
+        raise mysql_error("ER_BAD_FIELD_ERROR", action.name, alter.table.name)
     slot = alter.slots[index]
     column = slot.column
     if action.visible is not None:

@@ -12,7 +12,7 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate, ReadDa
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
 from binwriter.sql.ddl.alter.duplicates import duplicate_of_build
 from binwriter.sql.ddl.alter.table import Alteration, Slot
@@ -73,14 +73,23 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         if interrupts.asked:
             interrupts.step()
         run.context.row_number = number
-        values = [
-            _copied(run, table, position, row[alteration.slots[position].old], check=position in checked)  # type: ignore[index]
-            if as_it_is
-            else _value(run, dml, table, alteration, position, row)
-            if not (counts and position == automatic and _asks_for_number(run, row[alteration.slots[position].old]))  # type: ignore[index]
-            else highest + 1
-            for position, as_it_is in enumerate(as_they_are)
-        ]
+        values: list[ColumnValue] = []
+        wrong: MySQLError | None = None
+        for position, as_it_is in enumerate(as_they_are):
+            old = alteration.slots[position].old
+            try:
+                if as_it_is:
+                    value = _copied(run, table, position, row[old], check=position in checked)  # type: ignore[index]
+                elif counts and position == automatic and _asks_for_number(run, row[old]):  # type: ignore[index]
+                    value = highest + 1
+                else:
+                    value = _value(run, dml, table, alteration, position, row)
+            except MySQLError as error:
+                wrong = _with_later(wrong, error)
+                value = None
+            values.append(value)
+        if wrong is not None:
+            raise wrong
         if counts and automatic is not None:
             as_number = values[automatic]
             highest = max(highest, as_number if isinstance(as_number, int) else 0)
@@ -107,6 +116,14 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         raise duplicate_of_build(table, data.definition.name, made, run.context) or refused
     _set_counter(data, new, alteration)
     return new
+
+
+def _with_later(first: MySQLError | None, error: MySQLError) -> MySQLError:
+    """A row's columns are all converted before a server gives up over one (captured: alters_of_wrong_rows)."""
+    if first is None:
+        return error
+    first.later = (*first.later, Diagnostic("Error", error.code, error.message))
+    return first
 
 
 def _is_computed(slot: Slot) -> bool:

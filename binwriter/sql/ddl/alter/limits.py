@@ -33,6 +33,7 @@ _INSTANT_TYPE_REASON = "Need to rebuild the table to change column type"
 COPY_REASON = "COPY algorithm requires a lock"
 _PRIMARY_REASON = "Dropping a primary key is not allowed without also adding a new primary key"
 _AUTO_INCREMENT_REASON = "Adding an auto-increment column requires a lock"
+_RENAMED_REASON = "Columns participating in a foreign key are renamed"
 _FULLTEXT_REASON = "Fulltext index creation requires a lock"
 # In InnoDB these are done in place, but not by the definition alone.
 _IN_PLACE = (AddKey, DropKey, RenameKey, AlterKey, OrderRows, ConvertCharset)
@@ -40,6 +41,9 @@ _IN_PLACE = (AddKey, DropKey, RenameKey, AlterKey, OrderRows, ConvertCharset)
 
 def check_algorithm_and_lock(alter: Alteration) -> None:
     """MySQLError where the statement asks for what cannot be."""
+    if alter.affected_counts and _renames_key_columns(alter):
+        instead = ("ALGORITHM=COPY", _RENAMED_REASON, "ALGORITHM=INPLACE")
+        raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", *instead)
     algorithm, lock = alter.syntax.algorithm, alter.syntax.lock
     if algorithm == "INSTANT" and not alter.context.variables.behaviour.instant_alter:
         raise mysql_error("ER_UNKNOWN_ALTER_ALGORITHM", algorithm)
@@ -67,6 +71,15 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
             _refuse(algorithm, lock, reason, "ALGORITHM=COPY/INPLACE", "", "")
         if lock == "NONE" and reason:
             raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", reason, "LOCK=SHARED")
+
+
+def _renames_key_columns(alter: Alteration) -> bool:
+    """Whether a column of a foreign key, its parent's too, gets another name."""
+    in_keys = {name.lower() for key in alter.foreign_keys for name in key.columns}
+    in_keys |= {name.lower() for _, key in alter.children for name in key.parent_columns}
+    old = alter.table.columns
+    pairs = ((old[slot.old].name.lower(), slot.column.name.lower()) for slot in alter.slots if slot.old is not None)
+    return any(before != after and not in_keys.isdisjoint((before, after)) for before, after in pairs)
 
 
 def _refuse(

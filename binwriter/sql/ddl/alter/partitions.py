@@ -49,7 +49,7 @@ def alter_partitions(
     truncates = action.word == "TRUNCATE" and run.context.variables.profile.names_truncated
     names = action.word not in _NAMES_NO_DATABASE or (truncates and run.in_force is not BinlogFormat.ROW)
     event = _event(run, (table.schema,) if names else None, atomic=True)
-    return (replace(event, uses_time_zone=reads_moments),)
+    return (replace(event, uses_time_zone=reads_moments or run.context.facts.uses_time_zone),)
 
 
 def _has_moments(data: TableData) -> bool:

@@ -25,7 +25,7 @@ from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defau
 from binwriter.sql.ddl.table.define import check_has_key
 from binwriter.sql.ddl.table.foreign_keys import check_new_name, check_waiting_children
 from binwriter.sql.ddl.table.generated_key import check_altered_key
-from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
+from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, names_moment
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
@@ -93,8 +93,10 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     _note_keys(run, old, syntax)
     run.context.diagnostics.extend(alter_warnings(alteration, table))
     asked = clock_of_alter(alteration, table, empty=not len(data))
-    reads_time = has_time_default(table.columns, run.context.variables.profile) or asked.time_zone
-    uses_time_zone = run.context.facts.uses_time_zone or copies_by_zone(alteration, data) or reads_time
+    reads_time = has_time_default(table.columns, run.context.variables.profile) or names_moment(table)
+    uses_time_zone = (
+        run.context.facts.uses_time_zone or copies_by_zone(alteration, data) or reads_time or asked.time_zone
+    )
     run.context.facts.uses_microseconds |= asked.microseconds
     _put(run, old, new)
     _rename_referred(run, table, alteration)
@@ -265,6 +267,8 @@ def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
     target = catalog.schema(new[0])
     if new[1] in target.tables or new[1] in target.views:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", new[1])
+    if view is not None and old[0] != new[0]:
+        raise mysql_error("ER_FORBID_SCHEMA_CHANGE", old[0], new[0])
     if view is not None:
         del catalog.schema(old[0]).views[old[1]]
         target.views[new[1]] = replace(view, schema=new[0], name=new[1])

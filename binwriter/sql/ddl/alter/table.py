@@ -26,7 +26,12 @@ from binwriter.sql.ddl.table.columns import ColumnBuilder, asks_for_null
 from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned
 from binwriter.sql.ddl.table.expressions import check_expressions
-from binwriter.sql.ddl.table.foreign_keys import build_foreign_keys, keys_in_force, with_indexes_of_foreign_keys
+from binwriter.sql.ddl.table.foreign_keys import (
+    build_foreign_keys,
+    keys_in_force,
+    refuse_checked_columns,
+    with_indexes_of_foreign_keys,
+)
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import OptionCheck, altered_options, altered_union
 from binwriter.sql.syntax.alter_table import (
@@ -215,7 +220,9 @@ class Alteration:
         stays = in_place and self.engine is self.table.engine
         shown = innodb_options.check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
         table = replace(table, options=shown)
-        added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys)
+        numbered = self.table.foreign_keys  # those that go have their numbers still (captured: definitions_copied)
+        added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys, numbered)
+        refuse_checked_columns(replace(table, foreign_keys=(*table.foreign_keys, *added)))
         check_kept_keys(self, table, catalog)
         foreign_keys = (*table.foreign_keys, *added)
         if added and self.affected_counts:  # where new ones come a copy has all made anew

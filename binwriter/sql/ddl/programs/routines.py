@@ -56,7 +56,9 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     context, behaviour = run.context, run.context.variables.behaviour
     if node.kind is ProgramKind.FUNCTION and not any(isinstance(part, Return) for part in parts_of(node.body)):
         raise mysql_error("ER_SP_NORETURN", f"{schema}.{node.name}")
-    if node.kind is ProgramKind.FUNCTION and not _may_be_created(node, context):
+    existing = run.database.programs.find(node.kind, schema, node.name)
+    is_there = existing is not None and node.if_not_exists  # which is not asked what it vouches for
+    if node.kind is ProgramKind.FUNCTION and not is_there and not _may_be_created(node, context):
         if not behaviour.opens_renamed:
             context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", kind, node.name, level="Error"))
         raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
@@ -72,7 +74,6 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)
     if node.kind is ProgramKind.FUNCTION and is_loaded(node.name, context):
         run.note("ER_WARN_SF_UDF_NAME_COLLISION", node.name)
-    existing = run.database.programs.find(node.kind, schema, node.name)
     if existing is not None and not node.if_not_exists:
         raise mysql_error("ER_SP_ALREADY_EXISTS", kind, node.name)
     if existing is not None:

@@ -8,7 +8,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.reference_systems import with_srid
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec
@@ -21,6 +21,7 @@ from binwriter.sql.ddl.table.options import shown_attribute
 from binwriter.sql.ddl.table.zero_dates import zero_date
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.sql.store.strings import member_key
 from binwriter.sql.syntax.table import (
     ColumnSyntax,
     CreateTableSyntax,
@@ -160,22 +161,39 @@ class ColumnBuilder:
 
     def _stored(self, column: Column, value: object) -> ColumnValue:
         """The default as the column keeps it. It must fit, whatever the sql_mode says."""
-        if column.spec.type in _MEMBER_TYPES and not isinstance(value, (str, bytes)):
-            raise mysql_error("ER_INVALID_DEFAULT", column.name)
+        if column.spec.type in _MEMBER_TYPES:
+            return _member(column, value)
         try:
             return store(column, value, self.context, as_error=True)
         except MySQLError as error:
             if (zero := zero_date(column, value, self.context)) is not None:
                 return zero
             refused = mysql_error("ER_INVALID_DEFAULT", column.name)
-            is_given = column.spec.type not in _MEMBER_TYPES and value is not IMPLICIT_ZERO.value
-            if is_given:  # what is wrong stands beside it
-                level: Level = "Error" if self.context.strict else "Warning"
-                refused.earlier = (Diagnostic(level, error.code, error.message),)
-            if self.late is None or column.spec.type in _MEMBER_TYPES:
+            if value is not IMPLICIT_ZERO.value:  # what is wrong stands beside it
+                refused.earlier = (self._wrong(column, error),)
+            if self.late is None:
                 raise refused from None
             self.late.append(refused)
             return None
+
+    def _wrong(self, column: Column, error: MySQLError) -> Diagnostic:
+        if self.context.strict:
+            return Diagnostic("Error", error.code, error.message)
+        if error.symbol in ("ER_DATA_TOO_LONG", "ER_TRUNCATED_WRONG_TEMPORAL"):
+            return mysql_warning("WARN_DATA_TRUNCATED", column.name, self.context.row_number)
+        return Diagnostic("Warning", error.code, error.message)
+
+
+def _member(column: Column, value: object) -> ColumnValue:
+    """Members by their names, of which numbers are the texts (captured: definitions_of_members)."""
+    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+    shown = str(int(value)) if isinstance(value, bool) else text
+    names = {member_key(name, column.spec.collation): number for number, name in enumerate(column.spec.members, 1)}
+    parts = [shown] if column.spec.type is ColumnType.ENUM else shown.split(",") if shown else []
+    numbers = [names.get(member_key(part.rstrip(" "), column.spec.collation), 0) for part in parts]
+    if not all(numbers):
+        raise mysql_error("ER_INVALID_DEFAULT", column.name)
+    return numbers[0] if column.spec.type is ColumnType.ENUM else sum({1 << number - 1 for number in numbers})
 
 
 def kept_width(type_: TypeSyntax) -> int:

@@ -35,6 +35,7 @@ from binwriter.sql.ddl.table.foreign_keys import (
     has_foreign_keys,
     indexes_of_foreign_keys,
     keys_in_force,
+    refuse_checked_columns,
 )
 from binwriter.sql.ddl.table.generated_key import needs_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
@@ -151,6 +152,7 @@ def table_from_syntax(
         raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
     check_waiting_children(table, catalog, context)
     table = replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
+    refuse_checked_columns(table)
     check_table(table, context)
     if not syntax.temporary:
         refuse_taken_names(table, catalog)

@@ -215,7 +215,7 @@ def _no_counter(key: str, table: Table) -> _ColumnCheck:
 
 
 def _prior_to(column: Column, table: Table) -> _ColumnCheck:
-    """A generated column may read base columns, and generated ones that stand before it."""
+    """A generated column may read base columns, and those with an expression of their own that stand before it."""
     own = table.index_of[column.name.lower()]
 
     def check(name: str) -> None:
@@ -224,7 +224,8 @@ def _prior_to(column: Column, table: Table) -> _ColumnCheck:
             raise mysql_error("ER_BAD_FIELD_ERROR", name, "generated column function")
         if table.columns[index].auto_increment:
             raise mysql_error("ER_GENERATED_COLUMN_REF_AUTO_INC", column.name)
-        if index >= own and table.columns[index].generated:
+        other = table.columns[index]
+        if index >= own and (other.generated or other.default_kind is DefaultKind.EXPRESSION):
             raise mysql_error("ER_GENERATED_COLUMN_NON_PRIOR")
 
     return check

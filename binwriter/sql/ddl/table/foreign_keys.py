@@ -73,20 +73,34 @@ def _serves(key: KeySyntax, other: KeySyntax) -> bool:
     return (key.generated and len(one) == shorter) or (other.generated and len(two) == shorter)
 
 
+def refuse_checked_columns(table: Table) -> None:
+    """ER_CHECK_CONSTRAINT_CLAUSE_USING_FK_REFER_ACTION_COLUMN: a CHECK does not read what a key's action changes."""
+    for check in table.checks:
+        read = {node.name.lower() for node in columns_in(parse_expression(check.expression))}
+        for key in table.foreign_keys:
+            if key.on_update in _REFUSING and key.on_delete in (*_REFUSING, ForeignKeyAction.CASCADE):
+                continue
+            name = next((column for column in key.columns if column.lower() in read), None)
+            if name is not None:
+                symbol = "ER_CHECK_CONSTRAINT_CLAUSE_USING_FK_REFER_ACTION_COLUMN"
+                raise mysql_error(symbol, name, check.name, key.name)
+
+
 def build_foreign_keys(
     table: Table,
     keys: Iterable[ForeignKeySyntax],
     catalog: Catalog,
     context: StatementContext,
     existing: Sequence[ForeignKey] = (),
+    numbered: Sequence[ForeignKey] = (),
 ) -> tuple[ForeignKey, ...]:
     """The foreign keys with their names: table_ibfk_1 and so on.
 
-    existing: those of the table that is altered. MySQLError ER_FK_DUP_NAME, ER_FK_NO_UNIQUE_INDEX_PARENT ...; without
-    foreign_key_checks the parent may be missing.
+    existing: those of the table that is altered; numbered: those that it had before. MySQLError ER_FK_DUP_NAME,
+    ER_FK_NO_UNIQUE_INDEX_PARENT ...; without foreign_key_checks the parent may be missing.
     """
     taken = _names(catalog, table) | {other.name.lower() for other in existing}
-    number = max((number_of(key.name, f"{table.name}_ibfk_") for key in existing), default=0)
+    number = max((number_of(key.name, f"{table.name}_ibfk_") for key in (*existing, *numbered)), default=0)
     built: list[ForeignKey] = []
     for syntax in keys:
         if table.temporary:
@@ -245,6 +259,7 @@ def _action(written: str | None, context: StatementContext) -> ForeignKeyAction:
     return ForeignKeyAction.NO_ACTION if forgets and action is ForeignKeyAction.RESTRICT else action
 
 
+_REFUSING = (ForeignKeyAction.NO_ACTION, ForeignKeyAction.RESTRICT)
 _CHANGING_ACTIONS = {
     "ON DELETE": (ForeignKeyAction.SET_NULL,),
     "ON UPDATE": (ForeignKeyAction.SET_NULL, ForeignKeyAction.CASCADE),

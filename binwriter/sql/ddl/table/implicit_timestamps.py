@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from binwriter.catalog.tables import Column, DefaultKind
+from sqlglot import exp
+
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
@@ -20,6 +22,8 @@ from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.syntax.table import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
+from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.trees import parse_expression
 
 _VARIABLE = "explicit_defaults_for_timestamp"
 _TYPES = (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)
@@ -74,6 +78,27 @@ def _completed(column: ColumnSyntax, *, is_first: bool) -> ColumnSyntax:
         fsp = next(iter(column.type.arguments), 0)
         return replace(column, default=DefaultSyntax(DefaultSyntaxKind.NOW, fsp=fsp), on_update=fsp)
     return replace(column, default=IMPLICIT_ZERO)
+
+
+def names_moment(table: Table) -> bool:
+    """Whether an expression of the table is a constant date and time: a server reads it, by the session's time zone,
+    when it reads the definition (captured: definitions_with_moments)."""
+    columns = table.columns
+    texts = [column.default_sql for column in columns if column.default_kind is DefaultKind.EXPRESSION]
+    texts += [column.generated for column in columns if column.generated]
+    texts += [check.expression for check in table.checks]
+    texts += [part[1:-1] for key in table.special_keys for part in key.parts if part.startswith("(")]
+    return any(_is_moment(node) for text in texts for node in parse_expression(text).walk())
+
+
+def _is_moment(node: exp.Expr) -> bool:
+    if isinstance(node, exp.Cast):
+        return bool(node.meta.get(TYPED_LITERAL)) and node.to.is_type(*_MOMENTS)
+    is_call = isinstance(node, exp.Anonymous) and node.name.upper() == "FROM_UNIXTIME"
+    return is_call and all(isinstance(part, exp.Literal) for part in node.expressions)
+
+
+_MOMENTS = (exp.DType.TIMESTAMPTZ, exp.DType.TIMESTAMP, exp.DType.DATETIME)
 
 
 def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import replace
 from binwriter.locks.row_locks import Mode
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import CASCADING, children_of
@@ -124,7 +125,14 @@ def is_referenced(child: Table, key: ForeignKey, context: StatementContext) -> M
 
 
 def _shown_key(table: Table, key: ForeignKey, context: StatementContext, name: str) -> str:
-    """Names are quoted as the session's sql_mode has it (captured: names_of_keys_and_defaults_given)."""
+    """Names are quoted as the session's sql_mode has it (captured: names_of_keys_and_defaults_given); SET DEFAULT,
+    which is no action, is not shown."""
+    actions = (key.on_delete, key.on_update)
+    if ForeignKeyAction.SET_DEFAULT in actions:
+        on_delete, on_update = (
+            ForeignKeyAction.NO_ACTION if action is ForeignKeyAction.SET_DEFAULT else action for action in actions
+        )
+        key = replace(key, on_delete=on_delete, on_update=on_update)
     return written_in_mode(f"`{table.schema}`.`{name}`, {foreign_key_text(key, table.schema)}", context)
 
 

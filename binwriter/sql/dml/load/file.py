@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from binwriter.catalog.tables import Column
+from binwriter.errors import MySQLError
 from binwriter.formats.collations import Collation, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
@@ -28,10 +29,12 @@ _LONG_COLUMN = 256  # bytes that TEXT and its kin add to the length of a row
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    r"""fields: None stands for NULL. too_long: there was more on the line than the fields that were asked for."""
+    r"""fields: None stands for NULL. too_long: there was more on the line than the fields that were asked for.
+    failure: why none could be read behind these, which are stored before (captured: load_of_other_sets)."""
 
     fields: tuple[str | bytes | None, ...]
     too_long: bool = False
+    failure: MySQLError | None = None
 
 
 class FileReader:
@@ -58,6 +61,7 @@ class FileReader:
         self._width = width
         self._sizes = sizes
         self._charset = charset
+        self._failure: MySQLError | None = None
         self._at = 0
         self._line_ended = self._ended = self._within_line = False
         ends = {text[:1] for text in (self._escape, self._enclosed, self._field_end, self._line_end) if text}
@@ -81,6 +85,9 @@ class FileReader:
                 self._within_line = True  # nobody looks for the start of a line behind one that is skipped so
                 continue
             self._within_line = False
+            if self._failure is not None:
+                yield Line(tuple(fields), failure=self._failure)
+                return
             before = self._at
             too_long = False
             if self._sizes and sum(len(field or b"") for field in fields) < self._taken:
@@ -100,7 +107,11 @@ class FileReader:
             if self._at >= len(self._data):
                 self._line_ended = self._ended = True
                 break
-            fields.append(self._field())
+            try:
+                fields.append(self._field())
+            except MySQLError as failure:
+                self._failure = failure
+                return fields
         return fields or None
 
     def _fixed(self) -> list[bytes | None] | None:

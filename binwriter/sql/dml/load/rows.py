@@ -83,12 +83,18 @@ class FieldStore:
             self.refuse_no_geometry(self.table.columns[int(slots[place])])
         try:
             return self.field(self.table.columns[int(slots[place])], fields[place], row)
-        except MySQLError:
+        except MySQLError as first:
+            said = self.run.context.diagnostics
+            count = len(said)
             self.store_in_vain(slots[place + 1 :], fields[place + 1 :], row)
             if self.fixed and len(fields) < len(slots):
                 self.add(mysql_error("ER_WARN_TOO_FEW_RECORDS", self.run.context.row_number))
             if self.is_xml:
                 self._assign_in_vain(row)
+            if line.failure is not None and first.symbol != "ER_INVALID_JSON_TEXT":
+                self.add(line.failure)
+            first.later = (*first.later, *said[count:])
+            del said[count:]
             raise
 
     def store_in_vain(self, slots: Sequence[int | str], fields: Sequence[str | bytes | None], row: Row = ()) -> None:
@@ -183,6 +189,8 @@ class LoadedRow:
         store.begin_row()
         run, columns = store.run, store.table.columns
         for place, slot in enumerate(store.slots):
+            if place >= len(fields) and self._line.failure is not None:
+                raise self._line.failure
             if place >= len(fields):
                 if isinstance(slot, str):
                     store.set_variable(slot, None)

@@ -55,10 +55,14 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
     run.ignore = syntax.conflict == "IGNORE"
     run.values.warns_once = False
     node = tree.this
+    insert: exp.Insert | None = None
     if run.database.catalog.view(syntax.schema or run.context.database or "", syntax.table):
         listed = tuple(column_names(node, run.database, run.context))
-        node, syntax = through_view(parsed, node, syntax, listed, run)
+        insert, syntax = through_view(parsed, node, syntax, listed, run)
+        node = insert.this.this
     data = run.database.table_of(node, run.context)
+    if insert is not None:
+        run.constraints.take_view_checks(run, insert, {node.alias_or_name.lower(): data.definition})
     complain_of_separators(run, syntax.format)
     load = _Load(syntax, run, data)
     load.given_as = tree.meta[LOAD]

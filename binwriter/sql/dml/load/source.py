@@ -14,8 +14,9 @@ from binwriter.sql.text.words import ParsedStatement
 
 def through_view(
     parsed: ParsedStatement, node: exp.Expression, syntax: LoadDataSyntax, listed: tuple[str, ...], run: DmlRun
-) -> tuple[exp.Expression, LoadDataSyntax]:
-    """The table that a view stands for, and the statement with that table's columns. listed: the view's columns."""
+) -> tuple[exp.Insert, LoadDataSyntax]:
+    """An INSERT into the table that a view stands for, and the statement with that table's columns. listed: the view's
+    columns."""
     targets = syntax.targets if syntax.targets is not None else tuple(map(LoadTarget, listed))
     names = [target.name for target in targets if not target.variable]
     names += [item.column for item in syntax.assignments]
@@ -30,8 +31,7 @@ def through_view(
         targets=tuple(target if target.variable else LoadTarget(base[target.name]) for target in targets),
         assignments=tuple(replace(item, column=base[item.column]) for item in syntax.assignments),
     )
-    table: exp.Expression = insert.this.this
-    return table, changed
+    return insert, changed
 
 
 def loaded_file(run: DmlRun, syntax: LoadDataSyntax) -> bytes:

@@ -52,12 +52,17 @@ def moment_of_document(value: JsonDocument, column: ColumnSpec, context: Stateme
         return moment
     try:
         context.value_problem("ER_INVALID_JSON_VALUE_FOR_CAST", _ASKED_FOR[column.type], source, context.row_number)
-    except MySQLError:
+    except MySQLError as refused:
         if column.type is not ColumnType.TIME2 and context.has_mode("NO_ZERO_DATE") and not is_function(source):
-            shown = _ZERO.get(column.type, _ZERO_MOMENT)
-            error = mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", *shown, column.name, context.row_number)
-            context.diagnostics.append(Diagnostic("Error", error.code, error.message))
+            word, zero = _ZERO.get(column.type, _ZERO_MOMENT)
+            zero += f".{'0' * column.fsp}" if column.fsp else ""
+            error = mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", word, zero, column.name, context.row_number)
+            refused.later = (Diagnostic("Error", error.code, error.message),)
+        elif is_function(source) and not column.nullable:
+            refused.later = (mysql_warning("ER_BAD_NULL_ERROR", column.name, level="Error"),)
         raise
+    if is_function(source):  # whose value is NULL then, where a column's is the zero
+        return None
     return timedelta() if column.type is ColumnType.TIME2 else IncompleteDate()
 
 

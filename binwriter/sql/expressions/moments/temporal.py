@@ -201,14 +201,15 @@ def truncate_fraction(value: datetime | timedelta, scale: int) -> Any:
     return timedelta(microseconds=(abs(total) // unit * unit) * (-1 if total < 0 else 1))
 
 
-def round_fraction(value: Any, scale: int) -> Any:
-    """The value rounded to `scale` digits of the second, halves up."""
+def round_fraction(value: Any, scale: int, *, cut: bool = False) -> Any:
+    """The value rounded to `scale` digits of the second, halves up; cut: as TIME_TRUNCATE_FRACTIONAL has it."""
     unit = 10 ** (6 - scale)
+    half = 0 if cut else unit // 2
     if isinstance(value, datetime):
-        rounded = (value.microsecond + unit // 2) // unit * unit
+        rounded = (value.microsecond + half) // unit * unit
         return value.replace(microsecond=0) + timedelta(microseconds=rounded)
     if isinstance(value, timedelta):
         total = total_microseconds(value)
-        rounded = (abs(total) + unit // 2) // unit * unit
+        rounded = (abs(total) + half) // unit * unit
         return timedelta(microseconds=-rounded if total < 0 else rounded)
     return value

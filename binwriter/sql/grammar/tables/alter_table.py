@@ -36,9 +36,9 @@ from binwriter.sql.syntax.alter_table import (
     RenameTablesSyntax,
     SetDefault,
 )
-from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.table import CreateTableSyntax, DefaultSyntaxKind
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.words import ParsedStatement, Words
+from binwriter.sql.text.words import ParsedStatement, Words, syntax_error
 
 _PARTITION_WORDS = frozenset(
     {
@@ -280,7 +280,11 @@ class _AlterReader(TableReader):
             self.alter.actions.append(SetDefault(name, visible=cursor.next().text.upper() == "VISIBLE"))
             return
         cursor.expect("DEFAULT")
-        self.alter.actions.append(SetDefault(name, self._default()))
+        at = cursor.offset
+        default = self._default()
+        if default.kind is DefaultSyntaxKind.NOW:
+            raise syntax_error(cursor.text, at)  # a function stands in brackets
+        self.alter.actions.append(SetDefault(name, default))
 
     # --- the rest
 
@@ -347,6 +351,7 @@ class _AlterReader(TableReader):
         cursor.expect("INDEX")
         name = cursor.name()
         self._index_type()
+        before = self.algorithm
         cursor.expect("ON")
         self.alter.schema, self.alter.name = read_qualified_name(cursor)
         scratch = CreateTableSyntax("")
@@ -355,6 +360,7 @@ class _AlterReader(TableReader):
             self.alter.fulltext = special == "FULLTEXT"
         else:
             key = self._key("unique" if unique else "key", None)
+            key = replace(key, algorithm=key.algorithm or before)
         self.alter.actions.append(AddKey(replace(key, name=name)))
         while cursor.word() in ("ALGORITHM", "LOCK"):
             self._algorithm()

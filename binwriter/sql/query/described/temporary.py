@@ -12,6 +12,7 @@ from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.described.stored import DOCUMENT, LONGEST
 from binwriter.sql.query.described.system import sorts_in_table
+from binwriter.sql.query.group_order import sorts_groups
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.query.select import Select
 from binwriter.sql.types.functions import columns_in, function_of
@@ -96,24 +97,10 @@ def uses_temporary(select: Select) -> bool:
     if select.aggregates.windows:
         return True
     if select.groups:
-        return not (select.rollup or _sorts_groups(select) or _by_index(select))
+        return not (select.rollup or sorts_groups(select.nodes) or _by_index(select))
     if select.distinct and not select.grouped:
         return not _distinct_by_index(select)
     return bool(select.order) and not select.grouped and (_orders_join(select) or sorts_in_table(select))
-
-
-def _sorts_groups(select: Select) -> bool:
-    """Aggregates that need the rows of a group one after the other; DISTINCT says nothing in MIN and MAX."""
-    return any(
-        node.find(exp.GroupConcat) or any(_counts_once(part.parent) for part in node.find_all(exp.Distinct))
-        for node in select.nodes
-    )
-
-
-def _counts_once(call: exp.Expr | None) -> bool:
-    """Whether it is an aggregate to which it matters."""
-    function = function_of(call)
-    return function is not None and function.role is Role.AGGREGATE and not function.choice
 
 
 def _names(select: Select) -> list[str] | None:

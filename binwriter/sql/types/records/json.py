@@ -47,7 +47,7 @@ FUNCTIONS = (
         deprecated=("ER_WARN_DEPRECATED_SYNTAX", "JSON_MERGE", "JSON_MERGE_PRESERVE/JSON_MERGE_PATCH"),
     ),
     Function("JSON_OVERLAPS", args=2, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=80000),
-    Function("JSON_PRETTY", parameters="j", args=1, type=of_length(LONG_TEXT), since=50722),
+    Function("JSON_PRETTY", null=Nullable.BY_MODE, parameters="j", args=1, type=of_length(LONG_TEXT), since=50722),
     Function("JSON_STORAGE_SIZE", args=1, type=BIGINT, since=50722),
     Function("JSON_STORAGE_FREE", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS, since=80000),
     Function("JSON_SCHEMA_VALID", args=2, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=80000),

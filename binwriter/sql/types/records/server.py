@@ -20,6 +20,7 @@ FUNCTIONS = (
     ),
     Function(
         "USER SESSION_USER SYSTEM_USER",
+        null=Nullable.BY_MODE,
         args=0,
         stability=Stability.STATEMENT,
         barred=CHANGING,
@@ -29,6 +30,7 @@ FUNCTIONS = (
     ),
     Function(
         "CURRENT_USER",
+        null=Nullable.BY_MODE,
         args=0,
         stability=Stability.STATEMENT,
         barred=CHANGING,
@@ -39,6 +41,7 @@ FUNCTIONS = (
     ),
     Function(
         "CURRENT_ROLE",
+        null=Nullable.BY_MODE,
         args=0,
         type=of_length(LONG_TEXT),
         stability=Stability.STATEMENT,
@@ -59,7 +62,15 @@ FUNCTIONS = (
     Function(
         "LOAD_FILE", args=1, type=of_length(LONG_TEXT, binary=True), barred=ACTING, unsafe=50139, old=Old(null=True)
     ),
-    Function("UUID", args=0, type=of_system(36), stability=Stability.ROW, barred=CHANGING, unsafe=50127),
+    Function(
+        "UUID",
+        null=Nullable.BY_MODE,
+        args=0,
+        type=of_system(36),
+        stability=Stability.ROW,
+        barred=CHANGING,
+        unsafe=50127,
+    ),
     Function(
         "CONNECTION_ID",
         args=0,
@@ -121,11 +132,12 @@ FUNCTIONS = (
     Function("IS_IPV6", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
     Function("IS_IPV4_COMPAT", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
     Function("IS_IPV4_MAPPED", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
-    Function("COMPRESS", args=1, type=by_length(compressed, binary=True)),
+    Function("COMPRESS", null=Nullable.BY_MODE, args=1, type=by_length(compressed, binary=True)),
     Function("UNCOMPRESS", args=1, type=of_length(LONG_TEXT, binary=True), old=Old(null=True)),
     Function("UNCOMPRESSED_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10)),
     Function(
         "RANDOM_BYTES",
+        null=Nullable.BY_MODE,
         parameters="i",
         args=1,
         type=of_length(1024, binary=True),
@@ -154,7 +166,7 @@ FUNCTIONS = (
     ),
     Function("PS_CURRENT_THREAD_ID", args=0, type=UNSIGNED, since=80000),
     Function("PS_THREAD_ID", args=1, type=UNSIGNED, since=80000),
-    Function("FORMAT_BYTES", parameters="f", args=1, since=80000),
+    Function("FORMAT_BYTES", null=Nullable.BY_MODE, parameters="f", args=1, since=80000),
     Function("FORMAT_PICO_TIME", args=1, since=80000),
     Function("CAN_ACCESS_TABLE", since=80000, internal=True),
     Function("ROLES_GRAPHML", type=of_length(LONG_TEXT), stability=Stability.STATEMENT, since=80000, barred=CHANGING),

@@ -1,0 +1,13 @@
+SET sql_generate_invisible_primary_key=ON;
+CREATE TABLE g1 (a INT, b TEXT);
+CREATE TABLE g2 (a INT, UNIQUE KEY (a));
+INSERT INTO g1 (a) VALUES (1), (2);
+SHOW CREATE TABLE g1;
+SHOW INDEX FROM g2;
+SET show_gipk_in_create_table_and_information_schema=OFF;
+SHOW CREATE TABLE g1;
+SHOW INDEX FROM g1;
+SHOW INDEX FROM g2;
+SELECT table_name, constraint_name FROM information_schema.table_constraints WHERE table_schema = DATABASE() ORDER BY 1, 2;
+SELECT table_name, index_name, column_name FROM information_schema.statistics WHERE table_schema = DATABASE() ORDER BY 1, 2;
+SELECT table_name, column_name FROM information_schema.key_column_usage WHERE table_schema = DATABASE() ORDER BY 1, 2;
