@@ -32,6 +32,8 @@ class BinlogFormat(Enum):
 class RowImage(Enum):
     """binlog_row_image."""
 
+    __hash__ = object.__hash__
+
     FULL = "FULL"
     MINIMAL = "MINIMAL"
     NOBLOB = "NOBLOB"

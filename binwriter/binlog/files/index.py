@@ -54,6 +54,8 @@ class LogIndex:
         self.sync = sync
         self.path = directory / f"{basename}.index"
         self.names: list[str] = []
+        self._paths: list[Path] = []
+        self._paths_of: list[str] = []
 
     def exists(self) -> bool:
         return self.path.exists()
@@ -80,7 +82,9 @@ class LogIndex:
 
     def paths(self) -> list[Path]:
         """The files in order."""
-        return [self.directory / name for name in self.names]
+        if self._paths_of != self.names:
+            self._paths, self._paths_of = [self.directory / name for name in self.names], list(self.names)
+        return list(self._paths)
 
     def highest_number(self) -> int:
         """The highest number of any file of this base name in the folder, in the index or not; 0 if there is none."""

@@ -47,6 +47,20 @@ def image_columns(
 
     assigned: the columns to which the statement gave a value (see `RowChange.assigned`).
     """
+    kept: dict[object, Images] = table.__dict__.setdefault(_KEPT, {})  # as its cached properties are
+    key = row_image, operation, assigned
+    images = kept.get(key)
+    if images is None:
+        if len(kept) >= _MOST:
+            kept.clear()
+        images = kept[key] = _images(table, row_image, operation, assigned)
+    return images
+
+
+_KEPT, _MOST = "images of rows", 64
+
+
+def _images(table: Table, row_image: RowImage, operation: RowOperation, assigned: frozenset[int] | None) -> Images:
     # REPLACE starts from all columns and takes the blobs out, so the unused bits stay set; so do an UPDATE of a
     # partitioned table and a DELETE of several (captured: tests/golden/images)
     starts_from_all = assigned is None or (operation is RowOperation.UPDATE and table.partitioning is not None)

@@ -259,21 +259,31 @@ def _places(event: LogEvent) -> tuple[int, int]:
     return (event.position, event.header.log_pos) if event.payload is None else (event.end, event.end)
 
 
+def _refuse_missing(path: Path) -> None:
+    if not is_file(path):
+        raise mysql_error("EE_FILENOTFOUND", f"./{path.name}", errno.ENOENT, os.strerror(errno.ENOENT))
+
+
 def show_events(
     runner: Execution, syntax: AdminSyntax, context: object = None
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """SHOW BINLOG EVENTS [IN 'file'] [FROM position] [LIMIT [offset,] count]."""
-    words = syntax.words
+    return events_shown(runner, syntax.argument, syntax.words)
+
+
+def events_shown(
+    runner: Execution, argument: str, words: tuple[str, ...]
+) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """The same by the file's name and the words of the statement."""
     if runner.session.server.log_is_off:
         return _EVENT_COLUMNS, []
     files = {path.name: path for path in runner.session.server.log_files()}
-    path = files.get(syntax.argument.removeprefix("./")) if syntax.argument else next(iter(files.values()))
+    path = files.get(argument.removeprefix("./")) if argument else next(iter(files.values()))
     if path is None:
         raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", "Could not find target log")
-    if not is_file(path):
-        raise mysql_error("EE_FILENOTFOUND", f"./{path.name}", errno.ENOENT, os.strerror(errno.ENOENT))
     begin = min(_numbers_behind("FROM", words)[0], UINT64_MAX) if "FROM" in words else 4
     if begin >= _FURTHEST:
+        _refuse_missing(path)
         raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", _UNREADABLE.format(begin))
     offset, count = 0, None
     if "LIMIT" in words:
@@ -286,6 +296,7 @@ def show_events(
     at_once = _rows_at_once(path, begin, most, runner.session.variables.behaviour)
     if at_once is not None:
         return _EVENT_COLUMNS, at_once[offset:]
+    _refuse_missing(path)
     events = _with_nested(_events_from(path, begin, runner.session.server.keyring))
     shown = islice(events, offset, most)
     rows: list[tuple[Any, ...]] = [

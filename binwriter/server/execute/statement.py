@@ -252,6 +252,10 @@ class SqlRunner(KnownShapes):
             raise UnsupportedError(
                 "a statement that needs more memory than there is", self.spelling.given[:80]
             ) from None
+        finally:  # what refers to one another in a circle stays until Python looks for circles
+            context.capture_state = context.seen_database = None
+        if not result.columns:
+            context.programs = None
         if CommandTrait.KEEPS_CONDITIONS in parsed.traits:
             return replace(result, diagnostics=self.area.as_diagnostics(), raised=len(self.area.conditions) - before)
         self._after(context, result)

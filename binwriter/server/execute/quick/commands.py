@@ -11,7 +11,7 @@ from binwriter.binlog.caches.single import NO_LIMIT
 from binwriter.binlog.rules.cache import CacheKind
 from binwriter.errors import BinwriterError
 from binwriter.formats.records import dataclass, replace
-from binwriter.server.execute.binary_logs import show_events
+from binwriter.server.execute.binary_logs import events_shown
 from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
@@ -130,9 +130,8 @@ class EventsPlan:
         words = list(self.syntax.words)
         for place, literal in zip(self.numbers, literals[1:], strict=True):
             words[place] = literal
-        syntax = replace(self.syntax, words=tuple(words), argument=literals[0][1:-1])
         try:
-            columns, rows = show_events(runner, syntax)
+            columns, rows = events_shown(runner, literals[0][1:-1], tuple(words))
         except BinwriterError as error:
             raise ValueError("an error to be told of") from error
         session.server.chance.clock()
