@@ -235,6 +235,7 @@ class SqlRunner(KnownShapes):
             self._keep_last_insert_id(context)
             version = self.session.server.profile.version_number
             error = error_in_version(error, version)
+            error.__traceback__ = error.__context__ = None  # frames refer to it, and to all that they have seen
             shown = self.area.take(context.diagnostics, error)
             shown += tuple(
                 Diagnostic(getattr(condition, "level", "Error"), condition.code, condition.message)

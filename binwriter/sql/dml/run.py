@@ -19,6 +19,7 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level, mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import StatementBooks
@@ -273,7 +274,7 @@ class DmlRun(StatementBooks):
 
     def is_parent(self, table: Table) -> bool:
         """Whether foreign keys refer to the table."""
-        return bool(self.constraints.keys(self).children(table))
+        return any(True for _ in children_of(table, self.database.catalog))
 
     @property
     def changes_parent(self) -> bool:

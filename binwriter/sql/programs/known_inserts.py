@@ -6,27 +6,34 @@ Kept is what the statement, definitions and settings alone decide; rows are writ
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass
+from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.profile import leading_written
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import has_views
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dml.again import plain_defaults, write_known
+from binwriter.sql.dml.again import plain_defaults
+from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.insert import assigned, row_cells, target_of
 from binwriter.sql.dml.locked import Locked, locked_tables
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.expressions.types import Eval
+from binwriter.sql.expressions.types import CompiledExpression, Eval
 from binwriter.sql.query.kept import LateNames, is_plain_part
 from binwriter.sql.store.as_stored import Stays, stays_in
+from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation, StatementKind, StatementProfile
 from binwriter.storage.order import Row
@@ -35,6 +42,7 @@ from binwriter.storage.undo import UndoLog
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
+    from binwriter.sql.programs.surroundings import Runtime
 
 _MOST = 512  # of a session
 
@@ -43,8 +51,10 @@ _MOST = 512  # of a session
 class KnownInsert:
     """node: the tree, so that no other one gets its id. stamp: definitions and settings that it was compiled under.
 
-    profile: of the tables that warning 6414 compares. rows: of each cell the column, what makes its value, and which
-    values the column keeps as they are. fires: the table has triggers.
+    profile: of the tables that warning 6414 compares. rows: of each cell the column, what reads its value, what gives
+    it to the column, and which values the column keeps as they are. fires: the table has triggers.
+    name: of the table, with its database; level: it alone. is_strict: whether the command is one that a strict mode is
+    about.
     """
 
     node: exp.Expression
@@ -55,29 +65,49 @@ class KnownInsert:
     assigned: frozenset[int] | None
     names_columns: bool
     locked: tuple[Table, ...]
-    rows: tuple[tuple[tuple[int, Eval, Stays], ...], ...]
+    rows: tuple[tuple[tuple[int, Eval, Eval, Stays], ...], ...]
     defaults: Row
     fires: bool
 
-    @property
-    def table(self) -> Table:
-        return self.data.definition
+    name: tuple[str, str]
+    level: frozenset[tuple[str, str]]
+    is_strict: bool
 
     def __call__(self, run: DmlRun) -> None:
         """As `insert.run_insert`. Raises MySQLError; rows done until then stay in `run.changes`."""
-        run.values.names_columns = self.names_columns
+        context, data = run.context, self.data
+        if not self.names_columns:
+            run.values.names_columns = False
         run.locked.extend(self.locked)
-        columns, single_row, fires = self.table.columns, len(self.rows) == 1, self.fires
-        rows = [
-            {
-                index: assigned(
-                    evaluate, columns[index], run, single_row=single_row, fires=fires, before=False, stays=stays
-                )
-                for index, evaluate, stays in cells
-            }
-            for cells in self.rows
-        ]
-        write_known(run, self.data, self.assigned, self.defaults, rows)
+        if not context.row_begun:
+            context.await_row(1)
+        for number, cells in enumerate(self.rows, 1):
+            context.begin_row(number)
+            row = list(self.defaults)
+            for index, read, evaluate, stays in cells:
+                value = read(context, _NO_ROW)
+                row[index] = value if stays(value) else self._stored(run, index, evaluate)
+            run.write(data, tuple(row), self.assigned)
+            run.affected += 1
+            if interrupts.asked:
+                interrupts.step(sees_kill=False)
+            context.await_row(number + 1)
+        context.end_row()
+
+    def _stored(self, run: DmlRun, index: int, evaluate: Eval) -> ColumnValue:
+        """A value that the column does not keep as it is."""
+        single_row, column = len(self.rows) == 1, self.data.definition.columns[index]
+        return assigned(evaluate, column, run, single_row=single_row, fires=self.fires, before=False)(())
+
+
+_NO_ROW: tuple[Row, ...] = ((),)
+_WHOLE = frozenset(INTEGER_BITS)
+
+
+def _evals(compiled: CompiledExpression, spec: ColumnSpec) -> tuple[Eval, Eval]:
+    """What reads the value, and what gives it to the column: of whole numbers that is nothing more."""
+    given = assignment_to(compiled, spec)
+    return (compiled.eval if spec.type in _WHOLE else given), given
 
 
 def known_insert(parsed: ParsedStatement, database: Database, context: StatementContext) -> KnownInsert | None:
@@ -142,7 +172,7 @@ def _compiled(
     try:
         rows = tuple(
             tuple(
-                (index, assignment_to(run.compile(cell, source), spec), stays_in(spec))
+                (index, *_evals(run.compile(cell, source), spec), stays_in(spec))
                 for index, cell in zip(target.columns, row, strict=True)
                 for spec in (table.columns[index].spec,)
             )
@@ -169,4 +199,41 @@ def _compiled(
         rows,
         defaults,
         fires,
+        (table.schema, table.name),
+        frozenset({(table.schema, table.name)}),
+        context.variables.behaviour.is_strict(parsed.command),
     )
+
+
+def run_known(runtime: Runtime, known: KnownInsert, text: Callable[[], bytes]) -> None:
+    """As `substatements.run_substatement`: one base table is written, no number made. text: of a Rows_query event."""
+    top, context = runtime.top, runtime.context
+    assert top is not None
+    for level in top.levels:
+        if known.name in level:
+            raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG", known.name[1])
+    if context.session.note_engines is not None:
+        context.diagnostics.extend(context.session.note_engines(known.profile))
+    run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes)
+    run.outer = top.run
+    top.levels.append(known.level)
+    context.changes_data = known.is_strict
+    outer_text = context.current_text
+    if not context.facts.changed and context.variables.settings.binlog_rows_query_log_events:
+        context.current_text = text()
+    try:
+        try:
+            known(run)
+        except RowsEndError as ended:
+            run.end_untold(ended)
+        top.wrote = True
+        top.wrote_t |= known.data.definition.engine.transactional
+    finally:
+        context.changes_data = False
+        context.current_text = outer_text
+        top.levels.pop()
+        top.wrote |= run.nontransactional_write
+        top.run.transactional_write |= run.transactional_write
+        top.run.nontransactional_write |= run.nontransactional_write
+        top.run.noticed_write |= run.noticed_write
+    context.row_count = run.affected

@@ -62,22 +62,21 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     from binwriter.sql.binding.profile import leading_written, written_nodes
     from binwriter.sql.dml.forgiven import RowsEndError
     from binwriter.sql.dml.run import DmlRun
-    from binwriter.sql.programs.known_inserts import known_insert
+    from binwriter.sql.programs.known_inserts import known_insert, run_known
 
     top, context = runtime.top, runtime.context
     assert top is not None
     known = known_insert(parsed, runtime.database, context)
-    if known is None:
-        changed = through_views(parsed, runtime.database, context)
-        assert isinstance(changed.node, exp.Expression) and isinstance(parsed.node, exp.Expression)
-        nodes = first_tables(changed.node, runtime.database, context)  # ER_NO_SUCH_TABLE: nothing was locked for it
-        written_ids = written_nodes(changed, changed.node, nodes)
-        tables, written = list(nodes.values()), [table for key, table in nodes.items() if key in written_ids]
-        counted, _ = leading_written(parsed.node, nodes, written_ids, nodes)
-        profile = StatementProfile(StatementKind.DML, parsed.command, counted=counted, traits=parsed.traits)
-    else:
-        tables = written = [known.table]
-        profile = known.profile
+    if known is not None:
+        run_known(runtime, known, lambda: _text_of(runtime, parsed))
+        return
+    changed = through_views(parsed, runtime.database, context)
+    assert isinstance(changed.node, exp.Expression) and isinstance(parsed.node, exp.Expression)
+    nodes = first_tables(changed.node, runtime.database, context)  # ER_NO_SUCH_TABLE: nothing was locked for it
+    written_ids = written_nodes(changed, changed.node, nodes)
+    tables, written = list(nodes.values()), [table for key, table in nodes.items() if key in written_ids]
+    counted, _ = leading_written(parsed.node, nodes, written_ids, nodes)
+    profile = StatementProfile(StatementKind.DML, parsed.command, counted=counted, traits=parsed.traits)
     for table in written:
         if any((table.schema, table.name) in level for level in top.levels):
             raise mysql_error("ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG", table.name)
@@ -93,10 +92,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
         context.current_text = _text_of(runtime, parsed)
     try:
         try:
-            if known is None:
-                changes[parsed.command](parsed, run)
-            else:
-                known(run)
+            changes[parsed.command](parsed, run)
         except RowsEndError as ended:
             run.end_untold(ended)
         temporary = [table for table in run.locked if table.temporary]
