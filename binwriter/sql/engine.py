@@ -37,6 +37,7 @@ from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.described import result_columns
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.facts import StatementFacts
@@ -283,7 +284,7 @@ class FrontEnd:
         """Runs SELECT or DO. Between two rows of a table KILL ends it: ER_QUERY_INTERRUPTED."""
         assert isinstance(parsed.node, exp.Expression)
         database = self.database_of(context)
-        if parsed.node.find(exp.Table) is None:
+        if not has(parsed.node, exp.Table):
             return run_select(parsed.node, database, context, again=True)
         result = run_select(parsed.node, database, context, lazily=True, again=True)
         rows = []

@@ -22,6 +22,7 @@ from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.query.described import result_columns
 from binwriter.sql.text.hints import read_hints
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
@@ -103,7 +104,7 @@ def query_ran(runner: Execution, tree: exp.Expression, context: StatementContext
 
 
 def _locks_for_update(tree: exp.Expression) -> bool:
-    return any(lock.args.get("update") for lock in tree.find_all(exp.Lock))
+    return has(tree, exp.Lock) and any(lock.args.get("update") for lock in tree.find_all(exp.Lock))
 
 
 def _tables_of(runner: Execution, tree: exp.Expression, context: StatementContext) -> list[Table]:
