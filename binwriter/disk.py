@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,8 @@ from binwriter import ending
 
 # As mysqld makes its logs: for the user and the group.
 FILE_MODE = 0o640
+# linux/fs.h
+_SYNC_FILE_RANGE_WRITE = 2
 
 
 class Disk:
@@ -141,6 +144,23 @@ def write_given(path: Path, pieces: Iterable[bytes]) -> None:
     with path.open("wb", buffering=0) as file:
         for piece in pieces:
             current().write(file, piece)
+
+
+def begin_sync(path: Path) -> None:
+    """Has the system begin to write a file to the disk, so that `sync_files` has less to wait for. Nothing is safe by it,
+    and nothing happens where a system cannot (sync_file_range(2) is Linux's)."""
+    if sys.platform != "linux":
+        return
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        begin = ctypes.CDLL(None).sync_file_range
+        begin.argtypes = (ctypes.c_int, ctypes.c_int64, ctypes.c_int64, ctypes.c_uint)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+        try:
+            begin(descriptor, 0, 0, _SYNC_FILE_RANGE_WRITE)
+        finally:
+            os.close(descriptor)
 
 
 def sync_files(paths: Iterable[Path]) -> None:

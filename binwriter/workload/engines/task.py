@@ -29,6 +29,7 @@ def make_file(job: Job, number: int, out: Path, progress: Progress = _nobody) ->
     try:
         run = ShardRun(job.sources(), job.plan, shard)
         result = write_shard(run, folder.part(shard, attempt), progress)
+        disk.begin_sync(folder.part(shard, attempt))  # while the next file is made; publishing waits for all
         if job.final_state and shard.mix >= 0:
             from binwriter.workload.final_state import write_final_state  # with Parquet
 
