@@ -147,8 +147,10 @@ def write_given(path: Path, pieces: Iterable[bytes]) -> None:
 
 
 def begin_sync(path: Path) -> None:
-    """Has the system begin to write a file to the disk, so that `sync_files` has less to wait for. Nothing is safe by it,
-    and nothing happens where a system cannot (sync_file_range(2) is Linux's)."""
+    """Has the system begin to write a file to the disk, so that `sync_files` has less to wait for.
+
+    Nothing is safe by it, and nothing happens where a system cannot (sync_file_range(2) is Linux's).
+    """
     if sys.platform != "linux":
         return
     import ctypes
