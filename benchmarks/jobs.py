@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import mmap
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -48,9 +47,11 @@ bulk._frames(Console(width=110), folder, int(sys.argv[3]))
 
 @dataclass
 class Runs:
-    """Of one engine: the best of its rounds. cpu: seconds of the program and its children."""
+    """Of one engine: the best of its rounds. cpu: seconds of the program and its children; memory: bytes of its largest
+    process, at most."""
 
     size: int = 0
+    memory: int = 0
     walls: list[float] = field(default_factory=list)
     cpus: list[float] = field(default_factory=list)
 
@@ -60,18 +61,22 @@ def _environment(root: Path, bytecode: Path) -> dict[str, str]:
     return {**inherited, "PYTHONPATH": str(root), "PYTHONPYCACHEPREFIX": str(bytecode / root.name)}
 
 
-def run(root: Path, bytecode: Path, arguments: list[str]) -> tuple[float, float]:
-    """Seconds by the clock, and of processor time. bytecode: the folder in which it is written."""
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(
+def run(root: Path, bytecode: Path, arguments: list[str]) -> tuple[float, float, int]:
+    """Seconds by the clock and of processor time, and bytes of the largest process. bytecode: the folder in which it is
+    written."""
+    start = time.perf_counter()
+    process = subprocess.Popen(
         [sys.executable, "-m", "binwriter", "generate", *arguments],
         cwd=root,
         env=_environment(root, bytecode),
-        check=True,
         stderr=subprocess.DEVNULL,
     )
-    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    _, status, used = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, process.args)
+    return wall, used.ru_utime + used.ru_stime, used.ru_maxrss << 10
 
 
 def disk(folder: Path, size: int) -> float:
@@ -114,10 +119,11 @@ def jobs(
     for _ in range(rounds):
         for (name, engine), runs in results.items():
             for target, much in ((starts[name, engine], ("--transactions", "10")), (runs, ("--size", str(size)))):
-                wall, cpu = run(roots[name], folder / "bytecode", [*common, *much, *engines[engine]])
+                wall, cpu, memory = run(roots[name], folder / "bytecode", [*common, *much, *engines[engine]])
                 target.size = sum(path.stat().st_size for path in out.glob("binlog.0*"))
                 target.walls.append(wall)
                 target.cpus.append(cpu)
+                target.memory = max(target.memory, memory)
                 shutil.rmtree(out)
         plain.append(size / disk(folder, size) / 1e6)
     for (name, engine), runs in results.items():
@@ -126,6 +132,7 @@ def jobs(
             f"{kind:5}{engine:16}{name:8}{runs.size / 1e6 / wall:6,.0f} MB/s{runs.size / 1e6 / cpu:6,.0f} MB/cpu-s"
             f"   start {min(start.walls):.2f} s, {min(start.cpus):.2f} cpu-s"
             f"   after it {runs.size / 1e6 / max(1e-3, cpu - min(start.cpus)):6,.0f} MB/cpu-s"
+            f"   {runs.memory >> 20} MiB"
             f"   of the disk ({max(plain):,.0f} MB/s) {runs.size / 1e6 / wall / max(plain):.2f}",
             flush=True,
         )
