@@ -13,7 +13,7 @@ from typing import Self
 from binwriter import disk
 from binwriter.binlog.events.rows import row_event_bodies, rows_event_flags, table_map
 from binwriter.binlog.files.file import MAX_FILE_SIZE, LogFile, PendingEvent
-from binwriter.bulk.arrow_types import to_values
+from binwriter.bulk.arrow_values import to_values
 from binwriter.bulk.file_events import FileEvents, seconds
 from binwriter.bulk.progress import Progress, Write, begins_late, check_parents, ends_late
 from binwriter.bulk.work import (

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from binwriter.bulk.arrow_types import column_from_values
+from binwriter.bulk.arrow_values import column_from_values
 from binwriter.bulk.cells import kinds as k
 from binwriter.bulk.cells.plans import cell_plan
 from binwriter.bulk.kernels import columns as kernels

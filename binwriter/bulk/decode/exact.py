@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.binlog.files.rows import MappedTable, OpenTables, TableRows
-from binwriter.bulk.arrow_types import column_from_values
+from binwriter.bulk.arrow_values import column_from_values
 from binwriter.bulk.decode.change_schema import CHANGE_FIELDS, DELETE, INSERT, UPDATE, TableName, schema_with_images
 from binwriter.bulk.decode.part import read_part
 from binwriter.bulk.storage_form import storage_type
