@@ -7,10 +7,19 @@ Sources: release notes and manuals of the versions that are named, and captured 
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import cache
 from typing import Any
 
 from binwriter.formats.records import dataclass, replace
+
+
+class ProgramConditions(Enum):
+    """Which conditions of a procedure's statements are left for SHOW WARNINGS behind its CALL."""
+
+    LAST = "those of the last statement"
+    SINCE_TABLES = "those since the last statement that used tables, what a handler was called for included"  # 5.5
+    ALL = "those of all statements, but what a handler was called for"  # 5.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +33,13 @@ class Behaviour:
     answer NULL under a strict mode, whatever its arguments. copies_default_now: a copied TIMESTAMP keeps the current
     time as its default. zero_primary_defaults: PRIMARY KEY (..) gives the columns that it alone makes NOT NULL their
     zero as default. any_column_is_automatic: DATETIME and several columns may take the current time by themselves.
-    zeros_have_zones: '0000-00-00 00:00:00' as a default is read in the session's time zone as any other moment.
+    zeros_have_zones: '0000-00-00 00:00:00' in a TIMESTAMP is read in the session's time zone as any other moment.
     names_wrong_reals: a text that is no number is error 1366 of a FLOAT or DOUBLE, not 1265. reals_end_in_spaces:
     spaces behind a number are none of its text. moments_have_fractions: moments round to the digits of their columns;
     before, fractions of texts are cut off, and which warning a wrong moment is goes by the column's type.
     reals_count: FLOAT and DOUBLE may be AUTO_INCREMENT.
+    numbers_overflow: what no BIGINT and no DOUBLE can hold is error 1690; before, integers are counted modulo 2^64, and
+    a DOUBLE is NULL.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     names_overflows: error 6527 shows the expression whose moment became too large.
     null_is_two_errors: behind error 1048 stands 1105, where columns are named. copies_moments_by_zone: rows that ALTER
@@ -39,33 +50,44 @@ class Behaviour:
     wrong_moment_is_error: a text that is no date, compared with a moment, is error 1525. has_json_table.
     sorts_groups: GROUP BY sorts. looks_at_dependence: ONLY_FULL_GROUP_BY knows functional dependence.
     counter_follows_updates: an UPDATE to a larger value moves the AUTO_INCREMENT counter of an InnoDB table.
+    counters_may_be_null: IS NULL of an AUTO_INCREMENT column is not found impossible, whatever sql_auto_is_null says.
     ignore_forgives_keys: IGNORE makes warnings of errors of foreign keys. ignore_forgives_subqueries: and of 1242, a
     subquery of several rows being NULL. quotes_load_variables: the logged text of
-    LOAD DATA has backticks around user variables. has_named_locks: several user locks a session, of checked names.
+    LOAD DATA has backticks around user variables. logs_nulls_of_files: one that a file sets to NULL is logged when SET
+    reads it. has_named_locks: several user locks a session, of checked names.
     warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
     engine_tells_parents: InnoDB tells 152 of a parent that cannot be dropped.
     moments_are_texts: dates and times become texts of a character set, not strings of bytes.
-    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105.
-    keeps_handled: a condition that a handler was called for stays for SHOW WARNINGS.
+    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. counts_refused_updates: its
+    rows that IGNORE leaves as they are count as changed, but those of the table that is changed while it is read.
+    hides_errors_of_views: beneath 1356 nothing says what is wrong. tells_of_recursion: beneath 1424 stands 1305.
+    program_conditions: what is left of those of a procedure's statements.
+    counts_changes_alone: ROW_COUNT() is that of the last statement that changes rows, and -1 behind any other; errors
+    and cursors leave it.
     lenient_commands: whose expressions only warn, whatever sql_mode says. tells_of_columns: 1292 of columns whose text
-    is no number. takes_delayed: the engines that INSERT DELAYED may write to (others: 1616).
+    is no number; tells_of_variables: and of user variables. texts_become_integers: a text that a BIGINT column is
+    compared with, without a word, and one that is looked for in a key. takes_delayed: the engines that INSERT DELAYED
+    may write to (others: 1616).
     asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
     warns_of_each_null: 1048 is told of each row. unprepared: commands that PREPARE refuses (1295) and newer ones take.
     warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
 
     Definitions:
     server_checks_foreign_keys: the server checks their definitions, also while foreign_key_checks is off; before, the
-    engine. says_foreign: a foreign key that cannot be is error 1215 with a warning, not 1005. names_child: DROP of a
+    engine. defaults_are_cut: beneath 1067 stands 1265 for texts and dates that do not
+    fit. says_foreign: a foreign key that cannot be is error 1215 with a warning, not 1005. names_child: DROP of a
     parent tells which child keeps it. names_key_only: TRUNCATE of a parent names the key and not what it refers to.
+    names_missing_database: ALTER DATABASE tells that there is none; before, that its file cannot be made.
     parents_need_unique_keys: a foreign key refers to a whole unique key; before, an index that begins with its columns
     will do. columns_have_foreign_keys: REFERENCES behind a column makes one; before, it is read and forgotten.
     rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
     copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
-    (not captured before 9.7). alter_asks_clock: defaults of ALTER TABLE ask the clock.
-    engines_part_themselves: only engines with partitions of their own may have any. routines_name_invoker: their
-    events do, also where a definer is named. opens_renamed: RENAME of no table is error 1146, and a function that is
-    refused is refused with one error.
+    (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
+    alter_asks_clock: defaults of ALTER TABLE ask the clock.
+    engines_part_themselves: only engines with partitions of their own may have any.
+    innodb_has_text_keys: FULLTEXT ones. routines_name_invoker: their events do, also where a definer is named.
+    opens_renamed: RENAME of no table is error 1146, and a function that is refused is refused with one error.
 
     Accounts:
     accounts_by_8_0: in one piece, logged anew, with roles. logs_hashes: of passwords, in place of them. logs_plugins:
@@ -81,6 +103,8 @@ class Behaviour:
     shows_encryption: of binary logs. shows_executed_gtids: beside the log's position. checks_prepared_calls: PREPARE
     of a CALL looks for the procedure. has_kill_command: COM_PROCESS_KILL, which went with mysql_kill().
     types_parameters: of prepared statements, by where they stand.
+    forgets_ended_xa: XA COMMIT of the session's own last transaction is 1397, as of any that there is not; else 1399.
+    locked_tables_truncate: TRUNCATE is allowed under LOCK TABLES, for any engine. locks_new_tables: CREATE TABLE not.
     """
 
     bits_of_bytes: bool = True
@@ -96,6 +120,7 @@ class Behaviour:
     reals_end_in_spaces: bool = True
     moments_have_fractions: bool = True
     reals_count: bool = False
+    numbers_overflow: bool = True
     names_wrong_dates: bool = True
     names_overflows: bool = True
     null_is_two_errors: bool = False
@@ -107,27 +132,37 @@ class Behaviour:
     sorts_groups: bool = False
     looks_at_dependence: bool = True
     counter_follows_updates: bool = True
+    counters_may_be_null: bool = True
     ignore_forgives_keys: bool = True
     ignore_forgives_subqueries: bool = False
     asks_defaults_first: bool = False
     lenient_commands: frozenset[str] = frozenset()
     tells_of_columns: bool = True
+    tells_of_variables: bool = True
+    texts_become_integers: bool = False
     joined_errors_are_unknown: bool = False
+    hides_errors_of_views: bool = True
+    tells_of_recursion: bool = False
+    counts_refused_updates: bool = False
     moments_are_texts: bool = True
     warns_of_view_checks: bool = True
     engine_tells_parents: bool = False
     takes_delayed: frozenset[str] = frozenset()
     warns_of_each_null: bool = False
     unprepared: frozenset[str] = frozenset()
-    keeps_handled: bool = False
+    program_conditions: ProgramConditions = ProgramConditions.LAST
+    counts_changes_alone: bool = False
     quotes_load_variables: bool = True
+    logs_nulls_of_files: bool = True
     has_named_locks: bool = True
     warns_of_days: bool = True
     counts_days: bool = True
 
     server_checks_foreign_keys: bool = True
     says_foreign: bool = True
+    defaults_are_cut: bool = False
     names_child: bool = True
+    names_missing_database: bool = True
     names_key_only: bool = True
     parents_need_unique_keys: bool = True
     columns_have_foreign_keys: bool = True
@@ -138,8 +173,10 @@ class Behaviour:
     keys_in_place: bool = True
     lengthens_in_place: bool = True
     recodes_in_place: bool = True
+    counts_moved_rows: bool = False
     alter_asks_clock: bool = True
     engines_part_themselves: bool = True
+    innodb_has_text_keys: bool = True
     routines_name_invoker: bool = True
     opens_renamed: bool = True
 
@@ -163,6 +200,9 @@ class Behaviour:
     shows_encryption: bool = True
     shows_executed_gtids: bool = True
     checks_prepared_calls: bool = True
+    forgets_ended_xa: bool = True
+    locked_tables_truncate: bool = True
+    locks_new_tables: bool = True
     types_parameters: bool = True
 
     def is_strict(self, command: str) -> bool:
@@ -199,11 +239,15 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80004: {"has_json_table": False},
     80000: {
         "bits_of_bytes": False,
+        "zeros_have_zones": False,  # so the sources of 5.6 and 5.7
+        "counters_may_be_null": False,  # captured: 5.5.20
+        "tells_of_variables": False,  # so the sources of 5.1 to 5.7 and of 8.0.40
         "counts_days": False,
         "sorts_groups": True,
         "counter_follows_updates": False,
         "server_checks_foreign_keys": False,
         "names_child": False,
+        "names_missing_database": False,
         "names_key_only": False,
         "rewrites_partitions": False,
         "alter_asks_clock": False,  # not captured
@@ -222,7 +266,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50700: {
         "strings_may_be_null": False,
-        "zeros_have_zones": False,
         "ignore_forgives_keys": False,  # in 5.6 alone
         "ignore_forgives_subqueries": False,
         "asks_defaults_first": True,
@@ -239,28 +282,44 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "copies_default_now": False,
         "ignore_forgives_keys": True,
         "quotes_load_variables": False,
+        "logs_nulls_of_files": False,
         "says_foreign": False,
+        "innodb_has_text_keys": False,
+        "defaults_are_cut": True,
+        "forgets_ended_xa": False,
         "alters_in_place": False,
+        "counts_moved_rows": True,
+        "hides_errors_of_views": False,
+        "tells_of_recursion": True,
         "logs_hashes": False,
         "names_rows_v1": False,
         "moments_have_fractions": False,
         "null_is_two_errors": True,
-        "keeps_handled": True,
+        "texts_become_integers": True,
+        "program_conditions": ProgramConditions.SINCE_TABLES,
         "engine_tells_parents": True,
         "joined_errors_are_unknown": True,
+        "counts_refused_updates": True,
         "copies_moments_by_zone": False,
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
         "tells_of_columns": False,
-        "keeps_handled": False,
+        "program_conditions": ProgramConditions.ALL,
+        "counts_changes_alone": True,
+        "locked_tables_truncate": False,
+        "locks_new_tables": False,
+        "numbers_overflow": False,
         "takes_delayed": frozenset({"MyISAM", "MEMORY", "ARCHIVE", "BLACKHOLE"}),
         "warns_of_view_checks": False,
         "moments_are_texts": False,
         "keys_in_place": False,
         "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION",
     },
-    50131: {"blackhole_rows": False},  # Bug#38360; its tables are in statement form only (5.1's public tests)
+    50131: {
+        "blackhole_rows": False,
+        "counts_moved_rows": False,
+    },  # Bug#38360; its tables are in statement form only (5.1's public tests)
 }
 
 

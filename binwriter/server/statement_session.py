@@ -42,6 +42,7 @@ from binwriter.statement.values import (
     StatementEffects,
     StatementProfile,
 )
+from binwriter.statement.xid import XaId
 from binwriter.storage.garbage import seldom_collected
 
 _ISOLATIONS = {isolation.value: isolation for isolation in Isolation}
@@ -55,7 +56,7 @@ class StatementSession:
     Attributes a caller may read: thread_id, user, database, variables (its system variables). in_call: statements are
     those of a CALL; used_in_call: what these have used, which COMMIT and ROLLBACK carry too; changed_n_in_call: one of
     them changed an N-table, which a server remembers to its end. host: where the client is; account: the one that it
-    is, None where there are no accounts. xa: the open XA transaction.
+    is, None where there are no accounts. xa: the open XA transaction. ended_xid: of the last one before.
     """
 
     server: ServerState
@@ -76,6 +77,7 @@ class StatementSession:
     used_in_call: Uses | None = None
     reads_timestamp: bool = False  # the statement has read a routine's text in which TIMESTAMP stands
     xa: XaBranch | None = None
+    ended_xid: XaId | None = None
     restore_hinted: Callable[[], None] | None = None  # takes back what the running statement's SET_VAR hints set
     host: str = "localhost"
     account: tuple[str, str] | None = None

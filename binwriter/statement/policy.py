@@ -42,13 +42,16 @@ class StatementPolicy:
     drops_what_exists: DROP TABLE with a missing table drops the others, and is logged with error 1051.
     drop_database_by_table: DROP DATABASE has events of its own for tables without atomic DDL.
     truncate_in_transaction: TRUNCATE of a T-table is a group of its own, BEGIN and Xid included.
+    truncates_parents_by_row: TRUNCATE of a table that foreign keys refer to deletes its rows one by one (5.1).
+    logs_refused_truncate: where it is refused, it is logged with error 1701 (5.5.20; not in 5.5.62).
     truncate_counts: TRUNCATE of a T-table tells the client how many rows it deleted (5.1.27).
     logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged, and DROP .. IF EXISTS of a
     routine that is not there.
     rename_in_transaction: ALTER TABLE .. RENAME of a T-table is a group of its own, BEGIN and Xid included (5.1.39).
+    partitions_in_transaction: so is ALTER TABLE that adds, merges or reorganizes its partitions (captured: 5.1.54).
     loads_as_rows: LOAD DATA is rows under MIXED (from 5.1.54). rewrites_load: its text is made by the server (from
-    5.1.54: Bug#43746). names_definer_of_event: CREATE EVENT is logged with
-    DEFINER (not in 5.1.27).
+    5.1.54: Bug#43746). prints_load_values: those of SET are printed in it (5.1.54); later they are as written.
+    names_definer_of_event: CREATE EVENT is logged with DEFINER (not in 5.1.27).
     names_collation_of_strings: a string in NAME_CONST has its collation (not in 5.1.27).
     logs_insert_of_no_row: INSERT in statement form is logged though it changed nothing (INSERT IGNORE of duplicates).
     set_in_transaction: variables that a later server refuses to change inside a transaction.
@@ -94,8 +97,12 @@ class StatementPolicy:
     truncate_counts: bool = False
     logs_existing: bool = True
     rename_in_transaction: bool = False
+    partitions_in_transaction: bool = False
     loads_as_rows: bool = True
     rewrites_load: bool = True
+    prints_load_values: bool = False
+    logs_refused_truncate: bool = False
+    truncates_parents_by_row: bool = False
     names_definer_of_event: bool = True
     names_collation_of_strings: bool = True
     logs_insert_of_no_row: bool = True

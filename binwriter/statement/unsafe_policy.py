@@ -59,6 +59,7 @@ class UnsafePolicy:
     silent: they choose the row form under MIXED, and no warning is sent under STATEMENT.
     limit_in_subquery: LIMIT counts anywhere, not at the top level alone.
     one_warning: level and text of warning 1592 where it names no reason; old_terms: "master" and "slave" in its text.
+    warns_of_views: CREATE VIEW is told of an unsafe query (captured: 5.1.54; not in 5.1.27).
     one_error: error 1598 stands for all of 1661 to 1665. unseen_when_locked: what is found when tables are locked for a
     statement, and so not under LOCK TABLES (captured: 5.1.54, 5.5.20).
     """
@@ -69,6 +70,7 @@ class UnsafePolicy:
     limit_in_subquery: bool = True
     one_warning: tuple[Level, str] | None = None
     old_terms: bool = False
+    warns_of_views: bool = False
     one_error: bool = False
     unseen_when_locked: frozenset[UnsafeReason] = frozenset()
 
@@ -112,6 +114,7 @@ UNSAFE_5_1_54 = UnsafePolicy(
     50154,
     _REASONS_5_1_54,
     silent=frozenset({UnsafeReason.AUTOINC_COLUMNS}),
+    warns_of_views=True,
     limit_in_subquery=False,
     one_warning=_MAY_NOT_BE_SAFE,
     one_error=True,

@@ -93,16 +93,22 @@ class DefinitionLog:
         self._transaction.commit(log)
 
     def log_temporary(
-        self, events: Iterable[DdlEvent], state: TransactionState, log: EventContext, *, survives: bool = True
+        self,
+        events: Iterable[DdlEvent],
+        state: TransactionState,
+        log: EventContext,
+        *,
+        survives: bool = True,
+        fills: bool = False,
     ) -> None:
         """CREATE and DROP TEMPORARY TABLE: in a transaction they wait in a cache, and ROLLBACK does not undo them.
 
-        survives: ROLLBACK has to write the cache because of them.
+        survives: ROLLBACK has to write the cache because of them. fills: of CREATE .. SELECT.
         """
         for ddl in events:
             if not self._sink.logs_database(ddl.schema):
                 continue
-            choice = self._policy.caches.cache_for_temporary_ddl(state, transactional=bool(ddl.temporary))
+            choice = self._policy.caches.cache_for_temporary_ddl(state, transactional=bool(ddl.temporary), fills=fills)
             if choice.kind is CacheKind.NONE:
                 self.log([ddl], log)
                 continue

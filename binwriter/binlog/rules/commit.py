@@ -122,7 +122,9 @@ class CachePolicy(Protocol):
     def cache_for_rows(self, engine: Engine) -> CacheChoice:
         """Where the rows of a table of this engine go."""
 
-    def cache_for_temporary_ddl(self, state: TransactionState, *, transactional: bool) -> CacheChoice:
+    def cache_for_temporary_ddl(
+        self, state: TransactionState, *, transactional: bool, fills: bool = False
+    ) -> CacheChoice:
         """Where CREATE and DROP TEMPORARY TABLE go."""
 
     def end_statement(self, log: LogState, end: StatementEnd) -> EndPlan:

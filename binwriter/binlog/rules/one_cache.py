@@ -63,7 +63,8 @@ class OneCache:
         """The cache if the statement is transactional or something waits in it; else the log, as a bare event."""
         if profile.kind is StatementKind.DDL or profile.command == EXPRESSION:
             return CacheChoice(CacheKind.NONE, "R-log-commit-statement")
-        by_rows = profile.command == "update_multi" and changed_t is not None
+        # of functions that a query calls each is logged by itself (captured: captured-old/5.1.54/functions_statement)
+        by_rows = changed_t is not None and (profile.command == "update_multi" or profile.kind is StatementKind.OTHER)
         if changed_t if by_rows else self._transactional(profile):
             return CacheChoice(CacheKind.TRX, "one cache: writes a T-table")
         if state.trx_cache_empty:
@@ -78,9 +79,11 @@ class OneCache:
             written = written[:1]
         return any(access.engine.transactional for access in written)
 
-    def cache_for_temporary_ddl(self, state: TransactionState, *, transactional: bool) -> CacheChoice:
-        """Written at once while the cache is empty."""
-        if not state.in_transaction or state.trx_cache_empty:
+    def cache_for_temporary_ddl(
+        self, state: TransactionState, *, transactional: bool, fills: bool = False
+    ) -> CacheChoice:
+        """Written at once while the cache is empty, but for a T-table that CREATE .. SELECT fills."""
+        if not state.in_transaction or (state.trx_cache_empty and not (transactional and fills)):
             return CacheChoice(CacheKind.NONE, "temporary tables: the cache is empty")
         return CacheChoice(CacheKind.TRX, "temporary tables: something waits")
 

@@ -59,7 +59,9 @@ class TwoCaches:
         """R-log-row-format: rows of T-tables wait for the commit, rows of N-tables for the end of the statement."""
         return _ROWS_OF_T if engine.transactional else _ROWS_OF_N
 
-    def cache_for_temporary_ddl(self, state: TransactionState, *, transactional: bool) -> CacheChoice:
+    def cache_for_temporary_ddl(
+        self, state: TransactionState, *, transactional: bool, fills: bool = False
+    ) -> CacheChoice:
         """As a change of such a table: T-tables to the trx-cache, N-tables out at once unless a T-change waits."""
         if not state.in_transaction:
             return CacheChoice(CacheKind.NONE, "R-log-commit-statement")

@@ -20,6 +20,7 @@ _SHOWN: dict[str, Callable[[str], str]] = {
     "k": lambda key: key.rpartition(".")[2],
     "t": lambda tables: ",".join(name.partition(".")[2] or name for name in tables.split(",")),
     "n": lambda errno: errno.partition(" - ")[0],
+    "c": lambda name: re.sub(r"^utf8mb3(?![^_])", "utf8", name),
     "w": lambda accounts: re.sub(r" \([^()]*\)(?=,'|$)", "", accounts),
 }
 

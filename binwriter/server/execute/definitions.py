@@ -252,7 +252,7 @@ def _log_create_select(
             event = replace(event, in_transaction=True, commits_temporary=True)
         survives = session.server.policy.temporary.select_survives
         state = temporary_ddl_state(runner, BinlogFormat.STATEMENT)
-        session.log.definitions.log_temporary([event], state, log, survives=survives)
+        session.log.definitions.log_temporary([event], state, log, survives=survives, fills=True)
         return decision.warnings
     how = session.server.policy.create_select
     if not as_rows:

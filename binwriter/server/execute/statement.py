@@ -231,7 +231,8 @@ class SqlRunner(KnownShapes):
                 parsed = read(context)
                 result = self._dispatch(parsed, context, clock, handle)
         except MySQLError as error:
-            self.row_count = -1
+            if not self.session.variables.behaviour.counts_changes_alone:
+                self.row_count = -1
             self._keep_last_insert_id(context)
             version = self.session.server.profile.version_number
             error = error_in_version(error, version)
@@ -259,7 +260,7 @@ class SqlRunner(KnownShapes):
             context.programs = None
         if CommandTrait.KEEPS_CONDITIONS in parsed.traits:
             return replace(result, diagnostics=self.area.as_diagnostics(), raised=len(self.area.conditions) - before)
-        self._after(context, result)
+        self._after(parsed, context, result)
         kept = self._kept_conditions(parsed)
         shown = self.area.take((*kept, *result.diagnostics))
         not_kept = self.area.not_kept
@@ -362,7 +363,7 @@ class SqlRunner(KnownShapes):
             self.session.used_in_call = context.uses()
         result = self._dispatch(parsed, context, clock)
         context.facts.thread_specific |= list(self.temporary) != open_before
-        self._after(context, result)
+        self._after(parsed, context, result)
         return result
 
     def new_context(self, clock: int) -> StatementContext:
@@ -371,13 +372,18 @@ class SqlRunner(KnownShapes):
         self.programs.attach(context)
         return context
 
-    def _after(self, context: StatementContext, result: StatementResult) -> None:
+    def _after(self, parsed: ParsedStatement, context: StatementContext, result: StatementResult) -> None:
         self.session.database = context.database
         if result.columns:
             self.found_rows = len(result.rows)
-        self.row_count = (
-            result.affected_at_end if result.result_sets else -1 if result.columns else result.affected or 0
-        )
+        if not self.session.variables.behaviour.counts_changes_alone:
+            self.row_count = (
+                result.affected_at_end if result.result_sets else -1 if result.columns else result.affected or 0
+            )
+        elif CommandTrait.CHANGES_ROWS in parsed.traits:
+            self.row_count = result.affected or 0
+        elif parsed.command not in ("call", "execute"):
+            self.row_count = -1
         self._keep_last_insert_id(context)
 
     def _keep_last_insert_id(self, context: StatementContext) -> None:

@@ -44,6 +44,7 @@ def without_table(
         try:
             view_columns(Sight(runner.front_end.database_of(context), context), view)
         except MySQLError as error:
-            return [("Error", error.message), ("error", "Corrupt")]
+            beneath = [("Error", condition.message) for condition in error.later]  # up to 5.5
+            return [*beneath, ("Error", error.message), ("error", "Corrupt")]
         return [("status", "OK")]
     return [*failed, ("status", "Operation failed")]

@@ -158,6 +158,7 @@ def _incomplete() -> tuple[Diagnostic, ...]:
 def _forget(runner: Execution, branch: XaBranch, *, undo: bool) -> None:
     session = runner.session
     session.server.xa.end(branch)
+    session.ended_xid = branch.xid
     session.xa = session.log.transaction.xid = None
     session.end_transaction(undo=undo)
 
@@ -168,6 +169,8 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
     if session.in_active_transaction:
         raise wrong_state(XaState.NONE)
     server = session.server
+    if session.ended_xid == syntax.xid and not session.variables.behaviour.forgets_ended_xa:
+        raise wrong_state(XaState.NONE)
     branch = server.xa.find_detached(syntax.xid, server.held_xids())
     verb = "ROLLBACK" if undo else "COMMIT"
     incomplete = undo and session.log.transaction.nontransactional_write

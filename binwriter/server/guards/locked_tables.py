@@ -55,7 +55,7 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
             if profile.implicit_commit:  # that comes before
                 runner.session.commit()
             raise
-    if isinstance(tree, CreateTableSyntax) and not tree.temporary:
+    if isinstance(tree, CreateTableSyntax) and not tree.temporary and context.variables.behaviour.locks_new_tables:
         there = tree.if_not_exists and (tree.schema or context.database, tree.name) in runner.locked_tables
         if not there:
             raise mysql_error("ER_TABLE_NOT_LOCKED", tree.name)
@@ -136,6 +136,14 @@ def _check_ddl(runner: Execution, statement: BoundStatement) -> None:
         elif isinstance(node, CreateProgram) and node.kind is not ProgramKind.EVENT:
             context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", node.kind.value, node.name, level="Error"))
         raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+    behaviour = context.variables.behaviour
+    if isinstance(node, CreateTableSyntax) and not behaviour.locks_new_tables:
+        return
+    if isinstance(node, exp.TruncateTable) and not behaviour.locked_tables_truncate:
+        for schema, name in _changed_tables(runner, statement):
+            table = runner.front_end.catalog.find(schema, name)
+            if table is not None and not table.engine.two_phase:  # it is made anew
+                raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
     for schema, name in _changed_tables(runner, statement):
         require_locked(runner, schema, name, write=True)
     if isinstance(node, CreateTableSyntax) and node.like is not None:

@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from binwriter.catalog.grants import GLOBAL, Level
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.password_hashes import NATIVE, double_sha1, native_hash
-from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, STATIC, USAGE
+from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, STATIC, USAGE, of_level, split
 from binwriter.mysql.versions import Behaviour
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import CURRENT_USER, Account, Authentication, UserKind, UserSyntax
@@ -180,6 +181,8 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     else:
         _as_far_as_done(run, syntax.kind, missing, len(syntax.accounts) - len(missing))
     known.drop(account for account, _ in syntax.accounts)
+    for account, _ in syntax.accounts:
+        run.database.catalog.grants.drop(account)
     return (_event(run, run.parsed.text),)
 
 
@@ -192,6 +195,7 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             failed.append(old)
             continue
         known.rename(old, new)
+        run.database.catalog.grants.rename(old, new)
         done += 1
     _as_far_as_done(run, syntax.kind, failed, done)
     return (_event(run, run.parsed.text),)
@@ -247,6 +251,9 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     level, schema = _level(run, syntax)
     _check_routine(run, syntax, schema)
     _check_table(run, syntax, schema)
+    refused = _not_of_level(run, syntax)
+    if refused is not None and refused.symbol == "ER_ILLEGAL_GRANT_FOR_TABLE":
+        raise refused
     modes = str(run.context.variables.get("sql_mode"))
     for named, how in syntax.accounts:
         account = _own(run, named)
@@ -256,6 +263,10 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             kind = "CHANGES" if account in known else "CREATES"
             run.context.diagnostics.append(mysql_warning(f"ER_WARN_DEPRECATED_GRANT_{kind}"))
         _keep(run, account, how, syntax.options)
+        if refused is not None:  # once the account is there
+            raise refused
+        further = (GRANT_OPTION,) if syntax.with_grant else ()
+        run.database.catalog.grants.grant(account, _held_level(run, syntax), (*syntax.privileges, *further))
     if not _is_rewritten(run, syntax):
         return (_of_privileges(run, run.parsed.text, schema),)
     privileges = ", ".join(in_privilege_order(syntax.privileges))
@@ -285,6 +296,51 @@ def _level(run: DdlRun, syntax: UserSyntax) -> tuple[str, str]:
     return (f"{syntax.object_type} {shown}" if syntax.object_type else shown), schema
 
 
+def _not_of_level(run: DdlRun, syntax: UserSyntax) -> MySQLError | None:
+    """The error for privileges that are not of the level they are granted at (captured: 5.1.54, 5.5.20)."""
+    object_type, schema, name = _held_level(run, syntax)
+    if object_type == PROXY:
+        return None
+    allowed = {*of_level(object_type, schema, name), ALL, USAGE, GRANT_OPTION}
+    if allowed.issuperset(split(privilege)[0] for privilege in syntax.privileges):
+        return None
+    if name or object_type:
+        return mysql_error("ER_ILLEGAL_GRANT_FOR_TABLE")
+    return mysql_error("ER_WRONG_USAGE", "DB GRANT", "GLOBAL PRIVILEGES")
+
+
+def _held_level(run: DdlRun, syntax: UserSyntax) -> Level:
+    assert syntax.level is not None
+    schema, name = syntax.level
+    if syntax.object_type in ("FUNCTION", "PROCEDURE"):
+        name = name.lower()
+    return syntax.object_type, run.default_schema if schema is None else schema, name
+
+
+def _take(run: DdlRun, syntax: UserSyntax, account: Account) -> None:
+    """Takes privileges away. ER_NONEXISTING_GRANT and its kin where the account has none at all at that level, but that
+    of the whole server (captured: 5.1.54, 5.5.20)."""
+    grants = run.database.catalog.grants
+    if syntax.level is None:
+        grants.revoke_everything(account)
+        return
+    level = _held_level(run, syntax)
+    held = grants.find(account)
+    if level != GLOBAL and (held is None or not held.levels.get(level)):
+        raise no_such_grant(account, level)
+    grants.revoke(account, level, syntax.privileges)
+
+
+def no_such_grant(account: Account, level: Level) -> MySQLError:
+    """The error for a REVOKE of what was never granted."""
+    object_type, _, name = level
+    if object_type in ("FUNCTION", "PROCEDURE"):
+        return mysql_error("ER_NONEXISTING_PROC_GRANT", *account, name)
+    if name and object_type != PROXY:
+        return mysql_error("ER_NONEXISTING_TABLE_GRANT", *account, name)
+    return mysql_error("ER_NONEXISTING_GRANT", *account)
+
+
 def _revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     _refuse_dynamic(run, syntax)
     for account, _ in syntax.accounts:
@@ -295,6 +351,7 @@ def _revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             if syntax.level is None:
                 raise mysql_error("ER_REVOKE_GRANTS")
             raise mysql_error("ER_NONEXISTING_GRANT", *account)
+        _take(run, syntax, _own(run, account))
     schema = "" if syntax.level is None else _level(run, syntax)[1]
     return (_of_privileges(run, run.parsed.text, schema),)
 

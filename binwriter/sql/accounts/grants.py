@@ -101,13 +101,13 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         ):
             revoked.append(account)
         elif account in known and syntax.exists:
-            error = _no_such_grant(account, level)
+            error = before_8_0.no_such_grant(account, level)
             run.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
             revoked.append(account)  # what there is
         elif level == GLOBAL and tuple(static) == (ALL,):
             raise mysql_error("ER_REVOKE_GRANTS")
         else:
-            raise _no_such_grant(account, level)
+            raise before_8_0.no_such_grant(account, level)
     for account in revoked:
         grants.revoke(account, _held_level(level), static)
         if partial is not None and level == GLOBAL:
@@ -257,15 +257,6 @@ def _check_objects(run: DdlRun, level: Level, privileges: tuple[str, ...]) -> No
         for column in (column_name for privilege in privileges for column_name in split(privilege)[1]):
             if column not in columns:
                 raise mysql_error("ER_BAD_FIELD_ERROR", column, name)
-
-
-def _no_such_grant(account: Account, level: Level) -> MySQLError:
-    object_type, _, name = level
-    if object_type in ("FUNCTION", "PROCEDURE"):
-        return mysql_error("ER_NONEXISTING_PROC_GRANT", *account, name)
-    if name and object_type != PROXY:
-        return mysql_error("ER_NONEXISTING_TABLE_GRANT", *account, name)
-    return mysql_error("ER_NONEXISTING_GRANT", *account)
 
 
 def _warn_unknown(run: DdlRun, account: Account) -> None:

@@ -18,7 +18,7 @@ from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
 from binwriter.sql.binding.view_trees import HIDDEN, find_view, is_merged, joins_tables, view_columns, view_tree
@@ -48,7 +48,7 @@ def base_tables(database: Database, node: exp.Expression, context: StatementCont
         yield database.table_of(node, context).definition
         return
     check_nesting(level + 1)
-    with errors_of_view(view):
+    with errors_of_view(view, context):
         tables = [
             table
             for inner in view_tree(view).find_all(exp.Table)
@@ -59,7 +59,7 @@ def base_tables(database: Database, node: exp.Expression, context: StatementCont
 
 
 @contextmanager
-def errors_of_view(view: View) -> Iterator[None]:
+def errors_of_view(view: View, context: StatementContext | None = None) -> Iterator[None]:
     """What is wrong below a view is no business of who uses it: ER_VIEW_INVALID of the view that the statement names.
 
     A server hides so what it does not find: tables, columns, functions (captured: views_refused_*).
@@ -67,9 +67,23 @@ def errors_of_view(view: View) -> Iterator[None]:
     try:
         yield
     except MySQLError as error:
-        if error.code in HIDDEN:
-            raise mysql_error("ER_VIEW_INVALID", view.schema, view.name) from None
-        raise
+        if error.code not in HIDDEN:
+            raise
+        hiding = mysql_error("ER_VIEW_INVALID", view.schema, view.name)
+        shows = context is not None and not context.variables.behaviour.hides_errors_of_views
+        if shows and error.symbol != hiding.symbol:  # captured: 5.1.54, 5.5.20
+            error = _named_from_view(error, view)
+            hiding.later = (Diagnostic("Error", error.code, error.message),)
+        raise hiding from None
+
+
+def _named_from_view(error: MySQLError, view: View) -> MySQLError:
+    """A column that the view's table has lost, in the words of 5.5 and older."""
+    node = next(view_tree(view).find_all(exp.Table), None)
+    if error.symbol != "ER_BAD_FIELD_ERROR" or node is None:
+        return error
+    column = error.message.split("'")[1].rpartition(".")[2]
+    return mysql_error("ER_BAD_FIELD_ERROR", ".".join((node.text("db"), node.name, column)), "from clause")
 
 
 def _check_columns(view: View | None, database: Database, context: StatementContext) -> None:
@@ -78,7 +92,7 @@ def _check_columns(view: View | None, database: Database, context: StatementCont
         return
     tree = view_tree(view)
     nodes = list(tree.find_all(exp.Table))
-    with errors_of_view(view):
+    with errors_of_view(view, context):
         for node in nodes:
             _check_columns(find_view(database, node, context), database, context)
         tables = [table for node in nodes for table in base_tables(database, node, context)]

@@ -63,6 +63,8 @@ def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     if not name:
         raise mysql_error("ER_NO_DB_ERROR")
     schema = run.database.catalog.schemas.get(name)
+    if schema is None and not run.context.variables.behaviour.names_missing_database:
+        raise mysql_error("EE_CANTCREATEFILE", f"./{name}/db.opt")
     if schema is None:
         raise mysql_error("ER_NO_SUCH_DB", name)
     only_read_only = (syntax.charset, syntax.collation, syntax.encryption) == (None, None, None)

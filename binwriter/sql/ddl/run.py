@@ -25,6 +25,7 @@ from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key, table_from_syntax
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
+from binwriter.sql.ddl.table.foreign_keys_old import as_told
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
     needs_generated_key,
@@ -35,11 +36,14 @@ from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, names_
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings, duplicate_key_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.ddl.table.zoned_defaults import in_session_zone
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import placed_in
 from binwriter.statement.values import DdlEvent, StatementEffects
 from binwriter.storage.heap_room import room_of
 from binwriter.storage.table_data import TableData
+from binwriter.storage.undo import UndoLog
 
 
 def run_ddl(run: DdlRun) -> StatementEffects:
@@ -50,8 +54,19 @@ def run_ddl(run: DdlRun) -> StatementEffects:
     try:
         ddl = defines[run.parsed.command](run)
     except MySQLError as error:
-        raise placed_in(error, run.parsed.text) from None
+        raise placed_in(_as_told(run, error), run.parsed.text) from None
     return StatementEffects(ddl=ddl, affected=run.affected, error=run.error, columns=run.columns, result=run.rows)
+
+
+def _as_told(run: DdlRun, error: MySQLError) -> MySQLError:
+    node = run.parsed.node
+    if run.context.variables.behaviour.names_child or not isinstance(node, (CreateTableSyntax, AlterTableSyntax)):
+        return error
+    alters = isinstance(node, AlterTableSyntax)
+    schema = node.schema or run.default_schema
+    table = run.database.catalog.find(schema, node.name)
+    is_parent = table is not None and any(True for _ in children_of(table, run.database.catalog))
+    return as_told(error, schema, node.name, run.context, alters=alters, is_parent=is_parent)
 
 
 @defines("create_table")
@@ -263,15 +278,16 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
         return ()
     if table.engine.insert_only:
         raise mysql_error("ER_ILLEGAL_HA", table.name)
-    if run.context.variables.settings.foreign_key_checks:
-        for child, key in children_of(table, run.database.catalog):
-            if child is not table:
-                text = f"CONSTRAINT {quoted(key.name)}"
-                if not run.context.variables.behaviour.names_key_only:
-                    text = foreign_key_text(replace(key, on_delete=_NOTHING, on_update=_NOTHING), "")
-                clause = f"`{child.schema}`.`{child.name}`, {text}"
-                raise mysql_error("ER_TRUNCATE_ILLEGAL_FK", clause)
     policy = run.context.server.policy
+    if run.context.variables.settings.foreign_key_checks:
+        refused = _refused_parent(run, table)
+        if refused is not None and policy.truncates_parents_by_row:
+            _delete_for_children(run, data)
+        elif refused is not None and policy.logs_refused_truncate:
+            run.error = refused
+            return (DdlEvent(run.text, run.default_schema, error_code=refused.code),)
+        elif refused is not None:
+            raise refused
     if policy.truncate_in_transaction and table.engine.two_phase and not table.temporary:
         _refuse_statement_form(run)
     if policy.truncate_counts and table.engine.two_phase:
@@ -302,3 +318,28 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
 
 
 _NOTHING = ForeignKeyAction.NO_ACTION
+
+
+def _refused_parent(run: DdlRun, table: Table) -> MySQLError | None:
+    """ER_TRUNCATE_ILLEGAL_FK for a table that a foreign key of another one refers to."""
+    for child, key in children_of(table, run.database.catalog):
+        if child is not table:
+            text = f"CONSTRAINT {quoted(key.name)}"
+            if not run.context.variables.behaviour.names_key_only:
+                text = foreign_key_text(replace(key, on_delete=_NOTHING, on_update=_NOTHING), "")
+            return mysql_error("ER_TRUNCATE_ILLEGAL_FK", f"`{child.schema}`.`{child.name}`, {text}")
+    return None
+
+
+def _delete_for_children(run: DdlRun, data: TableData) -> None:
+    """What the foreign keys that refer to the table's rows do when those go. ER_ROW_IS_REFERENCED_2; then nothing was
+    changed."""
+    undo = UndoLog()
+    changes = DmlRun(run.database, run.context, undo)
+    keys = changes.constraints.keys(changes)
+    try:
+        for _, row in list(data.scan()):
+            keys.before_delete(data.definition, row)
+    except MySQLError:
+        undo.rollback_to(0)
+        raise

@@ -21,6 +21,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import is_wrong
+from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.binding.view_trees import is_star, is_updatable, may_be_merged, view_tree
 from binwriter.sql.binding.views import errors_of_view
 from binwriter.sql.command_table import defines
@@ -31,7 +32,8 @@ from binwriter.sql.query.result_items import NullRules, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
 from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
-from binwriter.statement.values import DdlEvent
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import DdlEvent, UnsafeReason
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -88,6 +90,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     view = replace(view, printed=view_text(view, run.database))
     if definer is not None and definer not in accounts:
         run.note("ER_NO_SUCH_USER", *definer)
+    _warn_of_unsafe(run, view)
     run.error = error
     if not existed and error is None:
         schema.views[syntax.name] = view
@@ -114,6 +117,16 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         uses_time_zone=has_time_default(_stored_columns(compiled), run.context.variables.profile),
     )
     return (event,)
+
+
+def _warn_of_unsafe(run: DdlRun, view: View) -> None:
+    """5.1 looks at every text that it logs (captured: captured-old/5.1.54)."""
+    settings, policy = run.context.variables.settings, run.context.server.policy.unsafe
+    if not policy.warns_of_views or not settings.sql_log_bin or run.binlog_format is not BinlogFormat.STATEMENT:
+        return
+    tree = view_tree(view)
+    reasons = parse_time_reasons(ParsedStatement(view.query, "select", tree), tree, policy)
+    run.context.diagnostics.extend(policy.warnings(tuple(set(reasons) - {UnsafeReason.LIMIT})))
 
 
 def _check_column_names(view: View) -> None:

@@ -49,7 +49,7 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
         columns = _columns(condition, run)
         if columns and columns <= known.keys() and _is_false(condition, source, (row,), run):
             return True
-        if _is_null_of_not_null(condition, table):
+        if _is_null_of_not_null(condition, table, run):
             return True
     return any(_is_empty(name, conditions, run) for name in _key_columns(table))
 
@@ -106,13 +106,15 @@ def _constants(conditions: list[Any], table: Table, run: DmlRun) -> dict[str, in
     return constants
 
 
-def _is_null_of_not_null(condition: exp.Expression, table: Table) -> bool:
+def _is_null_of_not_null(condition: exp.Expression, table: Table, run: DmlRun) -> bool:
     name = _name(condition.this) if isinstance(condition, exp.Is) else None
     if name not in table.index_of or not isinstance(condition.expression, exp.Null):
         return False
     column = table.columns[table.index_of[name]]
     is_date = column.spec.type in (ColumnType.DATE, ColumnType.DATETIME2)  # of which the zero date counts as NULL
-    return not column.spec.nullable and not column.auto_increment and not is_date
+    variables = run.context.variables
+    counts = column.auto_increment and (variables.behaviour.counters_may_be_null or variables.settings.sql_auto_is_null)
+    return not column.spec.nullable and not counts and not is_date
 
 
 def _key_columns(table: Table) -> set[str]:

@@ -250,6 +250,9 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
             run.delete(data, row_id, marked)
         except MySQLError as error:
             run.forgive(error)
+            if run.context.variables.behaviour.engine_tells_parents:
+                run.ended_untold = True  # as in an UPDATE (captured: 5.1.54, 5.5.20)
+                break
             continue
         run.affected += 1
     if at_once and not data.definition.engine.transactional:

@@ -72,6 +72,12 @@ def check_int(value: int, unsigned: bool, text: str) -> int:
     return value
 
 
+def wrapped(value: int, unsigned: bool) -> int:
+    """The value modulo 2^64, as 5.1 computes with integers."""
+    value &= UINT64_MAX
+    return value if unsigned or value <= INT64_MAX else value - UINT64_MAX - 1
+
+
 def check_real(value: float, text: str) -> float:
     if math.isinf(value) or math.isnan(value):
         raise _overflow("DOUBLE", text)
@@ -113,13 +119,17 @@ def binary_arithmetic(
     text = f"({left.text} {_SIGNS[operator]} {right.text})"
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
     unchanged = is_constant(left, right)
+    overflows = scope.context.variables.behaviour.numbers_overflow
     if Kind.REAL in (one.kind, two.kind):
         operation = _INT[operator]
 
         def real(context: StatementContext, row: Any) -> Any:
             first = to_real(left_eval(context, row), left_type, context)
             second = to_real(right_eval(context, row), right_type, context)
-            return None if first is None or second is None else check_real(operation(first, second), text)
+            if first is None or second is None:
+                return None
+            value = operation(first, second)
+            return check_real(value, text) if overflows or math.isfinite(value) else None
 
         return CompiledExpression(replace(real_type(one, two), overflow=text), real, text, unchanged)
     if Kind.DECIMAL in (one.kind, two.kind):
@@ -152,7 +162,9 @@ def binary_arithmetic(
         if first is None or second is None:
             return None
         value = integer_operation(first, second)
-        return value if low <= value <= high else check_int(value, unsigned, text)
+        if low <= value <= high:
+            return value
+        return check_int(value, unsigned, text) if overflows else wrapped(value, unsigned)
 
     return CompiledExpression(UINT_TYPE if unsigned else INT_TYPE, integer, text, unchanged)
 
@@ -196,6 +208,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
     unchanged = is_constant(left, right)
     increment = scope.context.variables.settings.div_precision_increment
+    overflows = scope.context.variables.behaviour.numbers_overflow
     if Kind.REAL in (one.kind, two.kind):
 
         def real(context: StatementContext, row: Any) -> Any:
@@ -205,7 +218,8 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 return None
             if second == 0:
                 return division_by_zero(context)
-            return check_real(first / second, text)
+            value = first / second
+            return check_real(value, text) if overflows or math.isfinite(value) else None
 
         shown = replace(real_type(one, two, increment=increment), overflow=text)
         return CompiledExpression(shown, real, text, unchanged)
@@ -293,9 +307,12 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if type_.kind is Kind.DECIMAL:
         negated = decimal_type(type_.scale, type_.length + 1, whole=type_.whole)
         return CompiledExpression(negated, each(operand, to_decimal, EXACT.minus), text, operand.constant)
-    return CompiledExpression(
-        INT_TYPE, each(operand, to_int, lambda value: check_int(-value, False, text)), text, operand.constant
-    )
+    overflows = scope.context.variables.behaviour.numbers_overflow
+
+    def negated_int(value: int) -> int:
+        return check_int(-value, False, text) if overflows else wrapped(-value, False)
+
+    return CompiledExpression(INT_TYPE, each(operand, to_int, negated_int), text, operand.constant)
 
 
 def each(operand: CompiledExpression, convert: Any, operation: Callable[[Any], Any]) -> Any:

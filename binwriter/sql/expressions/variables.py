@@ -91,6 +91,7 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         type_ = text_type(LONG_TEXT, of_file[name], Coercibility.IMPLICIT)
     if type_.kind is Kind.STRING:
         node.meta[TEXT_OF] = LONG_TEXT - 1, type_.collation
+        type_ = replace(type_, unquestioned=not context.variables.behaviour.tells_of_variables)
     return CompiledExpression(type_, evaluate, f"@{name}")
 
 

@@ -5,13 +5,14 @@ Source: what a 9.7.4 printed for a crossing of operators and functions (tests/go
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.casts import LITERALS, cast_type
 from binwriter.sql.printing.names import ALIASES, BINARY, NEGATED, OPERATORS_OF_FUNCTIONS, WORDS
@@ -24,7 +25,7 @@ class Printer:
     """column: how a column is written. charset: of string literals, which are given an introducer; None: they are not.
 
     charset_of: the character set of a column, None of one that has none. query: prints a subquery. merges: texts with
-    introducers of their own are converted to charset, too.
+    introducers of their own are converted to charset, too. aliases: what functions are called, where not as written.
     """
 
     column: Callable[[exp.Column], str]
@@ -32,6 +33,7 @@ class Printer:
     charset_of: Callable[[exp.Column], str | None] = lambda column: None
     query: Callable[[exp.Expr], str] | None = None
     merges: bool = False
+    aliases: Mapping[str, str] = field(default_factory=lambda: ALIASES)
 
     def print(self, node: exp.Expr) -> str:
         """The text. UnsupportedError for what is not known how to print."""
@@ -68,7 +70,7 @@ class Printer:
             written = str(node.this)
         else:
             written = function.name if function is not None else node.sql_name()  # type: ignore[attr-defined]
-        name = ALIASES.get(written.upper(), written.lower())
+        name = self.aliases.get(written.upper(), written.lower())
         special = OPERATORS_OF_FUNCTIONS.get(written.upper())
         printed = [self.within(arguments).print(argument) for argument in arguments]
         if special is not None:
@@ -88,10 +90,10 @@ class Printer:
         sets = {self.charset_of(argument) for argument in arguments if isinstance(argument, exp.Column)} - {None}
         other = sets.pop() if len(sets) == 1 else None
         if other is None and self.charset.startswith("utf8") and len({*map(type, arguments)} & _TEXTS) > 1:
-            return Printer(self.column, self.charset, self.charset_of, self.query, merges=True)
+            return replace(self, merges=True)
         if other is None or other == self.charset:
             return self
-        return Printer(self.column, other, self.charset_of, self.query)
+        return replace(self, charset=other, merges=False)
 
 
 _TEXTS = {exp.Literal, exp.Introducer}
@@ -352,6 +354,7 @@ _PRINTERS: dict[type, _Print] = {
     exp.BitString: _bits,
     exp.Boolean: lambda printer, node: "true" if node.this else "false",
     exp.Null: lambda printer, node: "NULL",
+    exp.Parameter: lambda printer, node: f"(@{node.this.name})",
     exp.Dot: lambda printer, node: f"{quoted(node.this.name)}.{printer.print(node.expression)}",
     exp.Case: _case,
     exp.If: _if,

@@ -46,6 +46,13 @@ CURRENT_USER current_user
 """
 _WORDS = _ALIAS_TEXT.split()
 ALIASES = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
+# Some were called otherwise in 5.1 (captured: captured-old/5.1.54/load_set_statement).
+ALIASES_5_1 = {
+    **ALIASES,
+    **dict.fromkeys(("UPPER", "UCASE"), "ucase"),
+    **dict.fromkeys(("LOWER", "LCASE"), "lcase"),
+    **dict.fromkeys(("CEIL", "CEILING"), "ceiling"),
+}
 
 _Form = Callable[[list[str]], str | None]
 

@@ -10,6 +10,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.versions import Behaviour, ProgramConditions
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import local_column
 from binwriter.sql.programs.condition_statements import get_diagnostics, signal
@@ -111,7 +112,8 @@ class Interpreter:
                 self._count(statement)
             _RUNNERS[type(statement)](self, statement)
         except MySQLError as error:
-            self.host.row_count = -1
+            if not self._behaviour().counts_changes_alone:
+                self.host.row_count = -1
             if error.is_fatal or error.symbol in _UNHANDLED:
                 raise
             self._handle(error)
@@ -130,29 +132,34 @@ class Interpreter:
         handler = self._find(raised, is_error=True)
         if handler is None:
             raise error
-        area = self.host.diagnostics
+        kept, area = self._behaviour().program_conditions, self.host.diagnostics
         noted = tuple(Raised.of_warning(condition) for condition in area)  # what stands before it in the area
+        if kept is ProgramConditions.SINCE_TABLES:
+            self.host.diagnostics = area = [*area, raised.as_diagnostic()]
         try:
             self._run_handler(*handler, replace(raised, noted=noted))
         finally:
-            if self._keeps_handled():
-                self.host.diagnostics = self.host.diagnostics or [*area, raised.as_diagnostic()]
-            elif self.host.diagnostics is area:  # what was there when the handler began goes when it ends
+            # what was there when the handler began goes when it ends
+            if self.host.diagnostics is area and kept is ProgramConditions.LAST:
                 self.host.diagnostics = []
 
-    def _keeps_handled(self) -> bool:
-        """Whether what a handler was called for stays until the next statement that has conditions of its own."""
-        return self.host.context().variables.behaviour.keeps_handled
+    def _behaviour(self) -> Behaviour:
+        return self.host.context().variables.behaviour
 
     def _handle_warning(self) -> None:
         """The last warning of a statement that succeeded finds a handler too."""
-        warnings = [condition for condition in self.host.diagnostics if condition.level == "Warning"]
+        area = self.host.diagnostics
+        warnings = [condition for condition in area if condition.level == "Warning"]
         if not warnings:
             return
         raised = Raised.of_warning(warnings[-1])
         handler = self._find(raised, is_error=False)
         if handler is not None:
-            self.host.diagnostics = []
+            kept = self._behaviour().program_conditions
+            if kept is ProgramConditions.LAST:
+                self.host.diagnostics = []
+            elif kept is ProgramConditions.ALL:
+                self.host.diagnostics = [condition for condition in area if condition is not warnings[-1]]
             self._run_handler(*handler, raised)
 
     def _find(self, raised: Raised, *, is_error: bool) -> tuple[int, Handler] | None:

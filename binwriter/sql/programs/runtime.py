@@ -15,7 +15,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
 from binwriter.sql.binding.programs import Program
@@ -157,7 +157,11 @@ class ProgramRuntime:
     def call_function(self, program: Program, arguments: Sequence[Value], name: str) -> ColumnValue:
         """Runs a function. Returns its value as a column of the returned type stores it; name: of that column."""
         if program in self.active:
-            raise mysql_error("ER_SP_NO_RECURSION")
+            error = mysql_error("ER_SP_NO_RECURSION")
+            if self.context.variables.behaviour.tells_of_recursion:
+                missing = mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{program.schema}.{program.name}")
+                error.later = (Diagnostic("Error", missing.code, missing.message),)
+            raise error
         context, frame = self.context, Frame(program)
         _check_logged_as_statement(program, context)
         for parameter, (value, type_) in zip(program.parameters, arguments, strict=True):

@@ -260,7 +260,7 @@ class SubstatementHost:
         if traits & CommandTrait.CHANGES_ROWS:
             run_substatement(self.runtime, parsed)
             return
-        context.row_count = 0
+        context.row_count = -1 if context.variables.behaviour.counts_changes_alone else 0
         if parsed.command in ("select", "do"):
             assert isinstance(parsed.node, exp.Expression)
             run_select(parsed.node, self.runtime.database, context, again=True)

@@ -92,7 +92,8 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
         interpreter.host.write_file(statement.file, result)
         interpreter.host.row_count = len(result.rows)
         return
-    interpreter.host.row_count = min(len(result.rows), 1)
+    alone = interpreter.host.context().variables.behaviour.counts_changes_alone
+    interpreter.host.row_count = -1 if alone else min(len(result.rows), 1)
     if len(result.columns) != len(statement.targets):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     if not result.rows:

@@ -197,7 +197,7 @@ class Compiler:
             return Source("dual", ()), _one_row, None
         view = self.database.view(schema or self.context.database, name)
         if view is not None:
-            with errors_of_view(view):
+            with errors_of_view(view, self.context):
                 check_nesting(self.level + 1)
                 query = Compiler(self.database, self.context, level=self.level + 1)(view_tree(view), None)
             seen_as = schema or self.context.database or "", name

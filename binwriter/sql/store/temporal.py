@@ -280,7 +280,8 @@ def store_timestamp(value: object, target: Target) -> ColumnValue:
         if moment is None:
             return ZERO_DATE
         if isinstance(moment, IncompleteDate):
-            session_zone(target.context)
+            if moment.month or target.behaviour.zeros_have_zones:
+                session_zone(target.context)
             if moment.month and moment.day:  # of the year 0
                 _report(target, source, reading.Problem.OUT_OF_RANGE)
             return ZERO_DATE
@@ -337,7 +338,8 @@ def store_time(value: object, target: Target) -> ColumnValue:
         return timedelta()
     if parsed.displacement is not None:
         return _time_of(moment_of(parsed), target)
-    if parsed.kind != "time" and not parsed.problem and (parsed.year or parsed.month or parsed.day):
+    is_date = parsed.kind != "time" and (parsed.year or parsed.month or parsed.day)
+    if is_date and not parsed.problem and (source.number or target.behaviour.moments_have_fractions):
         _note_cut(target, source)
     carried, microsecond = _rounded(parsed, source, target)
     length = timedelta(

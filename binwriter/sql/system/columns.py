@@ -149,7 +149,7 @@ def default_text(column: Column, table: Table | None) -> str | None:
 
 def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
     """The columns of a view, as a table made from it would have them. MySQLError where it cannot be read."""
-    with errors_of_view(view):
+    with errors_of_view(view, sight.context):
         query = view_tree(view)
         result_columns = columns_of_query(query, sight.database, sight.context)
     items = (

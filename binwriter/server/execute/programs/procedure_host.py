@@ -10,10 +10,12 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.versions import Behaviour, ProgramConditions
 from binwriter.server.execute.programs.call_state import CallState, SentParameter
 from binwriter.server.execute.queries import query_ran
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.programs import Parameter, Program
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.command_counters import counted
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -28,6 +30,7 @@ from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import Call, SetOther
 from binwriter.sql.syntax.session import Set
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION
 
 
@@ -85,8 +88,9 @@ class ProcedureHost:
         try:
             yield context, clock
         except MySQLError:
-            self.runner.row_count = -1
-            self.diagnostics = list(context.diagnostics)
+            if not self._behaviour.counts_changes_alone:
+                self.runner.row_count = -1
+            self._keep(context.diagnostics, uses_tables=True)
             raise
         finally:
             self._context = saved
@@ -135,15 +139,28 @@ class ProcedureHost:
             self.runner.row_count = context.row_count  # of the last statement of a function, if one was called
             return values
 
+    @property
+    def _behaviour(self) -> Behaviour:
+        return self.runner.session.variables.behaviour
+
+    def _keep(self, conditions: Sequence[Diagnostic], *, uses_tables: bool) -> None:
+        """What an instruction had to say joins what was said before, or takes its place."""
+        kept = self._behaviour.program_conditions
+        if kept is ProgramConditions.ALL:
+            if conditions:
+                self.diagnostics = [*self.diagnostics, *conditions]
+        elif conditions or uses_tables or kept is ProgramConditions.LAST:
+            self.diagnostics = list(conditions)
+
     def _keep_warnings(self, context: StatementContext) -> None:
-        self.diagnostics = list(context.diagnostics)
+        self._keep(context.diagnostics, uses_tables=False)
         if context.new_last_insert_id is not None:
             self.runner.last_insert_id = context.new_last_insert_id
 
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
         with self._instruction(frame) as (context, clock):
             result = self.runner.run_in_program(parsed, context, clock)
-            self.diagnostics = list(result.diagnostics)
+            self._keep(result.diagnostics, uses_tables=_uses_tables(parsed))
             state = self.programs.state
             if result.columns and state is not None:
                 state.results.append(result)
@@ -167,7 +184,7 @@ class ProcedureHost:
                 stored=stored,
             )
             query_ran(self.runner, tree, context)
-            self.diagnostics = list(context.diagnostics)
+            self._keep(context.diagnostics, uses_tables=bool(table_nodes(tree)))
             self.runner.found_rows = len(rows.rows)
             return rows
 
@@ -194,3 +211,10 @@ class ProcedureHost:
 
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
         set_user_variable(name, value, type_, self._context)
+
+
+def _uses_tables(parsed: ParsedStatement) -> bool:
+    node = parsed.node
+    if CommandTrait.DEFINES in parsed.traits:
+        return True
+    return isinstance(node, exp.Expression) and bool(table_nodes(node))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 # These answer with a list; the log has them as they are written.
 _NAMES_NO_DATABASE = frozenset({"TRUNCATE", "EXCHANGE"})
+_ADDS = frozenset({"ADD", "COALESCE", "REORGANIZE"})
 _COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
 _REBUILT = "Table does not support optimize on partitions. All partitions will be rebuilt and analyzed."
 
@@ -49,7 +50,8 @@ def alter_partitions(
     truncates = action.word == "TRUNCATE" and run.context.variables.profile.names_truncated
     names = action.word not in _NAMES_NO_DATABASE or (truncates and run.in_force is not BinlogFormat.ROW)
     event = _event(run, (table.schema,) if names else None, atomic=True)
-    return (replace(event, uses_time_zone=reads_moments or run.context.facts.uses_time_zone),)
+    grouped = run.context.server.policy.partitions_in_transaction and action.word in _ADDS and table.engine.two_phase
+    return (replace(event, uses_time_zone=reads_moments or run.context.facts.uses_time_zone, in_transaction=grouped),)
 
 
 def _has_moments(data: TableData) -> bool:
@@ -153,7 +155,12 @@ def _copies(run: DdlRun, data: TableData, action: PartitionAction, partitioning:
     if moves and syntax.lock == "NONE":
         raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "LOCK=NONE", "LOCK=SHARED")
     spreads = partitioning.kind in ("HASH", "KEY") and action.word in ("ADD", "COALESCE")
-    counts = copies or (spreads and not run.context.variables.behaviour.alters_in_place)
+    behaviour = run.context.variables.behaviour
+    if behaviour.counts_moved_rows and action.word == "REORGANIZE":
+        places = _numbers(partitioning, action, action.word)
+        run.affected = sum(partitioning.of(row) in places for row in _rows(data))
+        return copies
+    counts = copies or (spreads and behaviour.counts_moved_rows)
     run.affected = len(data) if counts else 0
     return copies
 

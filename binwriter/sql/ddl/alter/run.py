@@ -100,7 +100,8 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.context.facts.uses_microseconds |= asked.microseconds
     _put(run, old, new)
     _rename_referred(run, table, alteration)
-    run.affected = len(new) if alteration.affected_counts else 0
+    copied = len(data) if "IGNORE" in run.parsed.modifiers else len(new)  # those that IGNORE left out included
+    run.affected = copied if alteration.affected_counts else 0
     if table.temporary and not run.logs_temporary:
         return ()
     renames_in_transaction = old.engine.two_phase and run.context.server.policy.rename_in_transaction

@@ -35,6 +35,7 @@ LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, 
 
 REALS = frozenset({ColumnType.FLOAT, ColumnType.DOUBLE})
 
+_CUT = frozenset({"ER_DATA_TOO_LONG", "ER_TRUNCATED_WRONG_TEMPORAL"})  # captured: 5.1.54, 5.5.20
 # ENUM and SET take no number as their default
 _MEMBER_TYPES = frozenset({ColumnType.ENUM, ColumnType.SET})
 
@@ -171,6 +172,8 @@ class ColumnBuilder:
             refused = mysql_error("ER_INVALID_DEFAULT", column.name)
             if value is not IMPLICIT_ZERO.value:  # what is wrong stands beside it
                 refused.earlier = (self._wrong(column, error),)
+                if self.context.variables.behaviour.defaults_are_cut and error.symbol in _CUT:
+                    refused.earlier = (mysql_warning("WARN_DATA_TRUNCATED", column.name, 1),)
             if self.late is None:
                 raise refused from None
             self.late.append(refused)

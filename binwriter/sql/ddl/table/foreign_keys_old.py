@@ -12,6 +12,41 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 
 _NO_FOREIGN_KEY = 150  # HA_ERR_CANNOT_ADD_FOREIGN
+_DUPLICATE_KEY = 121  # HA_ERR_FOUND_DUPP_KEY
+# What InnoDB says up to 5.5 of a table that it is to make, and of a copy that is to take the table's place.
+_NOT_MADE = {
+    "ER_CANT_CREATE_TABLE": _NO_FOREIGN_KEY,
+    "ER_CANNOT_ADD_FOREIGN": _NO_FOREIGN_KEY,
+    "ER_FK_COLUMN_NOT_NULL": _NO_FOREIGN_KEY,
+    "ER_FK_DUP_NAME": _DUPLICATE_KEY,
+}
+_NOT_RENAMED = frozenset(
+    ("ER_FK_INCOMPATIBLE_COLUMNS", "ER_FK_COLUMN_CANNOT_CHANGE", "ER_FK_COLUMN_CANNOT_CHANGE_CHILD")
+)
+
+
+def as_told(
+    error: MySQLError, schema: str, name: str, context: StatementContext, *, alters: bool, is_parent: bool
+) -> MySQLError:
+    """The error of a foreign key in CREATE and ALTER TABLE as a server of this version tells it.
+
+    schema, name: of the statement's table. is_parent: keys of other tables refer to it. Captured:
+    captured-old/5.1.54/keys_altered_statement.
+    """
+    behaviour = context.variables.behaviour
+    if error.symbol == "ER_FK_CANNOT_CHANGE_ENGINE" and not behaviour.names_child:
+        return mysql_error("ER_ROW_IS_REFERENCED")
+    if behaviour.says_foreign:
+        return error
+    copy = f"#sql-1_{context.session.connection_id:x}" if alters else name
+    if error.symbol in _NOT_MADE:
+        return mysql_error("ER_CANT_CREATE_TABLE", f"{schema}.{copy}", _NOT_MADE[error.symbol])
+    is_found_late = error.symbol == "ER_DROP_INDEX_FK" and (not behaviour.keys_in_place or "'PRIMARY'" in error.message)
+    if error.symbol in _NOT_RENAMED or is_found_late:
+        if not behaviour.keys_in_place:  # in these words, whichever of the two it is
+            context.warn("ER_CANNOT_RENAME_FOREIGN_NO_INDEX", f"{schema}/{name}", "child" if is_parent else "parent")
+        return mysql_error("ER_ERROR_ON_RENAME", f"./{schema}/{copy}", f"./{schema}/{name}", _NO_FOREIGN_KEY, "")
+    return error
 
 
 def refusal(table: Table, context: StatementContext) -> MySQLError:

@@ -177,7 +177,8 @@ class _Builder:
             self._check_functional(syntax)
         if syntax.special == "SPATIAL" and len(syntax.parts) > 1:
             raise mysql_error("ER_TOO_MANY_KEY_PARTS", 1)
-        if syntax.special == "FULLTEXT" and (self._engine in _NO_TEXT_KEYS or self._partitioned):
+        innodb_has_none = self._engine == "InnoDB" and not self._context.variables.behaviour.innodb_has_text_keys
+        if syntax.special == "FULLTEXT" and (self._engine in _NO_TEXT_KEYS or self._partitioned or innodb_has_none):
             raise mysql_error("ER_TABLE_CANT_HANDLE_FT")
         name = self._name(syntax)
         self._refuse_twice(syntax)

@@ -130,6 +130,7 @@ def _change_joined(
 def _change_pending(run: DmlRun, changers: Sequence[tuple[_UpdatedTable, _Changer]]) -> None:
     try:
         for item, changer in changers:
+            changer.waited = True
             for row_id, values in item.pending.items():
                 changer.change(row_id, values)
     except MySQLError as error:
@@ -199,6 +200,7 @@ class _Changer:
         self._marked = run.with_dependents(table, frozenset(touched) | item.virtual)
         self._many = PlainChanges(run, item.data, RowOperation.UPDATE, self._marked) if plain else None
         self._begun = False
+        self.waited = False  # its rows come from where they waited
         self._row_of = item.data.reader() if plain else item.data.row
         self.only: int | None = None  # the column that alone changes, once many rows are gathered
 
@@ -238,6 +240,7 @@ class _Changer:
             run.update(data, row_id, changed, self._marked)
         except MySQLError as error:
             run.forgive(error)
+            run.affected += self.waited and run.context.variables.behaviour.counts_refused_updates
             return
         self._begun = True
         if len(item.assignments) == 1 and not self._on_update:

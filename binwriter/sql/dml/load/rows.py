@@ -70,7 +70,7 @@ class FieldStore:
         if isinstance(value, bytes):
             value = value.decode(errors="surrogateescape")
         value = value if value is None else without_bytes(value)
-        if value is not None:
+        if value is not None or not context.variables.behaviour.logs_nulls_of_files:
             context.facts.user_variables_set.add(name.lower())
         variables[name.lower()] = UserVariable(value, self.charset.id, name=known.name if known else name)
 

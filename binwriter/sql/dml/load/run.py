@@ -17,6 +17,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.command_table import changes
@@ -27,7 +28,7 @@ from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_li
 from binwriter.sql.dml.load.ill_formed import decoded_leniently, has_bytes
 from binwriter.sql.dml.load.rows import FieldStore, LoadedRow
 from binwriter.sql.dml.load.source import complain_of_separators, loaded_file, through_view
-from binwriter.sql.dml.load.text import logged_text
+from binwriter.sql.dml.load.text import logged_text, printed_values
 from binwriter.sql.dml.load.xml import XmlReader
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_texts
@@ -148,8 +149,15 @@ class _Load:
             quotes = run.context.variables.behaviour.quotes_load_variables
             cuts = run.context.server.policy.cuts_concurrent
             quote = '"' if run.context.has_mode("ANSI_QUOTES") else "`"
+            given = self.given_as
+            if given.assignments and run.context.server.policy.prints_load_values:
+                names = {
+                    column.name.lower(): ".".join(map(quoted, (self.table.schema, self.table.name, column.name)))
+                    for column in self.table.columns
+                }
+                given = printed_values(given, names)
             text, begin, end = logged_text(
-                self.given_as, schema, listed, quotes_variables=quotes, cuts_concurrent=cuts, quote=quote
+                given, schema, listed, quotes_variables=quotes, cuts_concurrent=cuts, quote=quote
             )
         at_start = run.context.variables.global_variables.at_start
         block = _PACKET if self.syntax.local else int(at_start("read_buffer_size"))  # SET changes nothing

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from binwriter.sql.syntax.load import LoadDataSyntax
+from collections.abc import Mapping
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.records import replace
+from binwriter.mysql.identifiers import quoted
+from binwriter.sql.printing.expressions import Printer
+from binwriter.sql.printing.names import ALIASES_5_1
+from binwriter.sql.syntax.load import LoadAssignment, LoadDataSyntax
 
 _ESCAPES = str.maketrans({"\n": "\\n", "\r": "\\r", "\\": "\\\\", "\b": "\\b", "\t": "\\t", "'": "\\'", "\0": "\\0"})
 
@@ -51,6 +58,20 @@ def logged_text(
         parts.append(" SET " + ", ".join(f"{quote}{item.column}{quote}={item.text}" for item in syntax.assignments))
     begin = len(head.encode())
     return head + named + "".join(parts), begin, begin + len(named.encode())
+
+
+def printed_values(syntax: LoadDataSyntax, names: Mapping[str, str]) -> LoadDataSyntax:
+    """With the values of SET as 5.1.54 prints them; names: of the table's columns, as it does. What is not known how to
+    print stays as it was written."""
+    printer = Printer(lambda column: names.get(column.name.lower(), quoted(column.name)), aliases=ALIASES_5_1)
+
+    def printed(item: LoadAssignment) -> LoadAssignment:
+        try:
+            return replace(item, text=printer.print(item.value))
+        except UnsupportedError:
+            return item
+
+    return replace(syntax, assignments=tuple(map(printed, syntax.assignments)))
 
 
 def _quoted(text: str) -> str:

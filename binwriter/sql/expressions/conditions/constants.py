@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
@@ -26,6 +27,7 @@ from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.text.tree_text import tree_text
 
 _YEAR = pattern(r"\s*(\d+)")
+_NUMBER = pattern(r"\s*[+-]?(?:\d+\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,2})?")
 _ENDS_OF_CONDITIONS = (exp.Where, exp.Join, exp.Query)
 
 
@@ -46,8 +48,28 @@ def fold(
     convert = to_decimal if numeric_type(type_).kind is Kind.DECIMAL and not (among or is_range) else to_real
     for text, name in zip(texts, names_of(column, texts), strict=True):
         converts = name and (type_.kind is not Kind.YEAR or year_of(text.name) is None)
+        if converts and type_.kind is Kind.INT and _becomes_integer(node, column, text.name, scope):
+            scope.context.folded.setdefault(name, _as_integer(text.name))
         if converts and name not in scope.context.folded:
             scope.context.folded[name] = convert(text.name, ExprType(Kind.STRING), scope.context)
+
+
+def _becomes_integer(node: exp.Expression, column: exp.Column, text: str, scope: Scope) -> bool:
+    """Up to 5.5: of BIGINT columns, and where a key is looked into for a text that is no number at all."""
+    place = scope.place_of(column)
+    if place is None or not scope.context.variables.behaviour.texts_become_integers:
+        return False
+    source = scope.sources[place[0]]
+    stored = source.columns[place[1]].column
+    if stored is not None and stored.spec.type is ColumnType.LONGLONG:
+        return True
+    return isinstance(node, exp.EQ) and place[1] in source.leading and _NUMBER.match(text) is None
+
+
+def _as_integer(text: str) -> int:
+    """As a column of integers stores it, without a word (captured: 5.1.54, 5.5.20)."""
+    found = _NUMBER.match(text)
+    return int(Decimal(found[0]).to_integral_value(ROUND_HALF_UP)) if found is not None else 0
 
 
 def names_of(operand: exp.Expression, others: Sequence[exp.Expression]) -> list[str]:

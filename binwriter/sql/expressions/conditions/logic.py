@@ -91,8 +91,20 @@ def _means_last_insert_id(node: exp.Expression, scope: Scope) -> bool:
     if not context.last_insert_id or scope.clause != "where clause" or not context.variables.settings.sql_auto_is_null:
         return False
     place = scope.place_of(node)
-    column = scope.sources[place[0]].columns[place[1]].column if place is not None else None
+    if place is None or _is_outer(node, scope.sources[place[0]].alias):
+        return False
+    column = scope.sources[place[0]].columns[place[1]].column
     return column is not None and column.auto_increment
+
+
+def _is_outer(node: exp.Expression, alias: str) -> bool:
+    """Whether rows of the table may be missing in an outer join (captured: captured-old/5.1.54/outer_joins_mixed)."""
+    statement = node.find_ancestor(exp.Select, exp.Update, exp.Delete)
+    for join in statement.find_all(exp.Join) if statement is not None else ():
+        is_joined = join.this.alias_or_name.lower() == alias.lower()
+        if join.args.get("side") == ("LEFT" if is_joined else "RIGHT"):
+            return True
+    return False
 
 
 _ZERO_DATE = IncompleteDate()

@@ -86,10 +86,12 @@ def check_moment(
     field = ("ER_TRUNCATED_WRONG_TEMPORAL", word, text, stored.name, 1)
     if not has_error and _NO_DAY.fullmatch(text):
         return  # a day that its month has not
-    if not changes and not has_error:  # as the constant is converted for the column, and once more as it is compared
+    # as the constant is converted for the column; where they are to be equal, once more (captured: 5.1.54, 5.5.20)
+    if not changes and not has_error:
         if (name := f"{stored.name} {text}") not in context.folded:
             context.folded[name] = None
-            context.diagnostics.extend((mysql_warning(*field), mysql_warning(*field)))
+            times = 2 if isinstance(other.parent, exp.EQ) else 1
+            context.diagnostics.extend(mysql_warning(*field) for _ in range(times))
         return
     whole_error = ("ER_WRONG_VALUE", name, text)
     if ranged and not changes:
