@@ -39,7 +39,9 @@ class Behaviour:
     before, fractions of texts are cut off, and which warning a wrong moment is goes by the column's type.
     reals_count: FLOAT and DOUBLE may be AUTO_INCREMENT.
     numbers_overflow: what no BIGINT and no DOUBLE can hold is error 1690; before, integers are counted modulo 2^64, and
-    a DOUBLE is NULL.
+    a DOUBLE is NULL. stores_whole_quotients: a text that a quotient is stored as has all digits that were computed.
+    warns_of_hexadecimals: UNHEX of a text that is none. problems_of_level_error: of expressions, that are told as errors
+    where they are none.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     names_overflows: error 6527 shows the expression whose moment became too large.
     null_is_two_errors: behind error 1048 stands 1105, where columns are named. copies_moments_by_zone: rows that ALTER
@@ -121,6 +123,9 @@ class Behaviour:
     moments_have_fractions: bool = True
     reals_count: bool = False
     numbers_overflow: bool = True
+    stores_whole_quotients: bool = False
+    warns_of_hexadecimals: bool = True
+    problems_of_level_error: frozenset[str] = frozenset()
     names_wrong_dates: bool = True
     names_overflows: bool = True
     null_is_two_errors: bool = False
@@ -273,6 +278,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "warns_of_each_null": True,
         "lengthens_in_place": False,
         "logs_plugins": False,
+        "warns_of_hexadecimals": False,
         "routines_name_invoker": False,
         "opens_renamed": False,
         "checks_prepared_calls": False,
@@ -296,6 +302,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "moments_have_fractions": False,
         "null_is_two_errors": True,
         "texts_become_integers": True,
+        "stores_whole_quotients": True,
         "program_conditions": ProgramConditions.SINCE_TABLES,
         "engine_tells_parents": True,
         "joined_errors_are_unknown": True,
@@ -310,6 +317,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "locked_tables_truncate": False,
         "locks_new_tables": False,
         "numbers_overflow": False,
+        "problems_of_level_error": frozenset(
+            {"ER_DIVISION_BY_ZERO", "ER_WRONG_VALUE_FOR_TYPE", "ER_ZLIB_Z_DATA_ERROR"}
+        ),
         "takes_delayed": frozenset({"MyISAM", "MEMORY", "ARCHIVE", "BLACKHOLE"}),
         "warns_of_view_checks": False,
         "moments_are_texts": False,

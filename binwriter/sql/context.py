@@ -267,4 +267,7 @@ class StatementContext:
         """A warning of an expression; the error itself while data are changed under a strict mode."""
         forgiven = self.earlier_rows_stay and not self.has_mode("STRICT_ALL_TABLES")
         as_error = self.changes_data and self.strict and not forgiven
+        if symbol in self.variables.behaviour.problems_of_level_error and not as_error:
+            self.diagnostics.append(mysql_warning(symbol, *arguments, level="Error"))
+            return
         self.error_or_warning(symbol, *arguments, as_error=as_error)

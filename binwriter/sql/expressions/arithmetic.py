@@ -185,11 +185,15 @@ def _words(digits: int) -> int:
     return -(-digits // _DECIMAL_WORD)
 
 
-def quotient(left: Decimal, right: Decimal, left_scale: int, right_scale: int, increment: int) -> Decimal:
-    """left / right cut after as many digits as MySQL's decimal library computes: whole words of nine."""
+def _digits_of_quotient(left_scale: int, right_scale: int, increment: int) -> int:
     stored = (_words(left_scale) + _words(right_scale)) * _DECIMAL_WORD
     spare = stored - left_scale - right_scale
-    digits = _words(stored + max(0, increment - spare)) * _DECIMAL_WORD
+    return _words(stored + max(0, increment - spare)) * _DECIMAL_WORD
+
+
+def quotient(left: Decimal, right: Decimal, left_scale: int, right_scale: int, increment: int) -> Decimal:
+    """left / right cut after as many digits as MySQL's decimal library computes: whole words of nine."""
+    digits = _digits_of_quotient(left_scale, right_scale, increment)
     return EXACT.divide(left, right).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_DOWN, context=EXACT)
 
 
@@ -198,6 +202,15 @@ def _is_result(node: exp.Expression) -> bool:
     while isinstance(node.parent, (exp.Paren, exp.Alias)):
         node = node.parent
     return node.parent is None or (isinstance(node.parent, (exp.Select, exp.Tuple)) and node.parent.parent is None)
+
+
+def _is_stored(node: exp.Expression) -> bool:
+    """Whether it is all that a column or a variable is given."""
+    while isinstance(node.parent, exp.Paren):
+        node = node.parent
+    parent = node.parent
+    is_assigned = isinstance(parent, exp.EQ) and isinstance(parent.parent, (exp.Update, exp.SetItem))
+    return parent is None or is_assigned or (isinstance(parent, exp.Tuple) and isinstance(parent.parent, exp.Values))
 
 
 @compiles(exp.Div)
@@ -225,6 +238,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return CompiledExpression(shown, real, text, unchanged)
     left_scale, right_scale = one.scale, two.scale
     sizes = scope.context.sizes_decimals and _is_result(node)
+    stays_whole = scope.context.variables.behaviour.stores_whole_quotients and _is_stored(node)
 
     def decimal(context: StatementContext, row: Any) -> Any:
         first = to_decimal(left_eval(context, row), left_type, context)
@@ -238,6 +252,8 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return sized_quotient(result, first, second, is_zero=not exact) if sizes else result
 
     scale = min(left_scale + increment, DECIMAL_MAX_SCALE)
+    if stays_whole:
+        scale = min(_digits_of_quotient(left_scale, right_scale, increment), DECIMAL_MAX_SCALE)
     return CompiledExpression(decimal_type(scale, unsigned=one.unsigned and two.unsigned), decimal, text, unchanged)
 
 

@@ -90,7 +90,8 @@ def _unhex(call: Call) -> CompiledExpression:
         try:
             return binascii.unhexlify(digits if len(digits) % 2 == 0 else b"0" + digits)
         except binascii.Error:
-            context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "string", call.args[0].text, "unhex")
+            if context.variables.behaviour.warns_of_hexadecimals:
+                context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "string", call.args[0].text, "unhex")
             return None
 
     return with_context(call, BINARY_TYPE, compute, as_bytes)
