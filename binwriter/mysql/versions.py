@@ -40,8 +40,8 @@ class Behaviour:
     reals_count: FLOAT and DOUBLE may be AUTO_INCREMENT.
     numbers_overflow: what no BIGINT and no DOUBLE can hold is error 1690; before, integers are counted modulo 2^64, and
     a DOUBLE is NULL. stores_whole_quotients: a text that a quotient is stored as has all digits that were computed.
-    warns_of_hexadecimals: UNHEX of a text that is none. problems_of_level_error: of expressions, that are told as errors
-    where they are none.
+    warns_of_hexadecimals: UNHEX of a text that is none.
+    problems_of_level_error: of expressions, that are told as errors where they are none.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     names_overflows: error 6527 shows the expression whose moment became too large.
     null_is_two_errors: behind error 1048 stands 1105, where columns are named. copies_moments_by_zone: rows that ALTER
