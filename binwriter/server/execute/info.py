@@ -6,9 +6,12 @@ Source: MySQL manual, C API, "mysql_info()".
 from __future__ import annotations
 
 from binwriter.formats.records import dataclass
+from binwriter.mysql.versions import Behaviour
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.value_lists import LITERALS
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
+from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementEffects
 
 
@@ -71,3 +74,12 @@ _COUNTS = {
     **dict.fromkeys(("update", "update_multi"), _updated),
     "load": _loaded,
 }
+
+
+def row_count_behind(parsed: ParsedStatement, result: StatementResult, before: int, behaviour: Behaviour) -> int:
+    """ROW_COUNT() behind a statement that succeeded. before: what it was."""
+    if not behaviour.counts_changes_alone:
+        return result.affected_at_end if result.result_sets else -1 if result.columns else result.affected or 0
+    if CommandTrait.CHANGES_ROWS in parsed.traits:
+        return result.affected or 0
+    return before if parsed.command in ("call", "execute") else -1

@@ -25,6 +25,7 @@ from binwriter.server.execute.changes import admit, run_changes
 from binwriter.server.execute.contexts import cannot_stand_still, statement_context
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.hints import hinted
+from binwriter.server.execute.info import row_count_behind
 from binwriter.server.execute.prepare import values as parameters
 from binwriter.server.execute.prepare.statements import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
@@ -376,14 +377,7 @@ class SqlRunner(KnownShapes):
         self.session.database = context.database
         if result.columns:
             self.found_rows = len(result.rows)
-        if not self.session.variables.behaviour.counts_changes_alone:
-            self.row_count = (
-                result.affected_at_end if result.result_sets else -1 if result.columns else result.affected or 0
-            )
-        elif CommandTrait.CHANGES_ROWS in parsed.traits:
-            self.row_count = result.affected or 0
-        elif parsed.command not in ("call", "execute"):
-            self.row_count = -1
+        self.row_count = row_count_behind(parsed, result, self.row_count, self.session.variables.behaviour)
         self._keep_last_insert_id(context)
 
     def _keep_last_insert_id(self, context: StatementContext) -> None:
