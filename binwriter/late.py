@@ -52,7 +52,7 @@ LATE = (
     | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows")
     | _below("sql.expressions", "bits casts conditions.control conditions.patterns conditions.predicates variables")
     | _below("sql.expressions.moments", "texts")
-    | _below("sql.functions", "by_version choice fulltext")
+    | _below("sql.functions", "by_version choice fulltext loadable")
     | _below("sql.functions.aggregates", "basic windows")
     | _below("sql.functions.dates", "arithmetic basic clock get_format parts")
     | _below("sql.functions.json", "aggregates basic changes more schema search update value")

@@ -98,7 +98,10 @@ class Connection:
         session.when_closed = self._session_closed
         with contextlib.suppress(CorruptLogError, EncodeError, KeyError):  # one that this server does not know
             collation = collation_by_id(self.collation)
-            session.variables.set_names(collation.charset, collation.name)
+            # who names what the server's clients have by default gets what was set for them (as a 9.7.4)
+            ours = default_collation(str(session.variables.get_global("character_set_client")))
+            if collation.name != ours.name:
+                session.variables.set_names(collation.charset, collation.name)
         if database is not None:
             used = session.run(f"USE {quoted(database)}")
             if used.error is not None:

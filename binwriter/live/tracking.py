@@ -15,7 +15,6 @@ from binwriter.wire.numbers import string
 
 _VARIABLE, _SCHEMA, _STATE, _GTIDS, _TRANSACTION = b"\x00", b"\x01", b"\x02", b"\x03", b"\x05"
 _GTIDS_AS_TEXT = b"\x00"
-_ALL = "*"
 _ASSIGNS = pattern(r"\s*(SET|CALL|EXECUTE)\b", re.IGNORECASE)
 _CHARSETS = ("character_set_client", "character_set_connection", "character_set_results")
 _NAMES = pattern(r"\s*SET\s+(NAMES|CHARACTER\s+SET|CHARSET)\b", re.IGNORECASE)
@@ -34,9 +33,10 @@ class Tracker:
     def _values(self) -> dict[str, str]:
         """The tracked variables by name, as they are shown."""
         variables = self._session.variables
-        names = str(variables.get("session_track_system_variables")).split(",")
+        names = str(variables.get("session_track_system_variables") or "").split(",")
         stripped = [name.strip().lower() for name in names]
-        return {name: _shown(variables.get(name)) for name in stripped if name and name != _ALL}
+        known = variables.table.find  # of those that are none the client is warned when it sets the list
+        return {name: _shown(variables.get(name)) for name in stripped if known(name) is not None}
 
     def changes(self, text: str) -> bytes:
         """The entries for the statement that ran; empty if there is nothing to say. text: the statement's."""

@@ -95,7 +95,9 @@ class Server(ServerState, metaclass=Shown):
         if thread_id is None:
             thread_id = self.chance.next_thread_id()
         kind = Session if self.trace is None else tracing_session.TracedSession
-        return kind(self, thread_id, user, database)
+        session = kind(self, thread_id, user, database)
+        session.variables.assign("pseudo_thread_id", thread_id)
+        return session
 
     def _new_keeper(self) -> Any:
         with naming_extras():

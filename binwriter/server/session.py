@@ -16,7 +16,7 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
-from binwriter.server.log.awaiting import await_replicas
+from binwriter.server.in_turn import await_replicas
 from binwriter.server.shown import Shown
 from binwriter.server.statement_session import StatementSession
 from binwriter.statement.columns import ResultColumn

@@ -26,8 +26,7 @@ from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server import given_rows
 from binwriter.server.engine_mix import EngineMix
-from binwriter.server.in_turn import in_turn
-from binwriter.server.log.awaiting import await_replicas
+from binwriter.server.in_turn import await_replicas, in_turn
 from binwriter.server.log.effects import log_effects, row_statement
 from binwriter.server.row_plans import RowPlans
 from binwriter.server.state import ServerState

@@ -210,7 +210,13 @@ class SessionVariables:
         if isinstance(value, Default):
             return self._default(variable)
         known, current = self.global_variables, self.get(self.table.key(variable.name))
-        return convert(variable, value, current, warnings, known.engines, named_zones=self.knows_zones)
+        zones, strict = self.knows_zones, self.is_strict
+        return convert(variable, value, current, warnings, known.engines, named_zones=zones, strict=strict)
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether numbers that are out of bounds are errors."""
+        return "STRICT_ALL_TABLES" in self.settings.sql_mode
 
     def _limit_big_selects(self) -> None:
         """sql_big_selects follows max_join_size: at the begin of a session, and whenever that is set."""
@@ -218,7 +224,7 @@ class SessionVariables:
 
     def set_global(self, name: str, value: Given, *, in_transaction: bool = False) -> list[Diagnostic]:
         """SET GLOBAL; sessions that are open keep their own values."""
-        return self.global_variables.set(name, value, in_transaction=in_transaction)
+        return self.global_variables.set(name, value, in_transaction=in_transaction, strict=self.is_strict)
 
     def set_next_transaction(self, name: str, value: Given, *, in_transaction: bool = False) -> list[Diagnostic]:
         """SET @@transaction_isolation, SET @@transaction_read_only, SET TRANSACTION without a scope.

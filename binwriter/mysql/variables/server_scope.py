@@ -153,8 +153,8 @@ class GlobalVariables:
         self._computed[name] = function
         self._values.pop(name, None)
 
-    def set(self, name: str, value: Given, *, in_transaction: bool = False) -> list[Diagnostic]:
-        """SET GLOBAL. Returns the warnings; raises MySQLError and then has changed nothing."""
+    def set(self, name: str, value: Given, *, in_transaction: bool = False, strict: bool = False) -> list[Diagnostic]:
+        """SET GLOBAL. Returns the warnings; raises MySQLError and then has changed nothing. strict: see `convert`."""
         variable = self.table.by_name(name)
         key = self.table.key(variable.name)
         if variable.read_only:
@@ -165,11 +165,10 @@ class GlobalVariables:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
         warnings = deprecations(variable)
         current = self.get(key)
-        kept = (
-            variable.default
-            if isinstance(value, Default)
-            else convert(variable, value, current, warnings, self.engines, named_zones=self.options.time_zone_tables)
-        )
+        kept = variable.default
+        if not isinstance(value, Default):
+            zones = self.options.time_zone_tables
+            kept = convert(variable, value, current, warnings, self.engines, named_zones=zones, strict=strict)
         if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:
             raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         warnings = in_order(variable, warnings) + value_deprecations(variable, kept)

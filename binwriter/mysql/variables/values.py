@@ -37,6 +37,7 @@ class Conversion:
     warnings: list[Diagnostic] = field(default_factory=list)
     engines: EngineCatalog = BUILT_IN
     named_zones: bool = False
+    strict: bool = False
 
     @property
     def own_name(self) -> str:
@@ -88,12 +89,14 @@ def convert(
     engines: EngineCatalog = BUILT_IN,
     *,
     named_zones: bool = False,
+    strict: bool = False,
 ) -> Value:
     """The value to keep. Warnings (deprecation, truncation) are appended. Raises MySQLError 1231, 1232 and kin.
 
-    named_zones: whether time zones have names.
+    named_zones: whether time zones have names. strict: STRICT_ALL_TABLES, under which a number out of bounds is an
+    error and no warning (captured: variables_in_strict_modes).
     """
-    conversion = Conversion(variable, current, warnings, engines, named_zones)
+    conversion = Conversion(variable, current, warnings, engines, named_zones, strict)
     rule = _BY_NAME.get(variable.same_as or variable.name) or _BY_KIND[variable.kind]
     return rule(conversion, value)
 
@@ -115,7 +118,7 @@ def _int(conversion: Conversion, value: GivenValue) -> int:
         raise conversion.wrong_type()
     kept = int(min(max(int(value), variable.low), variable.high))
     kept -= kept % variable.block if kept > 0 else 0
-    if kept != value and "checked" in variable.flags:
+    if kept != value and (conversion.strict or "checked" in variable.flags):
         raise conversion.wrong_value(value)
     if kept != value:
         conversion.warn("ER_TRUNCATED_WRONG_VALUE", conversion.own_name, int(value))
@@ -128,6 +131,8 @@ def _real(conversion: Conversion, value: GivenValue) -> float:
     kept = max(float(value), float(conversion.variable.low))
     if conversion.variable.high:
         kept = min(kept, float(conversion.variable.high))
+    if kept != float(value) and conversion.strict:
+        raise conversion.wrong_value(value)
     if kept != float(value):
         shown = real_text(value) if isinstance(value, float) else value
         conversion.warn("ER_TRUNCATED_WRONG_VALUE", conversion.own_name, shown)

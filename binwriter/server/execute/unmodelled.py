@@ -18,7 +18,7 @@ from binwriter.server.guards.read_only import refuse_read_only
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.functions.loadable import LOADABLE
+from binwriter.sql.functions import loadable
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -112,7 +112,7 @@ def component(
 
 
 _COMPONENTS_TABLE = ("mysql", "component")
-_MODELLED = frozenset(loadable.component for loadable in LOADABLE.values())
+_MODELLED = frozenset(one.component for one in loadable.LOADABLE.values())
 _COMPONENT_WORDS = """
     component_audit_api_message_emit component_connection_control component_keyring_file component_log_filter_dragnet
     component_log_sink_json component_log_sink_syseventlog component_mysqlbackup component_mysqlx_global_reset

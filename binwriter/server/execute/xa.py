@@ -11,7 +11,7 @@ from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.server.execution import Execution
-from binwriter.server.log.awaiting import await_replicas
+from binwriter.server.in_turn import await_replicas
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import Use
 from binwriter.sql.command_table import runs

@@ -13,7 +13,7 @@ from typing import Any
 from binwriter.mysql import server_lists
 from binwriter.server.system.processes import ONE_CONNECTION, THREADS_BEFORE, own_threads
 from binwriter.server.system.status import session_status
-from binwriter.sql.functions.loadable import LOADABLE
+from binwriter.sql.functions import loadable
 from binwriter.sql.system.sight import Row, Sight, all_rows_of, rows_of
 
 Account = tuple[str | None, str | None]
@@ -105,6 +105,6 @@ def status_by_host(sight: Sight) -> Iterator[Row]:
 @rows_of("performance_schema.user_defined_functions")
 def loaded_functions(sight: Sight) -> Iterator[Row]:
     """Those of components."""
-    for name, loadable in LOADABLE.items():
-        if loadable.component in sight.database.components:
+    for name, function in loadable.LOADABLE.items():
+        if function.component in sight.database.components:
             yield name.lower(), "char", "function", None, 1

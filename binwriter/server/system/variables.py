@@ -55,7 +55,7 @@ def _own(sight: Sight) -> dict[str, Any]:
     """Those of the session that are nowhere set."""
     context = sight.context
     return {
-        "pseudo_thread_id": context.session.connection_id,
+        "pseudo_thread_id": context.variables.get("pseudo_thread_id"),
         **dict.fromkeys(("last_insert_id", "identity"), context.last_insert_id),
     }
 

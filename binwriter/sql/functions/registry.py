@@ -21,8 +21,8 @@ from binwriter.sql.expressions.compile import FUNCTION_MODULES, compile_all, com
 from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_constructor
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.functions import loadable
 from binwriter.sql.functions.aggregating import aggregating_scope
-from binwriter.sql.functions.loadable import LOADABLE
 from binwriter.sql.text.dialect import RETURNED
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
@@ -184,9 +184,8 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return row_constructor(compile_all(node.expressions, scope))
     record = native_function(name, scope.context.variables.profile.version_number)
     if record is None:
-        loadable = LOADABLE.get(name)
-        if loadable is not None and loadable.component in scope.context.server.components:
-            return loadable.build(node, scope)
+        if scope.context.server.components and loadable.is_loaded(name, scope.context):
+            return loadable.LOADABLE[name].build(node, scope)
         return stored_function(None, node, scope)
     if record.internal:
         raise mysql_error("ER_NO_ACCESS_TO_NATIVE_FCT", name)

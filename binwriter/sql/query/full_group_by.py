@@ -16,6 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.system.captured import described_keys
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, columns_in, function_of, is_aggregate
 
@@ -82,7 +83,8 @@ class GroupedColumns:
                 if one in self._known or two in self._known:
                     self._known |= {one, two}
             for source, table in self._tables.items():
-                if any(self._has_key(source, table, key.columns) for key in table.keys if key.unique):
+                keys = table.keys or described_keys(table.schema, table.name)
+                if any(self._has_key(source, table, key.columns) for key in keys if key.unique):
                     self._known |= {(source, index) for index in range(len(table.columns))}
 
     def _merged(self) -> Iterator[tuple[Place, Place]]:

@@ -21,7 +21,7 @@ from binwriter.sql.ddl.programs.origin import (
     schema_of,
     written_in_mode,
 )
-from binwriter.sql.functions.loadable import is_loaded
+from binwriter.sql.functions import loadable
 from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
 from binwriter.sql.syntax.program_definitions import AlterProgram, Characteristics, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind
@@ -36,11 +36,11 @@ _UNFILLED = "Unknown database '%-.192s'"  # a server shows the note without the 
 def _named(run: DdlRun, node: AlterProgram | DropProgram) -> tuple[str, Program | None]:
     """The schema and the program that a statement names; without a database FUNCTION means a loadable one (captured:
     no_database_commits)."""
-    loadable = node.kind is ProgramKind.FUNCTION and not (node.schema or run.default_schema)
+    of_no_database = node.kind is ProgramKind.FUNCTION and not (node.schema or run.default_schema)
     drops_function = node.kind is ProgramKind.FUNCTION and isinstance(node, DropProgram)
-    if drops_function and not node.schema and is_loaded(node.name, run.context):
+    if drops_function and not node.schema and loadable.is_loaded(node.name, run.context):
         raise mysql_error("ER_UDF_DROP_DYNAMICALLY_REGISTERED")
-    schema = "" if loadable else schema_of(run, node.schema)
+    schema = "" if of_no_database else schema_of(run, node.schema)
     return schema, run.database.programs.find(node.kind, schema, node.name)
 
 

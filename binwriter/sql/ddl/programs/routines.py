@@ -25,7 +25,7 @@ from binwriter.sql.ddl.programs.origin import (
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
 from binwriter.sql.ddl.table.columns import kept_width
 from binwriter.sql.ddl.table.type_texts import sql_type_text
-from binwriter.sql.functions.loadable import is_loaded
+from binwriter.sql.functions import loadable
 from binwriter.sql.grammar.deprecated_types import type_warnings
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.program_definitions import Characteristics, CreateProgram, ParameterSyntax
@@ -72,7 +72,7 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     context.diagnostics.extend(type_warnings(types))
     if node.kind is ProgramKind.FUNCTION and native_function(node.name.upper()) is not None:
         run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)
-    if node.kind is ProgramKind.FUNCTION and is_loaded(node.name, context):
+    if node.kind is ProgramKind.FUNCTION and context.server.components and loadable.is_loaded(node.name, context):
         run.note("ER_WARN_SF_UDF_NAME_COLLISION", node.name)
     if existing is not None and not node.if_not_exists:
         raise mysql_error("ER_SP_ALREADY_EXISTS", kind, node.name)

@@ -18,7 +18,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_type
-from binwriter.sql.functions.loadable import LOADABLE
+from binwriter.sql.functions import loadable
 from binwriter.sql.syntax.table import CheckSyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import Place, Role, columns_in, function_of, is_condition
@@ -197,7 +197,7 @@ def _refuse_stored(node: object, place: _Place) -> None:
     if isinstance(node, exp.Dot) and isinstance(node.expression, exp.Anonymous):
         raise _refusal(place, f"`{node.this.name}`.`{node.expression.name}`")
     if isinstance(node, exp.Anonymous) and node.name.upper() not in _WORDS:
-        raise _refusal(place, node.name if node.name.upper() in LOADABLE else f"`{node.this}`")
+        raise _refusal(place, node.name if node.name.upper() in loadable.LOADABLE else f"`{node.this}`")
 
 
 _WORDS = frozenset({"ROW", "BINARY", "CONTAINS"})  # what looks like a call and is none
