@@ -34,7 +34,7 @@ LATE = (
     | _below("server.log", "expired")
     | _below(
         "server.execute",
-        "alike binary_logs conditions explained handler maintenance persisting prepare.types prepare.values",
+        "shapes.alike binary_logs conditions explained handler maintenance persisting prepare.types prepare.values",
     )
     | _below("server.execute", "row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")

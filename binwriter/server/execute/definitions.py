@@ -22,8 +22,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
-from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
-from binwriter.sql.ddl.table.zoned_defaults import in_session_zone
+from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, in_session_zone
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.modes import KEPT
 from binwriter.sql.text.words import ParsedStatement

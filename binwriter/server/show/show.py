@@ -23,7 +23,7 @@ from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text
 from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY, without_generated_key
-from binwriter.sql.ddl.table.zoned_defaults import in_session_zone
+from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system import captured
 from binwriter.sql.text.digits import whole_number

@@ -32,10 +32,9 @@ from binwriter.sql.ddl.table.generated_key import (
     refuse_partitions,
     with_generated_key,
 )
-from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, names_moment
+from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, in_session_zone, names_moment
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings, duplicate_key_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
-from binwriter.sql.ddl.table.zoned_defaults import in_session_zone
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax

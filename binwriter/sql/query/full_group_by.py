@@ -2,12 +2,13 @@
 
 Source: MySQL manual, "MySQL Handling of GROUP BY" and "Detection of Functional Dependence"; errors as a 9.7.4
 gives them (tests/golden/scenarios/full_group_by.scn). Columns of views and derived tables are not looked at: what they
-depend on is known to their own queries. Subqueries and windows are not looked at either.
+depend on is known to their own queries. Subqueries and windows are not looked at either. In which order groups come:
+"GROUP BY Optimization"; tests/golden/scenarios/groups_in_turn_row.scn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
@@ -306,3 +307,29 @@ def _joins_of(node: exp.Expression) -> Iterator[exp.Expression]:
     source = node.args.get("from_")
     for holder in (node, source.this if source is not None else None):
         yield from holder.args.get("joins") or () if holder is not None else ()
+
+
+_OF_DOCUMENTS = ("JSON_ARRAYAGG", "JSON_OBJECTAGG")
+
+
+def sorts_groups(nodes: Iterable[exp.Expression | None]) -> bool:
+    """Whether there are aggregates that need the rows of a group one after the other, for which a server sorts them;
+    without such it gives groups as their first rows come. DISTINCT says nothing in MIN and MAX."""
+    return any(
+        node.find(exp.GroupConcat)
+        or any(_makes_document(call) for call in node.find_all(exp.Anonymous, exp.AggFunc))
+        or any(_counts_once(part.parent) for part in node.find_all(exp.Distinct))
+        for node in nodes
+        if node is not None
+    )
+
+
+def _makes_document(call: exp.Expr) -> bool:
+    function = function_of(call)
+    return function is not None and function.name in _OF_DOCUMENTS
+
+
+def _counts_once(call: exp.Expr | None) -> bool:
+    """Whether it is an aggregate to which it matters."""
+    function = function_of(call)
+    return function is not None and function.role is Role.AGGREGATE and not function.choice

@@ -26,8 +26,7 @@ from binwriter.sql.query.access.filesort import (
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
-from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown
-from binwriter.sql.query.group_order import sorts_groups
+from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners

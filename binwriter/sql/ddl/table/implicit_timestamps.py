@@ -9,6 +9,7 @@ Initialization and Updating for TIMESTAMP": one column of a table, and no DATETI
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from sqlglot import exp
 
@@ -20,6 +21,7 @@ from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.syntax.table import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
 from binwriter.sql.text.dialect import TYPED_LITERAL
@@ -112,3 +114,15 @@ def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
         column.spec.type in types and column.default_kind is DefaultKind.LITERAL and column.default not in without_zone
         for column in columns
     )
+
+
+def in_session_zone(table: Table, context: StatementContext) -> Table:
+    """The table as the session's statements show it and as a server writes it to the log (captured:
+    defaults_in_zones_row)."""
+    return replace(table, columns=tuple(_in_zone(column, context) for column in table.columns))
+
+
+def _in_zone(column: Column, context: StatementContext) -> Column:
+    if column.spec.type is not ColumnType.TIMESTAMP2 or not isinstance(column.default, datetime):
+        return column
+    return replace(column, default=to_local(column.default, context))
