@@ -170,6 +170,9 @@ class Session(StatementSession, metaclass=Shown):
             if self._is_too_large(sql):
                 self.close()
                 return StatementResult(mysql_error("ER_NET_PACKET_TOO_LARGE"), (), None, None)
+            keeper = self.server.keeper
+            if keeper is not None and keeper.is_behind and self.variables.settings.sql_log_bin:
+                keeper.catch_up(self.server, waits=False)
             try:
                 result = work()
                 if self.shows_as_utf8:
@@ -177,6 +180,8 @@ class Session(StatementSession, metaclass=Shown):
             finally:
                 await_replicas(self, are_seen=True)
                 self._sql.locks.statement_ended()
+            if keeper is not None and keeper.is_behind and not self.in_active_transaction:
+                keeper.catch_up(self.server, waits=True)
             if self.server.log_error is not None:
                 result = StatementResult(self.server.log_error, affected=None)
                 self.server.log_error = None
@@ -236,6 +241,8 @@ class Session(StatementSession, metaclass=Shown):
         super()._left()
         if self.when_closed is not None:
             self.when_closed()
+        if self.server.keeper is not None and self.server.log is not None:
+            self.server.keeper.catch_up(self.server, waits=False)
 
     def format_of(self, profile: StatementProfile) -> BinlogFormat:
         if "_sql" not in self.__dict__:

@@ -331,6 +331,8 @@ def log_events(
     """
     session = runner.session
     if not session.variables.settings.sql_log_bin:
+        if session.server.keeper is not None:
+            session.server.keeper.is_behind = True
         return
     text, original = runner.spelling.bytes_of(parsed.text), parsed.text.encode()
     for event in ddl:

@@ -7,6 +7,7 @@ MEMORY engine comes back empty, as after any end of a server.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,18 +19,22 @@ from binwriter.server.keeping.state import state_of
 from binwriter.server.state import ServerState
 from binwriter.storage.memory_tables import empty_memory_tables
 
+_PATIENCE = 20  # so many times what it took
 _WAY_OUT = "to go on without tables, remove {path}; `binwriter serve --read-only-log` serves the log as it is"
 
 
 class Keeper:
     """Of one server. found: whether there was something to put back. replayed: how many groups of the log were run
-    again, since the server before this one did not end in good order."""
+    again, since the server before this one did not end in good order. is_behind: something was changed that neither the
+    last state nor the log has (sql_log_bin=0)."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / form.STATE_FILE
         self.found = False
         self.replayed = 0
         self._head: form.Head | None = None
+        self.is_behind = False
+        self._kept_at = self._cost = 0.0  # seconds
 
     def identify(self, server: ServerState) -> None:
         """Before the server has variables: its UUID, and those that are persisted, which are written from now on when
@@ -57,10 +62,19 @@ class Keeper:
 
     def keep(self, server: ServerState, place: tuple[str, int] | None = None) -> None:
         """Writes what there is now. place: where the log ends, None for that of the open log. LogFileError."""
+        began = time.monotonic()
         where = place if place is not None else server.position()
         self._head = form.Head(where, server.gtids.executed)
         state = state_of(server.front_end, server.variables.behaviour, server.xa.prepared())
         form.write(self.path, self._head, state)
+        self.is_behind, self._kept_at = False, time.monotonic()
+        self._cost = self._kept_at - began
+
+    def catch_up(self, server: ServerState, *, waits: bool) -> None:
+        """What the log does not have is kept before it gets anything that may build on it. waits: it has time until
+        then, and is kept unless that was done a short while ago, as the time goes that it takes."""
+        if self.is_behind and not (waits and time.monotonic() - self._kept_at < _PATIENCE * self._cost):
+            self.keep(server)
 
     def forget(self) -> None:
         """As if nothing had been kept: the next start is a first one."""

@@ -207,6 +207,28 @@ def test_an_idle_source_beats(pair: MakePair) -> None:
     two.assert_same_tables()
 
 
+@pytest.mark.left_to_sweep
+def test_a_minute_without_a_change(pair: MakePair) -> None:
+    """With the replica's own period, half of replica_net_timeout: it stays connected by heartbeats alone."""
+    two = pair()
+    two.run(*CREATE)
+    two.caught_up()
+    asked = (
+        "SELECT source_uuid, count_received_heartbeats, service_state, last_error_number,"
+        " (SELECT processlist_id FROM performance_schema.threads WHERE name = 'thread/sql/replica_io')"
+        " FROM performance_schema.replication_connection_status"
+    )
+    before = two.replica.execute(asked)[0]
+    dumps = [row[0] for row in two.run("SHOW PROCESSLIST") if row[4].startswith("Binlog Dump")]
+    two.replica.execute("SELECT SLEEP(65)")
+    after = two.replica.execute(asked)[0]
+    assert after[1] >= before[1] + 2
+    assert after[:1] + after[2:] == before[:1] + before[2:]
+    assert [row[0] for row in two.run("SHOW PROCESSLIST") if row[4].startswith("Binlog Dump")] == dumps
+    two.run(*MANY[:2])
+    two.assert_same_tables()
+
+
 def test_a_replica_without_tls(pair: MakePair) -> None:
     two = pair(tls=False)
     two.run(*CREATE, *MANY[:5])

@@ -199,3 +199,33 @@ def test_without_it_nothing_is_kept(tmp_path: Path) -> None:
         with Server(tmp_path) as server:
             server.connect().execute("CREATE DATABASE d")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["binlog.000001", "binlog.000002", "binlog.index"]
+
+
+def test_what_the_log_does_not_have_is_kept_before_the_log_builds_on_it(tmp_path: Path) -> None:
+    """A session without its log; then a crash, behind which the log alone could not be run again."""
+    server = Server(tmp_path, keep=True)
+    run(server, "CREATE DATABASE d; CREATE TABLE d.t (a INT PRIMARY KEY); INSERT INTO d.t VALUES (1)")
+    session = server.connect(database="d")
+    for sql in (
+        "SET sql_log_bin = 0",
+        "CREATE TABLE u (a INT PRIMARY KEY)",
+        "INSERT INTO u VALUES (1), (2)",
+        "INSERT INTO t VALUES (2)",
+        "CREATE USER x@y",
+        "BEGIN",
+        "INSERT INTO u VALUES (9)",
+        "ROLLBACK",
+        "SET sql_log_bin = 1",
+        "INSERT INTO u VALUES (3)",
+        "UPDATE t SET a = 20 WHERE a = 2",
+        "SET sql_log_bin = 0",
+        "DELETE FROM u WHERE a = 1",
+    ):
+        session.execute(sql)
+    session.close()
+    server.crash()
+    with Server(tmp_path, keep=True) as again:
+        session = again.connect(database="d")
+        assert session.execute("SELECT * FROM t").rows == ((1,), (20,))
+        assert session.execute("SELECT * FROM u").rows == ((2,), (3,))
+        assert session.execute("SELECT COUNT(*) FROM mysql.user WHERE user = 'x'").rows == ((1,),)
