@@ -247,7 +247,7 @@ def test_no_import_is_relative() -> None:
 # functions and for types count. Rooms of one floor know nothing of each other.
 FLOORS = (
     ("formats",),
-    ("errors", "chance", "ending", "data", "late"),
+    ("errors", "chance", "ending", "data", "late", "documents"),
     ("disk", "extras"),
     ("mysql",),
     ("catalog", "locks"),

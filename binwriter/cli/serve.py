@@ -210,12 +210,13 @@ def _run_script(server: Server, path: Path | None) -> None:
     """MySQLError of the first statement that fails."""
     if path is None:
         return
+    from binwriter.documents import read_text
     from binwriter.errors import OptionError, reason_of
     from binwriter.scenario.script import split_script
 
     session = server.connect()
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except (OSError, ValueError) as error:
         raise OptionError(f"--init {path}: cannot be read: {reason_of(error)}") from error
     for _, sql in split_script(text):

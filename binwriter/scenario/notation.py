@@ -34,6 +34,7 @@ from enum import Enum
 from pathlib import Path
 from typing import overload
 
+from binwriter import documents
 from binwriter.errors import OptionError, ScenarioError
 from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC
 from binwriter.formats.patterns import pattern
@@ -124,9 +125,9 @@ def read_scenario(path: Path | str) -> Scenario:
     Raises ScenarioError with file, line and reason if it cannot be read.
     """
     if str(path) == "-":
-        return _piped(sys.stdin.buffer.read())
+        return _piped(_standard_input())
     try:
-        data = Path(path).read_bytes()
+        data = documents.read_document(path)
     except OSError as error:
         raise ScenarioError(str(path), 0, f"cannot be read: {error.strerror or error}") from error
     except ValueError as error:  # a NUL in the name
@@ -141,6 +142,13 @@ def read_scenario(path: Path | str) -> Scenario:
         line = data.count(b"\n", 0, error.start) + 1
         raise ScenarioError(str(path), line, "not UTF-8") from error
     return parse_scenario(text, str(path))
+
+
+def _standard_input() -> bytes:
+    try:
+        return documents.read_stream(sys.stdin.buffer)
+    except OSError as error:
+        raise ScenarioError("<stdin>", 0, f"cannot be read: {error.strerror or error}") from error
 
 
 def _piped(data: bytes) -> Scenario:

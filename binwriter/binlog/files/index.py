@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from binwriter import disk
+from binwriter import disk, documents
 from binwriter.errors import LogFileError, reason_of
 
 _LAST_NUMBER = 0x7FFFFFFF
@@ -95,7 +95,7 @@ class LogIndex:
     def _names_in(self, path: Path) -> list[str]:
         """LogFileError for an entry that is no file of this log: nobody may have another one deleted or changed so."""
         names = []
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in enumerate(documents.read_text(path).splitlines(), 1):
             folder, _, name = line.rpartition("/")
             if not line.strip():
                 continue

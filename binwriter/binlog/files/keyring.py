@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from binwriter import disk
+from binwriter import disk, documents
 from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.encryption import KEY_LENGTH
 
@@ -31,10 +31,10 @@ class Keyring:
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         try:
-            text = self.path.read_text("utf-8") if self.path.exists() else ""
+            text = documents.read_text(self.path) if self.path.exists() else ""
             self._elements: list[dict[str, Any]] = _elements(text) if text else []
         except (OSError, ValueError) as error:
-            raise LogFileError(f"cannot read the keyring {self.path}: {error}") from error
+            raise LogFileError(f"cannot read the keyring {self.path}: {reason_of(error)}") from error
 
     def get(self, name: str) -> bytes | None:
         """The key of no user with that name."""

@@ -37,7 +37,10 @@ from binwriter.formats.primitives import Readable, read_in_pieces
 Source = Path | str | bytes | BinaryIO
 
 _START_V3_LENGTH = 56
+_VERSION_4 = 4
 _PIECE = 1 << 16
+_MOST_UNWRITTEN = 1 << 30  # bytes
+_LARGE = 1 << 26  # bytes of an event
 # 4.0.0 and 4.0.1 called it version 2.
 _KNOWN_AS_VERSION_3 = frozenset({2, 3})
 _VERSION_3 = FormatDescription.of_version_3(StartV3(3, "4.0", 0))
@@ -117,7 +120,7 @@ def _events(name: str, source: BinaryIO, verify: bool, stop_at_truncation: bool,
     position = len(BINLOG_MAGIC)
     checksum: ChecksumAlgorithm | None = None
     context = ParseContext()
-    is_relay = False
+    is_relay, is_piped = False, not source.seekable()
     while True:
         if position >= begin and context.format_description is not None and context.header_length == HEADER_LENGTH:
             footer = footer_length(checksum, EventType.UNKNOWN)
@@ -130,6 +133,8 @@ def _events(name: str, source: BinaryIO, verify: bool, stop_at_truncation: bool,
         raw = head
         try:
             header = parse_header(head, position)
+            if is_piped and not is_relay:
+                _check_large(header, position)
             raw = head + read_in_pieces(stream, header.size - HEADER_LENGTH)
             if len(raw) < header.size:
                 raise truncated_error(header, position, len(raw))
@@ -182,9 +187,17 @@ def description_in_force(
             return _VERSION_3  # a relay log of 4.0: it begins with Rotate
         raise CorruptLogError(f"no format description: the first event is of type {header.type}")
     description = _format_description(body)
+    if not first and not _is_likely(description):
+        raise CorruptLogError("a format description that no server has written: another event's type is damaged")
     if description.header_length < HEADER_LENGTH:
         raise CorruptLogError(f"event headers of {description.header_length} bytes, {HEADER_LENGTH} at least expected")
     return description
+
+
+def _is_likely(description: FormatDescription) -> bool:
+    """Of one behind the first event: a relay log has its source's there, whose checksum may be none that is known."""
+    is_text = all(" " <= character <= "~" for character in description.server_version)
+    return description.binlog_version == _VERSION_4 and is_text
 
 
 @lru_cache(maxsize=16)
@@ -202,12 +215,25 @@ def _description_of_version_3(body: bytes) -> FormatDescription:
     return FormatDescription.of_version_3(start)
 
 
+def _check_large(header: EventHeader, position: int) -> None:
+    """Of a pipe nobody knows where it ends: a damaged size is not to be read into memory before anybody looks."""
+    if header.size > _LARGE and header.log_pos not in (0, (position + header.size) & 0xFFFFFFFF):
+        raise CorruptLogError(
+            f"event at {position}, type {header.type}: its size is {header.size}, its end {header.log_pos}"
+        )
+
+
 def is_unwritten(head: bytes, stream: Readable) -> bool:
-    """Whether an event's header, and all that the stream has behind it, is zeros. Reads on only if the header is."""
+    """Whether an event's header, and all that the stream has behind it, is zeros. Reads on only if the header is.
+
+    Zeros without an end, of a device or a pipe, are none that a crash leaves.
+    """
     if any(head):
         return False
+    left = _MOST_UNWRITTEN
     while piece := stream.read(_PIECE):
-        if any(piece):
+        left -= len(piece)
+        if left < 0 or any(piece):
             return False
     return True
 

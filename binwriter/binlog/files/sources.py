@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from binwriter import documents
 from binwriter.binlog.files.index import is_file, is_folder
 from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.patterns import pattern
@@ -102,7 +103,7 @@ def _of_folder(folder: Path) -> list[str]:
 
 def _listed(index: Path) -> list[str]:
     try:
-        lines = index.read_text(encoding="utf-8").splitlines()
+        lines = documents.read_text(index).splitlines()
     except (OSError, ValueError) as error:
         raise LogFileError(f"cannot read the index {index}: {reason_of(error)}") from error
     paths = [str(_beside(index, line)) for line in lines if line.strip()]

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any
 
+from binwriter import documents
 from binwriter.cli.common.parser import Parser, did_you_mean
 from binwriter.errors import reason_of
 
@@ -66,7 +67,7 @@ def _of_file(
     import tomllib
 
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = tomllib.loads(documents.read_text(path))
     except (OSError, ValueError) as error:
         parser.error(f"cannot read {path}: {reason_of(error) if isinstance(error, OSError) else error}")
     for name in document.keys() - commands:

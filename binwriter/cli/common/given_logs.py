@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
+import io
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from binwriter import ending
+from binwriter.binlog.files.reader import read_events
 from binwriter.binlog.files.sources import STDIN
 from binwriter.errors import CorruptLogError, LogFileError, reason_of
+
+_PIECE = 1 << 20
+_MOST_UNKNOWN = 1 << 30  # bytes that are copied behind damage
 
 
 @contextmanager
@@ -23,7 +28,7 @@ def as_one_log(name: str) -> Iterator[str]:
         copy = Path(folder) / "<stdin>"
         try:
             with copy.open("wb") as file:
-                shutil.copyfileobj(sys.stdin.buffer, file)
+                _copy(sys.stdin.buffer, file)
         except (OSError, AttributeError) as error:
             reason = reason_of(error) if isinstance(error, OSError) else "it is closed"
             raise LogFileError(f"cannot read standard input: {reason}") from error
@@ -31,3 +36,35 @@ def as_one_log(name: str) -> Iterator[str]:
             yield str(copy)
         except (LogFileError, CorruptLogError) as error:
             raise type(error)(str(error).replace(str(copy), "<stdin>")) from error
+
+
+def _copy(source: BinaryIO, target: BinaryIO) -> None:
+    """A log; of what is none, or of what stands behind its damage, no more than those need who read the copy."""
+    copied = _Copied(source, target)
+    with suppress(CorruptLogError):
+        for _ in read_events(cast(BinaryIO, copied), verify=False):
+            pass
+    left = _MOST_UNKNOWN
+    while left and (piece := copied.read(min(left, _PIECE))):
+        left -= len(piece)
+
+
+class _Copied(io.RawIOBase):
+    """A pipe; what is read from it is written into a file as well."""
+
+    def __init__(self, source: BinaryIO, target: BinaryIO) -> None:
+        super().__init__()
+        self._source, self._target = source, target
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        piece = self.read(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._source.read(size)
+        self._target.write(piece)
+        return piece

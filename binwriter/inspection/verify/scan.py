@@ -37,6 +37,7 @@ from binwriter.inspection.verify.leaps import Leaps
 from binwriter.inspection.verify.mariadb import MariaDbType
 
 _POSITION_MASK = 0xFFFFFFFF
+_LARGE = 1 << 26  # bytes of an event that is not read from a pipe before its end is looked at
 # MySQL has types up to 42, MariaDB up to 171 and a few more: a larger one is no header.
 _HIGHEST_TYPE = 200
 # They stand for a whole group or a file and are never inside a group.
@@ -156,6 +157,9 @@ class Scanner:
             return b"", _LENGTH.error(log, frame.position, reason)
         wanted = header.size - HEADER_LENGTH
         left = None if log.size is None else log.size - frame.position - HEADER_LENGTH
+        if left is None and header.size > _LARGE and not self._agrees(frame):
+            reason = f"size {header.size} leads to {frame.end}, and end_log_pos is {header.log_pos}"
+            return b"", _LENGTH.error(log, frame.position, reason)
         # a damaged size must not make us read the rest of a large file into memory
         rest = b"" if left is not None and left < wanted else read_in_pieces(self._stream, wanted)
         if len(rest) == wanted:

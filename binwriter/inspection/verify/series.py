@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from pathlib import Path
 
+from binwriter import documents
 from binwriter.binlog.files.index import is_file, is_folder
 from binwriter.binlog.files.runs import Run
 from binwriter.binlog.files.sources import INDEX_SUFFIX, STDIN, entries, matching, named, no_log_in
@@ -116,7 +117,7 @@ def _is_log(path: Path) -> bool:
 
 def _of_index(index: Path) -> Iterator[Target]:
     try:
-        data = index.read_bytes()
+        data = documents.read_document(index)
     except OSError as error:
         raise LogFileError(f"cannot read the index {index}: {reason_of(error)}") from error
     facts = LogFacts(str(index))

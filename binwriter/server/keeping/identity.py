@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from uuid import UUID
 
-from binwriter import disk
+from binwriter import disk, documents
 from binwriter.errors import LogFileError, OptionError, reason_of
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.variables import persisted
@@ -26,7 +26,7 @@ def identify(folder: Path, server: ServerState) -> None:
         _uuid(folder / UUID_FILE, server)
         path = folder / persisted.FILE_NAME
         if path.exists():
-            server.persisted.read(path.read_text("utf-8"), str(path))
+            server.persisted.read(documents.read_text(path), str(path))
         server.persisted.written = partial(_write, path)
     except (OSError, UnicodeError) as error:
         raise LogFileError(f"cannot use {folder}: {reason_of(error)}") from error
@@ -36,7 +36,7 @@ def _uuid(path: Path, server: ServerState) -> None:
     if not path.exists():
         disk.write_whole(path, [f"[auto]\nserver-uuid={server.chance.uuid}\n".encode()])
         return
-    match = _UUID.search(path.read_text("utf-8"))
+    match = _UUID.search(documents.read_text(path))
     try:
         server.chance.server_uuid = UUID(match[1] if match is not None else "")
     except ValueError:

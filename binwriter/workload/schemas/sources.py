@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from binwriter import documents
 from binwriter.binlog.files.index import is_folder
 from binwriter.binlog.files.sources import STDIN
 from binwriter.errors import SpecError, reason_of
@@ -36,7 +37,7 @@ def schema_text(source: str, base: Path) -> tuple[str, str]:
 def read_sql(path: Path) -> str:
     """The text of a file of SQL. SpecError if it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        return documents.read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError("schema", f"cannot read {path}: {reason_of(error)}") from error
 
@@ -44,7 +45,7 @@ def read_sql(path: Path) -> str:
 def _piped() -> str:
     """`mysqldump --no-data shop | binwriter generate -`."""
     try:
-        return sys.stdin.buffer.read().decode("utf-8")
+        return documents.read_stream(sys.stdin.buffer).decode("utf-8")
     except (OSError, UnicodeDecodeError, AttributeError) as error:  # the last one: it is closed
         reason = "it is closed" if isinstance(error, AttributeError) else reason_of(error)
         raise SpecError("schema", f"cannot read standard input: {reason}") from error

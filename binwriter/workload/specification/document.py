@@ -9,6 +9,7 @@ from datetime import date, time
 from pathlib import Path
 from typing import Any
 
+from binwriter import documents
 from binwriter.errors import SpecError, reason_of
 from binwriter.workload.presets import preset_document
 from binwriter.workload.schemas.sources import schema_text
@@ -48,7 +49,7 @@ def document_of(arguments: argparse.Namespace) -> dict[str, Any]:
 def read_toml(path: Path) -> dict[str, Any]:
     """A specification's document; its schema, files named relative to it, is read in."""
     try:
-        document = _plain(tomllib.loads(path.read_text(encoding="utf-8")))
+        document = _plain(tomllib.loads(documents.read_text(path)))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SpecError(str(path), reason_of(error)) from error
     document = {name.replace("_", "-"): value for name, value in document.items()}

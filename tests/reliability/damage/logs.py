@@ -43,11 +43,12 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Sample:
-    """One log. kind: what is special of it."""
+    """One log. kind: what is special of it. places: of the bytes that are to be damaged; None: all."""
 
     kind: str
     name: str
     data: bytes
+    places: tuple[int, ...] | None = None
 
     @cached_property
     def events(self) -> tuple[LogEvent, ...]:

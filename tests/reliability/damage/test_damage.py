@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import read_events
 from binwriter.binlog.files.recovery import recover
 from binwriter.errors import BinwriterError, CorruptLogError
+from binwriter.formats.constants import EventType
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH
 from binwriter.inspection.verify import Verifier
+from tests.reliability.damage.excerpts import excerpts
 from tests.reliability.damage.logs import TESTS, Sample, samples
 from tests.reliability.damage.readers import READERS, command
 from tests.reliability.damage.sweep import Damage, damages, sweep
@@ -78,6 +81,26 @@ def test_a_size_that_lies_costs_no_memory() -> None:
             list(read_events(data))
         assert tracemalloc.get_traced_memory()[1] < 3 * len(data) + (1 << 16)
         tracemalloc.stop()
+
+
+def test_an_event_that_became_a_description_describes_nothing() -> None:
+    """Its type is damaged, and what follows is not read by what its body says (found by the sweep of events)."""
+    for sample in SMALL:
+        for event in sample.events[1:]:
+            if event.checksum is not None and event.header.type != EventType.FORMAT_DESCRIPTION:
+                data = bytearray(sample.data)
+                data[event.position + 4] = EventType.FORMAT_DESCRIPTION
+                with pytest.raises(CorruptLogError, match=f":{event.position}: "):
+                    list(read_events(bytes(data)))
+
+
+@pytest.mark.parametrize("sample", SMALL, ids=lambda sample: sample.kind)
+@pytest.mark.sweep(every=20)
+def test_damage_of_an_event_is_seen(sample: Sample, tmp_path: Path) -> None:
+    """A few bytes of each kind of event of a small log."""
+    for excerpt in excerpts([sample]):
+        some = None if excerpt.places is None else excerpt.places[:: max(1, len(excerpt.places) // 4)]
+        assert not sweep(replace(excerpt, places=some or (9,)), tmp_path / "binlog.000001").defects
 
 
 def test_a_damaged_size_is_no_unfinished_end(tmp_path: Path) -> None:
