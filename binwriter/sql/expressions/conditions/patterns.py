@@ -18,8 +18,8 @@ from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions.logic import negated
-from binwriter.sql.expressions.regular.character_sets import with_pythons_sets
 from binwriter.sql.expressions.regular.steps import check_steps
+from binwriter.sql.expressions.regular.translation import pythons_pattern
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.expressions.variables import ask_at_once
@@ -144,10 +144,10 @@ def refuse_mixed(types: Sequence[ExprType], name: str) -> None:
 
 @lru_cache(maxsize=256)
 def regular_expression(text: str, flags: int) -> re.Pattern[str]:
-    """ICU's syntax where Python's agrees with it; sets of characters are translated."""
+    """ICU's syntax, as far as Python's has the like."""
     if not text:
         raise mysql_error("ER_REGEXP_ILLEGAL_ARGUMENT")
-    python = with_pythons_sets(text)
+    python = pythons_pattern(text, dot_is_all=bool(flags & re.DOTALL))
     try:
         return re.compile(python, flags)
     except OverflowError:

@@ -7,52 +7,22 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.expressions.regular.escapes import POSIX_CLASSES, read_escape, wrong_at
 
-# What one character of each class matches.
-_CLASSES = {
-    "alpha": r"[^\W\d_]",
-    "digit": r"\d",
-    "alnum": r"[^\W_]",
-    "word": r"\w",
-    "space": r"\s",
-    "blank": r"[ \t]",
-    "upper": "[A-ZÀ-ÖØ-Þ]",
-    "lower": "[a-zß-öø-ÿ]",
-    "xdigit": "[0-9A-Fa-f]",
-    "punct": r"[!-/:-@\[-`{-~]",
-    "cntrl": r"[\x00-\x1f\x7f]",
-    "graph": r"[^\s\x00-\x1f\x7f]",
-    "print": r"[^\x00-\x1f\x7f]",
-}
 _POSIX = pattern(r"\[:(\^?)([^\]:]*):\]")
-_INTERVAL = pattern(r"\{\d+(,\d*)?\}")
 _OPERATORS = ("&&", "--")
 _ANY = r"[\s\S]"
 
 
-def with_pythons_sets(pattern: str) -> str:
-    """The pattern, its sets as Python's `re` reads them. MySQLError ER_REGEXP_MISSING_CLOSE_BRACKET, _BAD_INTERVAL."""
-    if "[" not in pattern and "{" not in pattern:
-        return pattern
-    pieces, place = [], 0
-    while place < len(pattern):
-        if pattern[place] == "\\":
-            end = pattern.find("}", place) + 1 if pattern[place + 2 : place + 3] == "{" else 0
-            pieces.append(pattern[place : end or place + 2])
-            place = end or place + 2
-        elif pattern[place] == "{" and _INTERVAL.match(pattern, place) is None:
-            raise mysql_error("ER_REGEXP_BAD_INTERVAL")
-        elif pattern[place] == "[":
-            text, place = _Set(pattern, place).read()
-            pieces.append(text)
-        else:
-            pieces.append(pattern[place])
-            place += 1
-    return "".join(pieces)
+def read_set(pattern: str, place: int) -> tuple[str, int]:
+    """The set whose bracket stands there, as Python's `re` reads it, and the place behind it.
+
+    MySQLError ER_REGEXP_MISSING_CLOSE_BRACKET, ER_REGEXP_SET_SYNTAX and those of what stands behind a backslash.
+    """
+    return _Set(pattern, place).read()
 
 
 @dataclass
@@ -86,13 +56,15 @@ class _Set:
             operator = self._pattern[self._place : self._place + 2]
             if operator in _OPERATORS:
                 if not (operand.plain or operand.inner):
-                    raise _wrong(self._place + 2)
+                    raise wrong_at(self._pattern, self._place + 1)
                 made, operand, pending = _joined(made, pending, operand), _Operand(), operator
                 self._place += 2
                 continue
             self._item(operand)
         if not (operand.plain or operand.inner):
-            raise _wrong(self._place) if pending else mysql_error("ER_REGEXP_MISSING_CLOSE_BRACKET")
+            raise (
+                wrong_at(self._pattern, self._place - 1) if pending else mysql_error("ER_REGEXP_MISSING_CLOSE_BRACKET")
+            )
         if negated and not pending and not operand.inner:
             return f"[^{''.join(operand.plain)}]", self._place
         made = _joined(made, pending, operand)
@@ -110,7 +82,7 @@ class _Set:
         match = _POSIX.match(self._pattern, self._place)
         if match is None:
             return None
-        known = _CLASSES.get(match[2].lower())
+        known = POSIX_CLASSES.get(match[2].lower())
         if known is None:
             raise mysql_error("ER_REGEXP_ILLEGAL_ARGUMENT")
         self._place = match.end()
@@ -121,22 +93,36 @@ class _Set:
             text, self._place = _Set(self._pattern, self._place).read()
             operand.inner.append(text)
             return
-        first = self._character()
+        first = self._character(operand)
+        if first is None:
+            return
         behind = self._pattern[self._place + 1 : self._place + 2]
         if self._pattern[self._place : self._place + 1] == "-" and behind not in ("", "]", "[", "-"):
             self._place += 1
-            last = self._character()
+            last = self._character(None)
             operand.plain.append(f"{first}-{last}")
         else:
             operand.plain.append(first)
 
-    def _character(self) -> str:
-        text = self._pattern[self._place : self._place + 2]
-        if text[0] == "\\":
-            self._place += 2
-            return text
-        self._place += 1
-        return "\\" + text[0] if text[0] in "[]^&~|-" else text[0]
+    def _character(self, operand: _Operand | None) -> str | None:
+        """One character, as a set has it; None for a class, which the operand has then. operand: None at the end of a
+        range, where no class may stand."""
+        character = self._pattern[self._place]
+        if character != "\\":
+            self._place += 1
+            return "\\" + character if character in "[]^&~|-" else character
+        if self._place + 1 >= len(self._pattern):
+            end = "ER_REGEXP_INVALID_RANGE" if operand is None else "ER_REGEXP_MISSING_CLOSE_BRACKET"
+            raise mysql_error(end)
+        escape = read_escape(self._pattern, self._place)
+        if escape.character:
+            self._place = escape.end
+            return escape.text
+        if operand is None or not escape.of_one:
+            raise wrong_at(self._pattern, self._place + 1)
+        self._place = escape.end
+        (operand.inner if escape.text.startswith("[") else operand.plain).append(escape.text)
+        return None
 
 
 def _joined(made: str, operator: str, operand: _Operand) -> str:
@@ -144,7 +130,3 @@ def _joined(made: str, operator: str, operand: _Operand) -> str:
     if not operator:
         return operand.text()
     return f"(?:(?{'=' if operator == '&&' else '!'}{operand.text()}){made})"
-
-
-def _wrong(place: int) -> MySQLError:
-    return mysql_error("ER_REGEXP_SET_SYNTAX", place)

@@ -23,6 +23,7 @@ _LIMIT, _UNITS = "regexp_time_limit", 32  # servers before ICU have no limit, an
 _STEPS_OF_UNIT = 10_000
 _HARMLESS_TEXT = 8  # characters
 _MANY_REPEATS = 3
+_WIDE = 100  # rounds of an interval
 _REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT, _constants.POSSESSIVE_REPEAT)
 _SINGLE = (_constants.LITERAL, _constants.NOT_LITERAL, _constants.ANY, _constants.IN)
 
@@ -47,7 +48,15 @@ def check_steps(pattern: re.Pattern[str], text: str, context: StatementContext) 
 def _is_risky(pattern: re.Pattern[str]) -> bool:
     tree = _parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)
     depths = list(_repeats(tree, 0))
-    return any(depth for depth in depths) or len(depths) >= _MANY_REPEATS
+    return any(depth for depth in depths) or len(depths) >= _MANY_REPEATS or _has_wide_interval(tree)
+
+
+def _has_wide_interval(ops: Sequence[Any]) -> bool:
+    """Whether one has something like {1,1000}, each round of which is a step; a* is one."""
+    for op, args in ops:
+        if op in _REPEATS and args[1] - args[0] >= _WIDE and args[1] is not _constants.MAXREPEAT:
+            return True
+    return False
 
 
 def _repeats(ops: Sequence[Any], depth: int) -> Iterator[int]:

@@ -93,3 +93,39 @@ SCRIPTS["sets"] = [
     "SELECT " + ", ".join(f"'{character}' REGEXP '{one.replace(chr(92), chr(92) * 2)}'" for character in _ASKED)
     for one in (*_SETS.split(), "[a b]")
 ]
+
+# What ICU's syntax has beside Python's, and how each of them fails: asked of three texts.
+_ICU = r"""
+    \p{L}+ \p{Lu} \P{L} \p{^L} \p{Letter} \p{Alphabetic} \p{alpha} \p{ L } \p{lu} \p \pL \p{} \p{L \p{Ll}{2}
+    [\p{L}]+ [^\p{L}] [\P{L}1] [\p{Nd}-] [a\p{Nd}] \N{DIGIT ONE} \N{NOTHING} \N \x41 \x{41} \x{1F600} \x4 \x \xG
+    \u0041 \u004 \U00000041 \U0041 \cA \c \e \a \0101 \08 \0 \h \H \v \V \R \R+ [\h] [\v] [\d-x] [x-\d] [\n] [\x41]
+    [\x{41}-\x{43}] [\u0041-C] \A \Z \z \b \B \A* \b+ ^+ $* \bA \y \i \_ \- \/ \" \8 \9 (a)\1 (a)\2 (a)(b)\2\1 \1(a)
+    \k<n> (?<n>A)\k<n> (?<n>A)\k<m> (?<1>a) (?<n_>a) (?<n>a)(?<n>b) (?<>a) (?<n (?<n> (?P<n>a) (?'n'a) (?(1)a)
+    (?&n) (?1) \QA.\E \Q \Q\E \QA.\E+ \E \QA (?#c)A (?#c (?i)A (?i:A) (?i A(?i)B A(?i)b|c (?-i)A (?i-i)A
+    (?s). (?m)^A (?x)_A (?w)A
+    (?d)A (?u)A (?y)A (?im-sx:A) (?i-) (?-) (?:A) (?:) () (|) (A|) (A||B) | || (?=A) (?!A) (?<=A)B (?<!A)B (?<=A|BC)B
+    (?<=A{1,2})B (?<=A*)B (?<=(A+))B (?<=A?)B (?<!A{2,})B (?>A+) (?>A+)A A?? A*? A+? A*+ A?+ A{1}? A{1}+ A** A*?? A+*
+    A{,2} A{2} A{ A{a} A{1,a} A{1,2 A{2}{3} {1} }  ] ]] [] [^] [a [] [[] [[a] [a]] ( ) (( )) (a (a)) ((a) a) *a +a ?a
+    (*a) (? A{0} A{0,0} A{0}B A{1000} A{65536} A{2147483647} A{2147483648} A{99999999999} (A{100}){100} (?:A|B|C)+
+    .+ .
+    (A)|(B) ^$ ^ $ ^^ $$ ^*$ A$B \ A\ [\ [\] [a-\ [z-a] [a-a] [--a] [a--] [a-] [-] [--] [&&] [a&&b] [a&b] \p{IsGreek}
+    \p{Greek} \p{script=Greek} \p{sc=Grek} \p{InGreek} \p{gc=Lu} \p{Any} \p{ASCII} \p{space} \p{word} \p{xdigit}
+    \p{punct} \p{upper} \p{lower} \p{digit} \p{alnum} \X \X+ \G \GA (?<=\d)A (?<=\p{L})B (?!\w)A \w+ \W \s \S \d \D
+"""
+_TEXTS = ("'AB1_ ab'", "'é\\r\\nA.'", "''")
+SCRIPTS["ICU"] = [
+    f"SELECT {', '.join(f'REGEXP_SUBSTR({text}, {escaped})' for text in _TEXTS)}"
+    for escaped in ("'" + one.replace("\\", "\\\\").replace("'", "''") + "'" for one in _ICU.split())
+]
+SCRIPTS["deep"] = [
+    f"SELECT 'a' REGEXP CONCAT(REPEAT('{opening}', {depth}), 'a', REPEAT(')', {depth}))"
+    for opening in ("(", "(?:", "(?=", "(?i:", "(?>")
+    for depth in (48, 49, 50, 96, 97, 98, 99, 100)
+]
+SCRIPTS["places"] = [
+    f"SELECT 'a' REGEXP '{one}'"
+    for one in (
+        *("a\\n**", "a\\r\\n*+*", "é**", "a**b", "ab(?", "a\\n(?P<n>a)"),
+        *("a|*", "(?i)**", "\\\\Qa\\\\E**", "a{1}{1}", "(a)(*)"),
+    )
+]
