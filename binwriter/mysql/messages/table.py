@@ -78,6 +78,9 @@ _BEYOND = pattern("[\U00010000-\U0010ffff]")
 _PLACE = pattern(r"%(?:\.(\d+))?s")
 
 
+_MOST_BYTES = 511  # of a finished text: MySQL's MYSQL_ERRMSG_SIZE, and a byte that ends it (captured: limits/names)
+
+
 def _wording(symbol: str, arguments: tuple[object, ...]) -> Wording:
     """The text of that symbol with its places filled in."""
     text = MESSAGES[symbol].text
@@ -89,6 +92,8 @@ def _wording(symbol: str, arguments: tuple[object, ...]) -> Wording:
             text = _PLACE.sub("%s", text) % shown
         else:
             text %= arguments
+    if len(text) * 4 > _MOST_BYTES:
+        text = text.encode("utf-8", "surrogateescape")[:_MOST_BYTES].decode("utf-8", "ignore")
     wording = Wording(text)
     wording.symbol, wording.arguments = symbol, arguments
     return wording

@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.server.execute.queries import query_ran
+from binwriter.server.execute.queries import query_ran, time_limit
 from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
@@ -99,9 +99,10 @@ def run_select_into(
         context.warn("ER_WARN_DEPRECATED_INNER_INTO")
     tree = node.parsed.node
     assert isinstance(tree, exp.Expression)
-    rows = runner.programs.run(
-        node.parsed, (tree,), context, clock, lambda: runner.front_end.run_select(node.parsed, context)
-    )
+    with time_limit(runner, parsed, context):
+        rows = runner.programs.run(
+            node.parsed, (tree,), context, clock, lambda: runner.front_end.run_select(node.parsed, context)
+        )
     if node.file is not None:
         types = [type_ for _, type_ in rows.columns]
         files = runner.front_end.database.files

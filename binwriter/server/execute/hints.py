@@ -34,8 +34,10 @@ def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext
         yield
         return
     hints = read_hints(parsed.text)
-    if hints.limits_time and parsed.command != "select":
+    if hints.limits_inner or (hints.limits_time and parsed.command != "select"):
         context.warn("ER_WARN_UNSUPPORTED_MAX_EXECUTION_TIME")
+    for repeated in hints.repeated:
+        context.warn("ER_WARN_CONFLICTING_HINT", repeated)
     saved: list[tuple[str, Any]] = []
     variables = runner.session.variables
     timestamp = variables.fixed_timestamp

@@ -28,7 +28,7 @@ from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess
 
-__all__ = ["query_ran", "run_query"]
+__all__ = ["query_ran", "run_query", "time_limit"]
 
 
 def run_query(
@@ -36,7 +36,7 @@ def run_query(
 ) -> StatementResult:
     assert isinstance(parsed.node, exp.Expression)
     _check_locking_read(runner, parsed.node, context)
-    with _time_limit(runner, parsed, context):
+    with time_limit(runner, parsed, context):
         result = runner.programs.run(
             parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
         )
@@ -70,11 +70,12 @@ def _described(query: CompiledQuery) -> tuple[ResultColumn, ...]:
     return result_columns.described(query)
 
 
-def _time_limit(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> AbstractContextManager[None]:
+def time_limit(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> AbstractContextManager[None]:
     """max_execution_time, or its hint: of a client's SELECT alone, not of one in a program (MySQL manual)."""
     hinted = read_hints(parsed.text).milliseconds
     milliseconds = hinted or runner.session.variables.settings.max_execution_time
-    if not milliseconds or parsed.command != "select" or runner.session.in_call or context.program_names is not None:
+    is_limited = parsed.command in ("select", "select_into")
+    if not milliseconds or not is_limited or runner.session.in_call or context.program_names is not None:
         return nullcontext()
     return interrupts.time_limit(runner.session.owner, milliseconds / 1000)
 

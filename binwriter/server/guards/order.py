@@ -14,6 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_temporary_ddl
+from binwriter.server.guards.join_sizes import check_join_size
 from binwriter.server.guards.locked_tables import check_locks, check_names
 from binwriter.server.guards.read_only import check_account, check_definition, check_targets
 from binwriter.server.guards.read_only_schemas import check_schemas
@@ -74,7 +75,7 @@ OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)
 """Of those that open no tables by themselves."""
 
 BEFORE_OPENING: tuple[Guard, ...] = (check_names, check_targets, check_system_tables, _check_counters)
-AFTER_OPENING: tuple[Guard, ...] = (check_columns, *OPENS_NOTHING, check_temporary_ddl, check_locks)
+AFTER_OPENING: tuple[Guard, ...] = (check_columns, *OPENS_NOTHING, check_temporary_ddl, check_locks, check_join_size)
 """Of the others, around the moment when their tables are looked up."""
 
 

@@ -32,6 +32,7 @@ from binwriter.sql.query.result_items import NullRules, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
 from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
+from binwriter.sql.text.operands import GIVEN_TITLE
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import DdlEvent, UnsafeReason
 
@@ -135,7 +136,8 @@ def _check_column_names(view: View) -> None:
     items = query.selects if isinstance(query, exp.Query) else []
     if len(items) > _MOST_COLUMNS:
         raise mysql_error("ER_TOO_MANY_FIELDS")
-    for name in view.columns or [item.alias for item in items if isinstance(item, exp.Alias)]:
+    titles = [item.meta.get(GIVEN_TITLE, item.alias) for item in items if isinstance(item, exp.Alias)]
+    for name in view.columns or titles:
         if is_wrong(name) or len(name) > _LONGEST_COLUMN:
             raise mysql_error("ER_WRONG_COLUMN_NAME", name)
 

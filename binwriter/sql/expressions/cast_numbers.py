@@ -24,6 +24,7 @@ from binwriter.sql.expressions.numbers import (
     UINT64_MASK,
     integer_prefix,
     round_decimal,
+    shown_precision,
 )
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -106,7 +107,7 @@ def decimal(
     if scale > precision:
         raise mysql_error("ER_M_BIGGER_THAN_D", "")
     if precision > DECIMAL_MAX_DIGITS:
-        raise mysql_error("ER_TOO_BIG_PRECISION", precision, operand.text, DECIMAL_MAX_DIGITS)
+        raise mysql_error("ER_TOO_BIG_PRECISION", shown_precision(precision), operand.text, DECIMAL_MAX_DIGITS)
     if scale > DECIMAL_MAX_SCALE:
         raise mysql_error("ER_TOO_BIG_SCALE", scale, operand.text, DECIMAL_MAX_SCALE)
     text = _item_name(to)

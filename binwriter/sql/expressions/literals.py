@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 
 from sqlglot import exp
 
@@ -24,6 +24,7 @@ from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX,
+    EXACT,
     INT64_MAX,
     UINT64_MAX,
     decimal_scale,
@@ -47,6 +48,8 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.text.dialect import TEXT_OF
 from binwriter.sql.text.digits import double, whole_number
 
+_WORD, _WORDS = 9, 9  # digits of a word of DECIMAL, and words of a number that is calculated with
+
 
 def number(text: str) -> CompiledExpression:
     """1 is an integer (unsigned above 2^63 - 1), 1.5 and longer integers are DECIMAL, 1e5 is DOUBLE."""
@@ -57,7 +60,14 @@ def number(text: str) -> CompiledExpression:
     exact = Decimal(text)
     if abs(exact) > DECIMAL_CALCULATION_MAX:
         exact = DECIMAL_MAX
+    elif decimal_scale(exact) > (most := _room_behind(text)):
+        exact = exact.quantize(Decimal(1).scaleb(-most), ROUND_DOWN, EXACT)
     return constant(exact, decimal_type(decimal_scale(exact), len(text) + 1), text)
+
+
+def _room_behind(text: str) -> int:
+    """Digits behind the point: what its words of nine digits leave of all that there are (captured: limits/rooms)."""
+    return _WORD * (_WORDS - -(-len(text.partition(".")[0]) // _WORD))
 
 
 def string(text: str, collation: int) -> CompiledExpression:

@@ -14,6 +14,7 @@ INT64_MIN = -(1 << 63)
 INT64_MAX = (1 << 63) - 1
 UINT64_MAX = (1 << 64) - 1
 UINT64_MASK = UINT64_MAX
+_INT32_MAX = (1 << 31) - 1
 FLOAT_MAX: float = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]
 DOUBLE_MAX: float = struct.unpack("<d", b"\xff\xff\xff\xff\xff\xff\xef\x7f")[0]
 DECIMAL_MAX_DIGITS = 65
@@ -74,6 +75,11 @@ def decimal_text(value: Decimal) -> str:
 def as_int64(number: int) -> int:
     """The lowest 64 bits, as C's cast to long long takes them."""
     return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def shown_precision(number: int) -> int:
+    """A number of digits that is too large, as messages have it: an int of C (captured: limits/numbers)."""
+    return as_int32(number) if number <= UINT64_MAX else _INT32_MAX
 
 
 def as_int32(number: int) -> int:

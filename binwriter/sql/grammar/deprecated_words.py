@@ -23,7 +23,8 @@ from binwriter.sql.grammar.deprecated_types import BINARY_ATTRIBUTE, placed_warn
 from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.hints import read_hints
-from binwriter.sql.text.words import TIGHT_NOT, Words, tokenize
+from binwriter.sql.text.operands import GIVEN_TITLE
+from binwriter.sql.text.words import TIGHT_NOT, Words, syntax_error, tokenize, worded_parse_error
 from binwriter.sql.types import deprecated_names, function_of
 
 _MAY_STAND = pattern(
@@ -66,6 +67,8 @@ VALUES_FUNCTION = (
     "with alias.col",
 )
 
+# a quoted name that begins with a space or the like, or may be too long
+_ODD_TITLE = pattern(r"[`'\"](?:[\x00-\x20\x7f]|\\[0tnr])|[`'\"][^`'\"]{128}")
 _IN_EXPRESSIONS = pattern("|".join((":=", *deprecated_names())), re.IGNORECASE)
 
 # An expression may begin behind these; elsewhere BINARY is a type, an attribute, or a word of another statement.
@@ -96,8 +99,12 @@ def warn_of_words(
             placed.sort(key=itemgetter(0))
     context.diagnostics.extend(warning for _, warning in placed)
     if "/*+" in text:
-        for at, near in read_hints(text).wrong:
+        hints = read_hints(text)
+        for at, near in hints.wrong:
             context.warn("ER_WARN_OPTIMIZER_HINT_SYNTAX_ERROR", near[:80], 1 + text.count("\n", 0, at))
+        for at in hints.too_long:
+            error = worded_parse_error(syntax_error(text, at), "Unsupported MAX_EXECUTION_TIME")
+            context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
 
 
 def warn_before(error: MySQLError, text: str, context: StatementContext) -> None:
@@ -109,6 +116,7 @@ def warn_before(error: MySQLError, text: str, context: StatementContext) -> None
 
 def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None:
     """The same for what only a read statement shows: assignments, FOUND_ROWS(), variables that are going away."""
+    _warn_of_titles(tree, context)
     for part in tree.find_all(exp.PropertyEQ, exp.Anonymous, exp.SessionParameter, bfs=False):
         if not isinstance(part, exp.SessionParameter):
             _warn_of_expression(part, context)
@@ -127,10 +135,21 @@ def warn_as_parsed(text: str, node: object, context: StatementContext) -> None:
     refuse_variables(text, node, context)
     if not isinstance(node, exp.Expression):
         return
+    if _ODD_TITLE.search(text) is not None:
+        _warn_of_titles(node, context)
     if _IN_EXPRESSIONS.search(text) is not None:
         for part in node.find_all(exp.PropertyEQ, exp.Anonymous, bfs=False):
             _warn_of_expression(part, context)
     context.parser_warned = True
+
+
+def _warn_of_titles(tree: exp.Expression, context: StatementContext) -> None:
+    """What items of select lists are called otherwise than they are given."""
+    for item in tree.find_all(exp.Alias, bfs=False):
+        given = item.meta.get(GIVEN_TITLE)
+        if given is not None:
+            shown = given.partition("\0")[0]
+            context.warn("ER_REMOVED_SPACES" if item.alias else "ER_NAME_BECOMES_EMPTY", shown)
 
 
 def refuse_variables(text: str, node: object, context: StatementContext) -> None:

@@ -8,7 +8,7 @@ from sqlglot.tokenizer_core import TokenType
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
-from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.trees import parse_part
 from binwriter.sql.text.words import Words
 
 _SCOPES = {
@@ -18,6 +18,7 @@ _SCOPES = {
     "PERSIST": Scope.PERSIST,
     "PERSIST_ONLY": Scope.PERSIST_ONLY,
 }
+_LAST_ASCII = 127
 _SCOPES_THAT_ARE_NO_NAMES = frozenset({"SESSION", "LOCAL", "GLOBAL"})
 # reserved words that are values all the same
 _WORDS = """
@@ -109,6 +110,7 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
     target = words.text[words.tokens[position].start : words.tokens[equals].start].strip()
     if not target.strip("@"):
         raise words.syntax_error(position)
+    _check_target(words, position, equals)
     value_text = words.text[words.tokens[equals].end + 1 : words.tokens[end - 1].end + 1]
     if target.startswith("@@"):
         name = target[2:]
@@ -123,8 +125,25 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
             Scope.SESSION, _name(name), _value(words, equals + 1, end, value_text), next_only=True
         ), scope
     if target.startswith("@"):
-        return SetUserVariable(_name(target[1:]), parse_expression(value_text)), scope
+        return SetUserVariable(_name(target[1:]), _tree(words, equals + 1, end)), scope
     return SetVariable(scope, _name(target), _value(words, equals + 1, end, value_text)), scope
+
+
+def _check_target(words: Words, position: int, end: int) -> None:
+    """ER_PARSE_ERROR where no name begins, or where the name is over and no = stands."""
+    first = words.tokens[position]
+    begin = words.text[first.start]
+    if not (begin.isalnum() or begin in "@_$`'\"" or ord(begin) > _LAST_ASCII):
+        raise words.syntax_error(position)
+    for place in range(position + 1, end):
+        before, token = words.tokens[place - 1], words.tokens[place]
+        adjoins = token.start == before.end + 1
+        if not adjoins and TokenType.DOT not in (before.token_type, token.token_type):
+            raise words.syntax_error(place)
+
+
+def _tree(words: Words, start: int, end: int) -> exp.Expression:
+    return parse_part(words.text, words.tokens[start].start, words.tokens[end - 1].end + 1)
 
 
 def _name(text: str) -> str:
@@ -148,7 +167,7 @@ def _value(words: Words, start: int, end: int, text: str) -> exp.Expression | No
         bare = token.token_type not in (TokenType.STRING, TokenType.NUMBER, TokenType.HEX_STRING, TokenType.BIT_STRING)
         if bare and word not in ("TRUE", "FALSE", "NULL") and (token.text[:1].isalpha() or token.text[:1] == "_"):
             return exp.Literal.string(token.text)
-    return parse_expression(text)
+    return _tree(words, start, end)
 
 
 def _read_names(words: Words, position: int, end: int, *, character_set: bool) -> SetNames:

@@ -95,6 +95,7 @@ class Interpreter:
         """Runs the body. Returns what RETURN gave; None without one."""
         try:
             self._run(self.frame.program.body)
+            interrupts.step()
         except _Return as returned:
             return returned.value
         return None
@@ -277,7 +278,9 @@ class Interpreter:
         raise _Jump(statement.label, again=True)
 
     def _return(self, statement: Return) -> None:
-        raise _Return(self.host.evaluate(statement.value.node, self.frame, stored=True))
+        value = self.host.evaluate(statement.value.node, self.frame, stored=True)
+        interrupts.step()  # a SLEEP that was interrupted has a value, and its function has none
+        raise _Return(value)
 
     def _count(self, statement: Statement | None = None) -> None:
         """An instruction with SQL of its own, for SHOW STATUS; those of commands that have no other host, by name."""

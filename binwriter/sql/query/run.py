@@ -20,6 +20,7 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import kept, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
+from binwriter.sql.query.ordering import Limit, compile_limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.sources import (
@@ -134,7 +135,10 @@ class Compiler:
         def step(node: exp.Expression, working: recursive_queries.WorkingRows) -> CompiledQuery:
             return replace(self, ctes={**self.ctes, cte.alias: CommonTable(working, (), set())})(node, around)
 
-        made = recursive_queries.compile_recursive(cte, names, lambda node: self(node, around), step)
+        def limit_of(node: exp.Expression) -> Limit:
+            return compile_limit(node, Scope(self.context))
+
+        made = recursive_queries.compile_recursive(cte, names, lambda node: self(node, around), step, limit_of)
         if isinstance(made, recursive_queries.Recursive) and around is not None and around.correlation:
             return replace(made, correlated=True)
         return made

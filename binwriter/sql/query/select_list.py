@@ -15,6 +15,7 @@ from binwriter.sql.query.described import system as system_columns
 from binwriter.sql.query.ordering import position_of
 from binwriter.sql.query.sources import FromClause
 from binwriter.sql.text.dialect import NAMED_HERE, TITLE
+from binwriter.sql.text.operands import fitted_title
 from binwriter.sql.text.tree_text import tree_text
 
 COPIED = "copied"  # of a SELECT's meta: its rows go into a table, see `selected_rows.mark_copied`
@@ -101,7 +102,7 @@ def title(node: exp.Expression) -> str:
     if isinstance(inner, exp.Column):
         return inner.name
     if isinstance(node, exp.Literal):
-        return str(node.this)
+        return fitted_title(str(node.this), _LONGEST_STRING) if node.is_string else str(node.this)
     if isinstance(node, exp.Anonymous) and node.name.upper() == "NAME_CONST" and node.expressions:
         return str(node.expressions[0].name)
     if isinstance(node, exp.Concat) and isinstance(node.expressions[0], _STRINGS):
@@ -113,6 +114,7 @@ def title(node: exp.Expression) -> str:
     return str(node.meta[TITLE])
 
 
+_LONGEST_STRING = 255  # bytes of a string that its column is called by
 _STRINGS = (exp.Literal, exp.National, exp.Introducer)
 
 

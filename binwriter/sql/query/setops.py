@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -62,12 +63,13 @@ class Union:
         sources = [as_number(type_) for _, type_ in part.columns]
         if sources == targets:
             yield from part.rows(context, outer)
-            return
-        for row in part.rows(context, outer):
-            yield tuple(
-                value if value is None or source == target else convert_value(value, source, target, context)
-                for value, source, target in zip(row, sources, targets, strict=True)
-            )
+        else:
+            for row in part.rows(context, outer):
+                yield tuple(
+                    value if value is None or source == target else convert_value(value, source, target, context)
+                    for value, source, target in zip(row, sources, targets, strict=True)
+                )
+        interrupts.step(lets_others=False)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ each).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
@@ -22,12 +21,13 @@ from sqlglot.errors import ParseError
 from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
-from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
+from binwriter.sql.text import vocabulary
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.insert_lists import InsertParser
 from binwriter.sql.text.joins import without_inner_joins
+from binwriter.sql.text.operands import Operands
 from binwriter.sql.text.parsed_calls import (
     CALLS,
     is_no_function,
@@ -38,18 +38,12 @@ from binwriter.sql.text.parsed_calls import (
     of_column,
     refused_cast_type,
 )
-from binwriter.sql.text.words import KeptTokenizer, Words, syntax_error, with_backslashes
+from binwriter.sql.text.vocabulary import SHAPES, SHORT_CHARSETS
+from binwriter.sql.text.words import JOINED, KeptTokenizer, Words, syntax_error, with_backslashes
 
 _OWN_GRAMMAR = ("CAST", "CONVERT", "CHAR", "EXTRACT", "GROUP_CONCAT", "POSITION", "SUBSTRING", "SUBSTR", "TRIM")
 
 
-_SHAPES = frozenset(
-    (
-        *("POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON"),
-        *("GEOMETRYCOLLECTION", "GEOMCOLLECTION"),
-    )
-)
-_SHORT_CHARSETS = {"ASCII": "latin1", "UNICODE": "ucs2", "BYTE": "binary"}  # words that stand for CHARACTER SET
 TITLE = "title"  # meta key of an item of a select list: its text
 NAMED_HERE = "named_here"  # meta key of an item of a view: its column is called as it is written
 BIN_COLLATION = "bin_collation"  # meta key of CHAR in a CAST that was written with BINARY behind it
@@ -70,8 +64,6 @@ def _binary(arguments: list[exp.Expression]) -> exp.Expression:
     return exp.Cast(this=exp.Paren(this=arguments[0]), to=exp.DataType(this=exp.DType.BINARY))
 
 
-# what `token_repairs` may have to do with: a brace of ODBC, ON DUPLICATE KEY, a sign behind an exponent
-_ODD = pattern(r"\{|duplicate|[\d.]e[+-]?\d+[+-]", re.IGNORECASE)
 _QUERIES = ("TABLE", "VALUES")  # beside SELECT and WITH
 
 
@@ -90,7 +82,7 @@ class PlainMySQL(KeptTokenizer):
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """The tokens, with their offsets in `sql`."""
-        if _ODD.search(sql) is None:
+        if vocabulary.ODD.search(sql) is None:
             return with_backslashes(super().tokenize(sql, dialect))
         from binwriter.sql.text.token_repairs import (
             part_from_joins,
@@ -106,13 +98,13 @@ class PlainMySQL(KeptTokenizer):
 
     class Tokenizer(MySQL.Tokenizer):
         KEYWORDS: ClassVar[dict[str, TokenType]] = {
-            **MySQL.Tokenizer.KEYWORDS,
+            **vocabulary.keywords(),
             "SIGNED INT": TokenType.BIGINT,  # sqlglot knows SIGNED INTEGER
             "UNSIGNED INT": TokenType.UBIGINT,
+            JOINED: TokenType.DQMARK,
         }
-        KEYWORDS.pop("/*+")  # `binwriter.sql.text.hints` reads hints
 
-    class Parser(InsertParser):
+    class Parser(InsertParser, Operands):
         FUNCTIONS: ClassVar[dict[str, Callable[..., Any]]] = {
             "CURRENT_TIMESTAMP": exp.CurrentTimestamp.from_arg_list,
             "LOCALTIME": exp.CurrentTimestamp.from_arg_list,
@@ -120,9 +112,11 @@ class PlainMySQL(KeptTokenizer):
             "BINARY": _binary,
         }
         COLUMN_OPERATORS: ClassVar[dict[TokenType, Any]] = {
-            **MySQLParser.COLUMN_OPERATORS,
+            **vocabulary.COLUMN_OPERATORS,
             **{arrow: of_column(arrow) for arrow in (TokenType.ARROW, TokenType.DARROW)},
         }
+        RANGE_PARSERS: ClassVar[dict[TokenType, Any]] = vocabulary.RANGE_PARSERS
+        QUERY_MODIFIER_PARSERS: ClassVar[dict[TokenType, Any]] = vocabulary.QUERY_MODIFIER_PARSERS
         LAMBDAS: ClassVar[dict[TokenType, Callable[..., Any]]] = {}  # an arrow is that of JSON
         NO_PAREN_FUNCTIONS: ClassVar[dict[TokenType, type[exp.Expression]]] = {
             **MySQLParser.NO_PAREN_FUNCTIONS,
@@ -225,7 +219,7 @@ class PlainMySQL(KeptTokenizer):
         def _parse_types(self, *arguments: Any, **options: Any) -> exp.Expr | None:
             """NATIONAL CHAR is NCHAR; POINT and its kin are kinds of GEOMETRY."""
             kind = self._curr.text.upper() if self._curr else ""
-            if kind in _SHAPES and self._next and self._next.token_type in (TokenType.R_PAREN, TokenType.ALIAS):
+            if kind in SHAPES and self._next and self._next.token_type in (TokenType.R_PAREN, TokenType.ALIAS):
                 self._advance()
                 return exp.DataType(this=exp.DType.GEOMETRY, kind=exp.var(kind))
             national = self._match_text_seq("NATIONAL", "CHAR") or self._match_text_seq("NATIONAL", "CHARACTER")
@@ -243,7 +237,7 @@ class PlainMySQL(KeptTokenizer):
             if not isinstance(to, exp.DataType) or to.this not in (exp.DType.CHAR, exp.DType.CHARACTER_SET):
                 return to
             is_binary = self._match(TokenType.BINARY)
-            if self._curr and (charset := _SHORT_CHARSETS.get(self._curr.text.upper())):
+            if self._curr and (charset := SHORT_CHARSETS.get(self._curr.text.upper())):
                 self._advance()
                 to.set("kind", exp.var(charset))
             elif is_binary and self._match_texts(("CHARSET", "CHARACTER SET")):
@@ -262,7 +256,7 @@ class PlainMySQL(KeptTokenizer):
             return self.build_cast(strict=strict, this=value, to=to, safe=safe)
 
         def _parse_unary(self) -> Any:
-            """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as ?? (see `modes`).
+            """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as JOINED (see `modes`).
 
             @name := expression is an operand too: b = @n := 1 compares or assigns the whole.
             """
@@ -334,11 +328,15 @@ class PlainMySQL(KeptTokenizer):
 
         def _parse_projections(self) -> tuple[list[exp.Expr], list[exp.Expr] | None]:
             """The select list; each item keeps how it is written, which is the name of its column."""
+            if not self._curr:
+                raise TextEndsError("a select list")
+            if self._prev and self._prev.token_type is TokenType.ALIAS:
+                raise syntax_error(self.sql, self._prev.start)
             return self._parse_csv(self._parse_titled), None
 
         def _parse_titled(self) -> exp.Expr | None:
             first = self._curr
-            item = self._parse_expression()
+            item = self._parse_title()
             if item is None and first:
                 raise syntax_error(self.sql, first.start)
             if isinstance(item, exp.Alias) and item.this.is_star:

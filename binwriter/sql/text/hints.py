@@ -23,6 +23,7 @@ _VALUE = pattern(
     re.VERBOSE,
 )
 _MOST_MILLISECONDS = (1 << 32) - 1  # more limits nothing (captured: limits/numbers, hint)
+_UNSIGNED = 64  # bits of a number that the parser reads as another token, which is not complained of
 _SUFFIXES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _HINTS = """
 BKA BNL DERIVED_CONDITION_PUSHDOWN DUPSWEEDOUT FIRSTMATCH GROUP_INDEX HASH_JOIN INDEX INDEX_MERGE INTOEXISTS
@@ -82,12 +83,17 @@ class Hints:
     """settings: in the order of the text. wrong: where in it what is no hint begins, and what warnings quote of it; the
     rest of that comment does not count.
 
-    limits_time: whether there is a MAX_EXECUTION_TIME; milliseconds: what it says (of several the first one).
+    limits_time: whether there is a MAX_EXECUTION_TIME; milliseconds: what it says (of several the first one), where it
+    stands in the statement's own SELECT. limits_inner: one stands in another. repeated: those behind the first, shown.
+    too_long: where those end that say too much, which limit nothing.
     """
 
     settings: list[SetVar] = field(default_factory=list)
     limits_time: bool = False
     milliseconds: int = 0
+    limits_inner: bool = False
+    repeated: list[str] = field(default_factory=list)
+    too_long: list[int] = field(default_factory=list)
     wrong: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -96,17 +102,29 @@ def read_hints(text: str) -> Hints:
     hints = Hints()
     if "/*+" not in text:
         return hints
-    before = ""
+    outermost: int | None = None
+    before, depth, selects = "", 0, 0  # selects: of the depth that the statement itself has
     for piece in lexemes(text):
         if piece.lastgroup == COMMENT and piece[0].startswith("/*+") and before in _FOLLOWED:
-            _read(text, piece.start() + 3, piece.end() - 2, hints)
-        if piece.lastgroup != SPACE:
-            before = piece[0].upper()
+            inner = before == "SELECT" and (depth != outermost or selects > 1)
+            _read(text, piece.start() + 3, piece.end() - 2, hints, inner)
+        if piece.lastgroup == SPACE:
+            continue
+        before = piece[0].upper()
+        if piece.lastgroup == COMMENT:
+            continue
+        if before == "(":
+            depth += 1
+        elif before == ")":
+            depth -= 1
+        elif outermost is None:
+            outermost = depth
+        selects += before == "SELECT" and depth == outermost
     return hints
 
 
-def _read(text: str, at: int, end: int, hints: Hints) -> None:
-    """The hints of one comment."""
+def _read(text: str, at: int, end: int, hints: Hints, inner: bool) -> None:
+    """The hints of one comment. inner: of a SELECT that is not the statement's own."""
     begin = at
     while True:
         at = _behind_spaces(text, at, end)
@@ -132,9 +150,18 @@ def _read(text: str, at: int, end: int, hints: Hints) -> None:
             hints.wrong.append((behind, "*/" if behind == end else text[behind:]))
             return
         if name == "MAX_EXECUTION_TIME":
-            hints.limits_time = True
             number = whole_number(text[at:behind].strip(" \t\r\n\v\f()"))
-            hints.milliseconds = hints.milliseconds or (number if number <= _MOST_MILLISECONDS else 0)
+            if number > _MOST_MILLISECONDS and number.bit_length() != _UNSIGNED:
+                hints.too_long.append(behind - 1)
+                at = behind
+                continue
+            if inner:
+                hints.limits_inner = True
+            elif hints.limits_time:
+                hints.repeated.append(f"{name}({number})")
+            else:
+                hints.milliseconds = number if number <= _MOST_MILLISECONDS else 0
+            hints.limits_time = hints.limits_time or not inner
         at = behind
 
 

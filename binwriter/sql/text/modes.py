@@ -10,14 +10,14 @@ from __future__ import annotations
 from binwriter.errors import UnsupportedError
 from binwriter.formats.servers import NEWEST
 from binwriter.sql.text.lexer import NAME, OPAQUE, STRING, lexemes
-from binwriter.sql.text.words import BACKSLASH, TIGHT_NOT, tokenize
+from binwriter.sql.text.words import BACKSLASH, JOINED, TIGHT_NOT, tokenize
 
 _NEWEST = NEWEST.version_number
 ANSI_QUOTES = "ANSI_QUOTES"
 PIPES_AS_CONCAT = "PIPES_AS_CONCAT"
 NO_BACKSLASH_ESCAPES = "NO_BACKSLASH_ESCAPES"
 HIGH_NOT_PRECEDENCE = "HIGH_NOT_PRECEDENCE"
-_PIPES, _JOIN = "||", "??"  # the second is nothing in MySQL's grammar; `dialect` reads it as CONCAT()
+_PIPES = "||"
 _NOT = "NOT"
 # what a NOT follows that begins an operand
 _OPERATORS = "( , = < > <= >= <> != <=> && || + - * / % ! := | & ^ DIV MOD AND OR XOR NOT BETWEEN LIKE IN"
@@ -56,14 +56,14 @@ def _in_code(text: str, old: str, new: str, version: int) -> str:
 
 def with_joins(text: str, version: int = _NEWEST) -> str:
     """A statement of PIPES_AS_CONCAT as the parser takes it, of the same length."""
-    return _in_code(text, _PIPES, _JOIN, version) if _PIPES in text else text
+    return _in_code(text, _PIPES, JOINED, version) if _PIPES in text else text
 
 
 def without_joins(text: str, given: str) -> str:
     """What `with_joins` and others made of a text, with || again: a ? beside it is a token of its own."""
-    if _JOIN not in text or len(text) != len(given):
+    if JOINED not in text or len(text) != len(given):
         return text
-    return "".join(old if old == "|" and new == "?" else new for old, new in zip(given, text, strict=True))
+    return "".join(old if old == "|" and new in JOINED else new for old, new in zip(given, text, strict=True))
 
 
 def with_bare_backslashes(text: str, version: int = _NEWEST) -> str:
@@ -93,7 +93,7 @@ def with_tight_not(text: str, _version: int = _NEWEST) -> str:
 
 def as_written(text: str) -> str:
     """The way back from all of these but the quotes, for the log."""
-    text = _in_code(text, _JOIN, _PIPES, _NEWEST) if _JOIN in text else text
+    text = _in_code(text, JOINED, _PIPES, _NEWEST) if JOINED in text else text
     text = _in_code(text, TIGHT_NOT, _NOT, _NEWEST) if TIGHT_NOT in text else text
     return text.replace(BACKSLASH, "\\")
 

@@ -7,12 +7,13 @@ import logging
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import ParseError, TokenError
+from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.dialect import PlainMySQL, TextEndsError
-from binwriter.sql.text.words import syntax_error
+from binwriter.sql.text.words import syntax_error, tokenize
 
 # sqlglot warns on stderr before it falls back to exp.Command, which is refused here by name anyway.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
@@ -26,7 +27,7 @@ def parse_tree(text: str) -> exp.Expression:
     try:
         tree = sqlglot.parse_one(text, read=_DIALECT)
     except ParseError as error:
-        raise syntax_error(text, _error_offset(text, error)) from None
+        raise syntax_error(text, _behind_opening(text, _error_offset(text, error))) from None
     except TokenError:  # the text itself has been read as tokens before: it is that of a hint
         raise UnsupportedError("an optimizer hint that cannot be read", text[:80]) from None
     if isinstance(tree, exp.Command):
@@ -76,8 +77,42 @@ def parse_expression(text: str) -> exp.Expression:
     expressions = tree.expressions
     if not isinstance(tree, exp.Select) or len(expressions) != 1:
         raise syntax_error(text, 0)
+    if any(value for name, value in tree.args.items() if name != "expressions"):
+        raise syntax_error(text, 0)
     expression: exp.Expression = expressions[0]
+    refuse_title(expression, text, len(text))
     return expression
+
+
+def refuse_title(expression: exp.Expression, text: str, end: int) -> None:
+    """ER_PARSE_ERROR for a name behind an expression that is no item of a select list. end: of the two in the text."""
+    if isinstance(expression, exp.Alias):
+        *_, before, title = tokenize(text[:end]).tokens
+        raise syntax_error(text, before.start if before.token_type is TokenType.ALIAS else title.start)
+
+
+def parse_part(text: str, start: int, end: int) -> exp.Expression:
+    """The tree of an expression that stands there in a statement's text, whose errors are those of the statement."""
+    try:
+        return parse_expression(text[start:end])
+    except MySQLError as error:
+        if error.place is None or error.symbol != "ER_PARSE_ERROR":
+            raise
+        raise syntax_error(text, start + error.place) from None
+
+
+# Words that sqlglot takes for none without the one behind them; a server has read them, and misses that one.
+_OPENINGS = {"ORDER": "BY", "GROUP": "BY", "PARTITION": "BY", "EXISTS": "("}
+
+
+def _behind_opening(text: str, offset: int) -> int:
+    word = next((word for word in _OPENINGS if text[offset : offset + len(word)].upper() == word), None)
+    if word is None:
+        return offset
+    behind = next((token for token in tokenize(text).tokens if token.start > offset), None)
+    if behind is None:
+        return len(text)
+    return offset if behind.text.upper() == _OPENINGS[word] else int(behind.start)
 
 
 def _error_offset(text: str, error: ParseError) -> int:

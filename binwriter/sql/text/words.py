@@ -125,6 +125,8 @@ if not sqlglot.parser.__file__.endswith(".py"):
 
 SHOWN_OF_ERROR = 80  # characters of a text that a parse error shows at most
 BACKSLASH = "\ue05c"  # how `modes` writes a backslash that escapes nothing; a string's value has the plain one
+# what || is under PIPES_AS_CONCAT, as long as that: nothing in any text of SQL (see `modes`)
+JOINED = "\x01\x02"
 TIGHT_NOT = "!\t "  # how it writes a NOT that binds as ! does
 
 

@@ -22,6 +22,7 @@ from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.collation.supported import supported_collation, supported_default
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.numbers import shown_precision
 from binwriter.sql.syntax.table import TypeSyntax
 
 NATIONAL_CHARSET = "utf8mb3"
@@ -169,7 +170,7 @@ def _decimal(request: TypeRequest) -> ColumnSpec:
     if scale > MAX_SCALE:
         raise mysql_error("ER_TOO_BIG_SCALE", scale, request.name, MAX_SCALE)
     if precision > MAX_DECIMAL_PRECISION:
-        raise mysql_error("ER_TOO_BIG_PRECISION", precision, request.name, MAX_DECIMAL_PRECISION)
+        raise mysql_error("ER_TOO_BIG_PRECISION", shown_precision(precision), request.name, MAX_DECIMAL_PRECISION)
     precision = precision or (0 if scale else 10)
     _check_scale(request, precision, scale)
     return request.spec(ColumnType.NEWDECIMAL, unsigned=request.syntax.unsigned, precision=precision, scale=scale)

@@ -354,12 +354,27 @@ _FUNCTIONS: dict[str, Callable[[Parts], tuple[ExprType, Compute]]] = {
 
 @node_function("GROUPING")
 def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    """1 where WITH ROLLUP has made a column NULL; of several columns, a bit each."""
-    if not aggregates(scope):
+    """1 where WITH ROLLUP has made a column NULL; of several columns, a bit each.
+
+    ER_WRONG_ARGUMENTS of constants without a table, ER_INVALID_GROUP_FUNC_USE without GROUP BY,
+    ER_FIELD_IN_GROUPING_NOT_GROUP_BY; what the names in it raise (captured: clusters/stray_tokens).
+    """
+    select = node.find_ancestor(exp.Select)
+    group = select.args.get("group") if select is not None else None
+    has_tables = select is not None and select.args.get("from_") is not None
+    if not has_tables and all(isinstance(argument, exp.Literal) for argument in node.expressions):
+        raise mysql_error("ER_WRONG_ARGUMENTS", "GROUPING function")
+    found = [scope.place_of(argument) for argument in node.expressions]
+    for argument, place in zip(node.expressions, found, strict=True):
+        if place is None:
+            compile_expression(argument, scope)
+    if group is None or not aggregates(scope):
         raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
+    grouped = [scope.place_of(part) for part in group.expressions]
     places = []
-    for argument in node.expressions:
-        place = scope.place_of(argument)
+    for number, (argument, place) in enumerate(zip(node.expressions, found, strict=True), 1):
+        if place not in grouped if place is not None else argument not in group.expressions:
+            raise mysql_error("ER_FIELD_IN_GROUPING_NOT_GROUP_BY", number)
         if place is None:
             raise UnsupportedError("GROUPING() of what is no column", tree_text(node))
         places.append((scope.base + place[0], place[1]))

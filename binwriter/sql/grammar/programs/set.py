@@ -11,7 +11,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.set_variables import end_of_assignment, read_assignment
 from binwriter.sql.syntax.programs import Expression, ProgramKind, SetLocal, SetNew, SetOther, Statement
 from binwriter.sql.syntax.session import Scope, SetVariable
-from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.text.trees import parse_expression, parse_part
 from binwriter.sql.text.words import Words, tokenize
 
 _ASSIGNS = (TokenType.EQ, TokenType.COLON_EQ)
@@ -72,7 +72,7 @@ def _value(words: Words, start: int, end: int) -> Expression | None:
     if end - start == 1 and words.word(start) == "DEFAULT":
         return None
     text = words.text[words.tokens[start].start : words.tokens[end - 1].end + 1]
-    return Expression(text, parse_expression(text))
+    return Expression(text, parse_part(words.text, words.tokens[start].start, words.tokens[end - 1].end + 1))
 
 
 def _with_local_value(

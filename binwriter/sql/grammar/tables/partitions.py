@@ -20,6 +20,7 @@ from binwriter.sql.text.cursor import Cursor, PieceKind
 _WRONG_NUMBER = "Wrong number of partitions defined, mismatch with previous setting"
 _WRONG_SUBPARTITIONS = "Wrong number of subpartitions defined, mismatch with previous setting"
 _FRACTION = re.compile(r"\d+(\.|[eE])|\.\d")
+_UINT32_MAX, _UINT64_MAX = (1 << 32) - 1, (1 << 64) - 1
 _ROW_LIMITS = ("MAX_ROWS", "MIN_ROWS")
 _OPTION_WORDS = ("ENGINE", "COMMENT", "DATA", "INDEX", "MAX_ROWS", "MIN_ROWS", "TABLESPACE", "STORAGE", "NODEGROUP")
 
@@ -56,10 +57,13 @@ def _count(cursor: Cursor, word: str) -> int:
         return 0
     if _FRACTION.match(cursor.text, cursor.offset):
         raise _error_at(cursor, cursor.offset, "Only integers allowed as number here")
-    count = cursor.integer()
+    place = cursor.offset
+    count = int(cursor.next().text, 16) if cursor.piece.kind is PieceKind.HEX else cursor.integer()
+    if count > _UINT64_MAX:
+        raise _error_at(cursor, place, "Only integers allowed as number here")
     if not count:
         raise mysql_error("ER_NO_PARTS_ERROR", word.lower())
-    return count
+    return count & _UINT32_MAX
 
 
 def _function(cursor: Cursor, kinds: tuple[str, ...]) -> PartitionFunction:

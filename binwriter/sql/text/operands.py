@@ -1,0 +1,229 @@
+"""Expressions as MySQL's grammar has them, where sqlglot takes what other dialects have, or goes on where it must stop.
+
+No item of a list has an alias but those of a select list; arguments have no ORDER BY, LIMIT or HAVING of their own; a ?
+stands in prepared texts only; behind what wants an operand no operator may stand (captured: clusters/stray_tokens).
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from sqlglot import exp
+from sqlglot.parsers.mysql import MySQLParser
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.errors import MySQLError
+from binwriter.sql.text.words import syntax_error
+
+# operators that stand between two operands and before none
+_BINARY = frozenset(
+    {
+        *(TokenType.EQ, TokenType.NEQ, TokenType.LT, TokenType.LTE, TokenType.GT, TokenType.GTE),
+        *(TokenType.NULLSAFE_EQ, TokenType.AND, TokenType.DAMP, TokenType.OR, TokenType.DPIPE, TokenType.XOR),
+        *(TokenType.PIPE, TokenType.AMP, TokenType.CARET, TokenType.SLASH, TokenType.DIV, TokenType.LIKE),
+        *(TokenType.RLIKE, TokenType.IS, TokenType.BETWEEN, TokenType.COLON_EQ),
+    }
+)
+_LITERALS = frozenset({TokenType.STRING, TokenType.NUMBER})
+_BEFORE_LITERALS = frozenset(
+    {
+        *(TokenType.DATE, TokenType.TIME, TokenType.TIMESTAMP, TokenType.TIMESTAMPTZ, TokenType.DATETIME),
+        *(TokenType.INTERVAL, TokenType.BINARY),
+    }
+)
+_QUOTED = frozenset({TokenType.STRING, TokenType.IDENTIFIER})
+_BRACKETS = frozenset({TokenType.L_BRACKET, TokenType.L_BRACE})
+_NO_TITLES = frozenset({"DEFAULT", "DUAL"})
+
+
+GIVEN_TITLE = "given_title"  # meta key of an item of a select list: what it is called in the text, if that was changed
+_LONGEST_TITLE = 256  # bytes
+_NO_BEGINNING = "".join(map(chr, (*range(0x21), 0x7F)))
+
+
+def fitted_title(name: str, longest: int = _LONGEST_TITLE) -> str:
+    """What a column is called that is given this name: without spaces in front, and no longer than so many bytes."""
+    name = name.lstrip(_NO_BEGINNING)
+    if len(name) <= longest // 4:
+        return name
+    return name.encode("utf-8", "surrogateescape")[:longest].decode("utf-8", "ignore")
+
+
+class Operands(MySQLParser):
+    """Part of the parser of `dialect`."""
+
+    PRIMARY_PARSERS: ClassVar[dict[TokenType, Any]] = {
+        **MySQLParser.PRIMARY_PARSERS,
+        TokenType.NATIONAL_STRING: lambda self, token: self._parse_national(token),
+    }
+
+    NO_PAREN_FUNCTION_PARSERS: ClassVar[dict[str, Any]] = {
+        name: MySQLParser.NO_PAREN_FUNCTION_PARSERS[name] for name in ("CASE", "IF")
+    }
+
+    def reset(self) -> None:
+        super().reset()
+        self._orders_arguments = self._takes_title = self._casts = False
+
+    def _unexpected(self, place: int | None = None) -> MySQLError:
+        """ER_PARSE_ERROR at the token that stands there, or at that place of the text."""
+        here = self._curr.start if self._curr else len(self.sql)
+        return syntax_error(self.sql, here if place is None else place)
+
+    def _parse_expression(self) -> exp.Expr | None:
+        return self._parse_assignment()
+
+    def _parse_unary(self) -> exp.Expr | None:
+        if self._curr and self._curr.token_type in _BINARY:
+            raise self._unexpected()
+        return super()._parse_unary()
+
+    # --- names and strings -------------------------------------------------------------------------------------------
+
+    def _parse_title(self) -> exp.Expr | None:
+        """An item of a select list, with what it is called, which may be a string."""
+        item = self._parse_assignment()
+        if self._is_variable():
+            return item
+        self._takes_title = True
+        try:
+            item = self._parse_alias(item)
+        finally:
+            self._takes_title = False
+        if self._prev and self._prev.token_type is TokenType.ALIAS:
+            raise self._unexpected()
+        title = self._prev if isinstance(item, exp.Alias) else None
+        if title and title.text.upper() in _NO_TITLES and title.token_type not in _QUOTED:
+            raise self._unexpected(title.start)
+        if isinstance(item, exp.Alias) and (fitted := fitted_title(item.alias)) != item.alias:
+            item.meta[GIVEN_TITLE] = item.alias
+            item.args["alias"].set("this", fitted)
+        return item
+
+    def _is_variable(self) -> bool:
+        """Whether a variable stands there, which sqlglot takes for a name."""
+        return bool(self._curr) and self._curr.token_type in (TokenType.PARAMETER, TokenType.SESSION_PARAMETER)
+
+    def _parse_string_as_identifier(self) -> exp.Identifier | None:
+        return super()._parse_string_as_identifier() if self._takes_title else None
+
+    def _parse_table_alias(self, alias_tokens: Any = None) -> exp.TableAlias | None:
+        if self._is_variable():
+            return None
+        alias = super()._parse_table_alias(alias_tokens)
+        if self._prev and self._prev.token_type is TokenType.ALIAS:
+            raise self._unexpected()
+        return alias
+
+    def _parse_national(self, token: Token) -> exp.Expr:
+        """N'a' 'b' is one string."""
+        text = token.text
+        while self._match(TokenType.STRING):
+            text += self._prev.text
+        return self.expression(exp.National(this=text), token)
+
+    def _parse_introducer(self, token: Token) -> exp.Introducer | exp.Identifier:
+        """A character set is followed by the literal that it is of."""
+        introduced = super()._parse_introducer(token)
+        if not isinstance(introduced, exp.Introducer):
+            raise self._unexpected()
+        literal = introduced.expression
+        if isinstance(literal, exp.Literal) and not literal.is_string:
+            raise self._unexpected(self._prev.start)
+        return introduced
+
+    def _parse_parameter(self) -> exp.Parameter:
+        """A variable's name stands directly behind its @."""
+        if self._prev and self._curr and self._curr.start != self._prev.end + 1:
+            raise self._unexpected()
+        return super()._parse_parameter()
+
+    def _parse_session_parameter(self) -> exp.SessionParameter:
+        if self._prev and self._curr and self._curr.start != self._prev.end + 1:
+            raise self._unexpected(self._prev.end + 1)
+        return super()._parse_session_parameter()
+
+    def _parse_primary(self) -> exp.Expr | None:
+        """.5 is a number, . 5 is none."""
+        is_dot = self._curr and self._curr.token_type is TokenType.DOT
+        number = self._next if is_dot and self._next and self._next.token_type is TokenType.NUMBER else None
+        if number and number.start != self._curr.end + 1:
+            raise self._unexpected()
+        return super()._parse_primary()
+
+    def _parse_type(self, parse_interval: bool = True, fallback_to_identifier: bool = False) -> exp.Expr | None:
+        """A type before a literal is one only where the two are a date or a time, and BINARY."""
+        here, behind = self._curr, self._next
+        is_literal = bool(behind) and behind.token_type in _LITERALS
+        if here and is_literal and here.token_type in self.TYPE_TOKENS - _BEFORE_LITERALS:
+            column = self._parse_column()
+            return self._parse_column_ops(column) if column is not None else None
+        return super()._parse_type(parse_interval, fallback_to_identifier)
+
+    def _parse_bracket(self, this: exp.Expr | None = None) -> exp.Expr | None:
+        """There are neither [] nor {}."""
+        if self._curr and self._curr.token_type in _BRACKETS:
+            raise self._unexpected()
+        return this
+
+    def _parse_cast(self, strict: bool, safe: bool | None = None) -> exp.Expr:
+        self._casts = True
+        try:
+            return super()._parse_cast(strict, safe)
+        finally:
+            self._casts = False
+
+    def _parse_at_time_zone(self, this: exp.Expr | None) -> exp.Expr | None:
+        return super()._parse_at_time_zone(this) if self._casts else this
+
+    # --- arguments ----------------------------------------------------------------------------------------------------
+
+    def _parse_placeholder(self) -> exp.Expr | None:
+        """A ? is a value of a prepared statement only, which stands there by now."""
+        if self._curr and self._curr.token_type in (TokenType.PLACEHOLDER, TokenType.COLON):
+            raise self._unexpected()
+        return super()._parse_placeholder()
+
+    def _parse_group_concat(self) -> exp.Expr | None:
+        self._orders_arguments = True
+        try:
+            return super()._parse_group_concat()
+        finally:
+            self._orders_arguments = False
+
+    def _parse_lambda(self, alias: bool = False) -> exp.Expr | None:
+        """An argument: [DISTINCT | ALL] of an aggregate, and an expression or a query."""
+        orders, self._orders_arguments = self._orders_arguments, False
+        this = self._parse_argument()
+        self._orders_arguments = orders
+        return self._parse_order(this) if orders else this
+
+    def _parse_argument(self) -> exp.Expr | None:
+        if self._match(TokenType.DISTINCT):
+            return self.expression(exp.Distinct(expressions=self._parse_csv(self._parse_disjunction)))
+        self._match(TokenType.ALL)
+        return self._parse_select_or_expression()
+
+    def _parse_csv(self, parse_method: Any, sep: TokenType = TokenType.COMMA) -> list[Any]:
+        """Behind a comma something stands."""
+
+        def item() -> Any:
+            read = parse_method()
+            if read is None and any(token and token.token_type is sep for token in (self._prev, self._curr)):
+                raise self._unexpected()
+            return read
+
+        return super()._parse_csv(item, sep)
+
+    def _parse_value(self, values: bool = True) -> exp.Tuple | None:
+        """A row of VALUES stands in brackets, behind ROW in a query."""
+        is_row = self._curr and self._curr.text.upper() == "ROW" and self._next
+        opening = self._next if is_row else self._curr
+        if not opening or opening.token_type is not TokenType.L_PAREN:
+            raise self._unexpected(opening.start if opening else None)
+        return super()._parse_value(values)
+
+    def _parse_in(self, this: exp.Expr | None, alias: bool = False) -> exp.In:
+        if not self._curr or self._curr.token_type is not TokenType.L_PAREN:
+            raise self._unexpected()
+        return super()._parse_in(this, alias)
