@@ -3,9 +3,8 @@ than XML.
 
 A row is what stands in front of the end of an element of the name of ROWS IDENTIFIED BY: of each attribute and of the
 text that follows a start tag the name and how deep it stood. What a field is called is an attribute's name, a tag's, or
-what the attribute `name` of a tag `field` says, in the same letters. An empty value is none, the end of a tag without
-an end tag lies one level higher than it began, and what stands behind an end tag is left out. Nothing is ill-formed:
-the rows in front of where the file breaks off are rows.
+what the attribute `name` of a tag `field` says, in the same letters. An empty value is none, and what stands behind an
+end tag is left out. Nothing is ill-formed: the rows in front of where the file breaks off are rows.
 
 Source: MySQL manual, "LOAD XML Statement"; captures of a 9.7.4 (tests/golden/loads).
 """
@@ -169,8 +168,10 @@ class XmlReader:
 
     def _end_of_tag(self) -> bool:
         """Whether a row ends with it."""
-        self._level -= 1
         sign = self._sign()
+        if sign != _TEXT or self._in_tag:  # an empty tag without attributes has not gone down
+            self._level -= 1
+        self._in_tag = False
         if sign != _TEXT:  # that of an empty tag keeps its name
             self._name = b""
         taken, _ = self._more(sign, _TEXT)
