@@ -80,7 +80,10 @@ EVERY_DYNAMIC = _DYNAMIC | _GONE_SINCE_8_4
 
 def dynamic_privileges(version: int) -> frozenset[str]:
     """Those that a server of that version registers without plugins."""
-    return EVERY_DYNAMIC if behaviour_of(version).registers_set_user_id else _DYNAMIC
+    behaviour = behaviour_of(version)
+    if not behaviour.accounts_by_8_0:
+        return frozenset()
+    return EVERY_DYNAMIC if behaviour.registers_set_user_id else _DYNAMIC
 
 
 def split(privilege: str) -> tuple[str, tuple[str, ...]]:

@@ -94,7 +94,7 @@ class Behaviour:
     Accounts:
     accounts_by_8_0: in one piece, logged anew, with roles. logs_hashes: of passwords, in place of them. logs_plugins:
     and names the plugin. warns_of_definers: who loses objects. has_native_password: the plugin mysql_native_password.
-    registers_set_user_id: the privilege SET_USER_ID.
+    registers_set_user_id: the privilege SET_USER_ID. has_proxies: the privilege PROXY.
 
     The server:
     blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
@@ -190,6 +190,7 @@ class Behaviour:
     logs_plugins: bool = True
     warns_of_definers: bool = True
     has_native_password: bool = False
+    has_proxies: bool = True
     has_kill_command: bool = False
     registers_set_user_id: bool = False
 
@@ -317,6 +318,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "locked_tables_truncate": False,
         "locks_new_tables": False,
         "numbers_overflow": False,
+        "has_proxies": False,
         "problems_of_level_error": frozenset(
             {"ER_DIVISION_BY_ZERO", "ER_WRONG_VALUE_FOR_TYPE", "ER_ZLIB_Z_DATA_ERROR"}
         ),

@@ -11,6 +11,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
@@ -224,7 +225,10 @@ def _log_create_select(
     as_rows = decision.format is LoggingFormat.ROW
     many = updated_databases(profile, effects, session.server.profile, row_form=True)
     log = session.log_statement_state(clock, effects=effects, databases=many)
-    by_definition = has_time_default(table.columns, session.server.profile)
+    # up to 5.5 a TIMESTAMP's default is copied as a text (captured: 5.1.54, 5.5.20)
+    copies_text = not session.variables.behaviour.copies_default_now
+    timed = any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns)
+    by_definition = has_time_default(table.columns, session.server.profile) or (copies_text and timed)
     if as_rows:  # the definition is logged before the first row is read
         before = session.used_in_call or Uses()
         log = log.by(replace(before, thread_specific=effects.facts.thread_specific))

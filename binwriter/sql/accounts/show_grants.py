@@ -8,6 +8,7 @@ from binwriter.catalog.grants import GLOBAL, Account, Grants, Level
 from binwriter.catalog.rights import restrictions
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, USAGE, dynamic_privileges, of_level
+from binwriter.mysql.versions import behaviour_of
 
 
 def shown_grants(
@@ -34,6 +35,8 @@ def shown_grants(
         )
         if names:
             rows.append(f"GRANT {','.join(names)} ON *.* {to}{' WITH GRANT OPTION' if further else ''}")
+    if not behaviour_of(version).has_proxies:
+        levels = {level: held for level, held in levels.items() if level[0] != PROXY}
     rows += _of_levels(levels, restrictions(sources), account)
     granted = dict.fromkeys(mandatory, False) | (held.roles if held is not None else {})
     for further in (False, True):

@@ -170,7 +170,7 @@ _WIDTHS = {
 
 def _type(column: Column, display_widths: bool) -> str:
     if display_widths:
-        return type_with_width(column.spec, column.display_width or None)
+        return type_with_width(column.spec, column.display_width or None) + (" zerofill" if column.zerofill else "")
     return shown_type(column)
 
 

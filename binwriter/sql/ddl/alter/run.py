@@ -25,7 +25,7 @@ from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defau
 from binwriter.sql.ddl.table.define import check_has_key
 from binwriter.sql.ddl.table.foreign_keys import check_new_name, check_waiting_children
 from binwriter.sql.ddl.table.generated_key import check_altered_key
-from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, names_moment
+from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, names_moment
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
@@ -94,6 +94,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.context.diagnostics.extend(alter_warnings(alteration, table))
     asked = clock_of_alter(alteration, table, empty=not len(data))
     reads_time = has_time_default(table.columns, run.context.variables.profile) or names_moment(table)
+    reads_time |= copies_moments_as_texts(old, run.context.variables.profile)
     uses_time_zone = (
         run.context.facts.uses_time_zone or copies_by_zone(alteration, data) or reads_time or asked.time_zone
     )

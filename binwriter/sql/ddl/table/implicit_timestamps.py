@@ -82,6 +82,18 @@ def _completed(column: ColumnSyntax, *, is_first: bool) -> ColumnSyntax:
     return replace(column, default=IMPLICIT_ZERO)
 
 
+def copies_moments_as_texts(table: Table, server: ServerProfile) -> bool:
+    """Up to 5.5 ALTER TABLE reads the default of a TIMESTAMP as a text, by the session's time zone (captured: 5.1.54,
+    5.5.20)."""
+    if behaviour_of(server.version_number).copies_default_now:
+        return False
+    return any(
+        column.spec.type is ColumnType.TIMESTAMP2 and column.default_kind is DefaultKind.LITERAL
+        for column in table.columns
+        if column.default is not None
+    )
+
+
 def names_moment(table: Table) -> bool:
     """Whether an expression of the table is a constant date and time: a server reads it, by the session's time zone,
     when it reads the definition (captured: definitions_with_moments)."""
