@@ -11,7 +11,6 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
-from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
@@ -23,7 +22,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
-from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, in_session_zone
+from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, in_session_zone
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.modes import KEPT
 from binwriter.sql.text.words import ParsedStatement
@@ -225,10 +224,8 @@ def _log_create_select(
     as_rows = decision.format is LoggingFormat.ROW
     many = updated_databases(profile, effects, session.server.profile, row_form=True)
     log = session.log_statement_state(clock, effects=effects, databases=many)
-    # up to 5.5 a TIMESTAMP's default is copied as a text (captured: 5.1.54, 5.5.20)
-    copies_text = not session.variables.behaviour.copies_default_now
-    timed = any(column.spec.type is ColumnType.TIMESTAMP2 for column in table.columns)
-    by_definition = has_time_default(table.columns, session.server.profile) or (copies_text and timed)
+    own = session.server.profile
+    by_definition = has_time_default(table.columns, own) or copies_moments_as_texts(table, own)
     if as_rows:  # the definition is logged before the first row is read
         before = session.used_in_call or Uses()
         log = log.by(replace(before, thread_specific=effects.facts.thread_specific))
