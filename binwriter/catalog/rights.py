@@ -24,8 +24,8 @@ _PLAIN = pattern(r"[^%_\\]*")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rights:
-    """account: whose. host: as messages about tables and columns name it: where the client is. everywhere: static and
-    dynamic privileges of the whole server. sources: what the account and each active role holds. roles: the active
+    """account: whose. host: as messages about tables and columns name it: where the client is. at_login: its static
+    privileges of the whole server. sources: what the account and each active role holds. roles: the active
     ones. must_change: the password had expired when the session began. everybodys: what rows of mysql.db
     without a user's name give to each account of its host (manual, "Grant Tables"; captured: changed_grant_tables).
     literal: with partial_revokes `%` and `_` in the name of a grant's database are themselves.
@@ -33,7 +33,7 @@ class Rights:
 
     account: Account
     host: str
-    everywhere: frozenset[str]
+    at_login: frozenset[str]
     sources: tuple[Held, ...] = ()
     roles: tuple[Account, ...] = ()
     restricted: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -41,6 +41,12 @@ class Rights:
     must_change: bool = False
     everybodys: tuple[Held, ...] = ()
     literal: bool = False
+
+    @property
+    def everywhere(self) -> frozenset[str]:
+        """Its privileges for the whole server: static ones as they were when it logged in or took its roles, dynamic
+        ones as they are (captured: clusters/dynamic_rights_at_once)."""
+        return self.at_login.union(*(held.dynamic for held in self.sources))
 
     def may(self, *alternatives: str) -> bool:
         """Whether it has one of these for the whole server. SUPER is none of the dynamic ones."""
@@ -203,7 +209,7 @@ def rights_of(
         if not name[0] and account[0] and host_matches(name[1], host) and (held := grants.find(name)) is not None
     )
     return Rights(
-        account, host, everywhere, sources, active, restricted, gave_password, must_change, everybodys, literal
+        account, host, frozenset(static), sources, active, restricted, gave_password, must_change, everybodys, literal
     )
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pymysql
 
+from binwriter.chance import system_chance
 from binwriter.integration.mysql import running_server
 from binwriter.live.serving import Serving, Settings
 from binwriter.live.tls import own_context
@@ -39,7 +40,10 @@ def fake() -> Iterator[Place]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         settings = Settings(users={"root": _PASSWORD}, tls=own_context(folder))
-        with Server(folder / "log", DEFAULT_SERVER_OPTIONS) as server, Serving(server, settings) as serving:
+        with (
+            Server(folder / "log", DEFAULT_SERVER_OPTIONS, chance=system_chance()) as server,
+            Serving(server, settings) as serving,
+        ):
             yield Place(serving.host, serving.port, "root", _PASSWORD)
 
 
