@@ -18,7 +18,7 @@ from binwriter.mysql.collation.supported import supported, supported_collation, 
 from binwriter.mysql.engines import BUILT_IN, EngineCatalog
 from binwriter.mysql.gtid.state import is_gtid_set, parse_gtid_next
 from binwriter.mysql.locales import locale_name
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.sql_mode import sql_mode_bits, sql_mode_text, sql_mode_warnings
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.mysql.values.real_text import real_text
@@ -320,6 +320,18 @@ def _tracked(conversion: Conversion, value: GivenValue) -> str | None:
     return text
 
 
+def _power_of_two(conversion: Conversion, value: GivenValue) -> int:
+    """The next one, of which two warnings tell."""
+    kept, variable = _int(conversion, value), conversion.variable
+    if kept & (kept - 1):
+        kept = 1 << kept.bit_length()
+        name = conversion.own_name
+        bounds = f"should be set to power of 2, in range [{variable.low},{variable.high}]"
+        for text in (f"{name} {bounds}", f"Setting {name} to {kept}"):
+            conversion.warnings.append(Diagnostic("Warning", MESSAGES["ER_WRONG_ARGUMENTS"].code, text))
+    return kept
+
+
 def _commit_concurrency(conversion: Conversion, value: GivenValue) -> int:
     """Limited or not at all: that is decided when the server starts."""
     kept = _int(conversion, value)
@@ -364,6 +376,10 @@ _BY_KIND: dict[Kind, _Rule] = {
     Kind.STRING: _string,
 }
 _BY_NAME: dict[str, _Rule] = {
+    **{f"character_set_{what}": _charset for what in ("connection", "server", "database", "filesystem")},
+    **{f"collation_{what}": _collation for what in ("connection", "server", "database")},
+    **{f"{what}_storage_engine": _engine for what in ("default", "default_tmp", "external_table")},
+    **dict.fromkeys(("optimizer_switch", "optimizer_trace", "optimizer_trace_features"), _optimizer_switch),
     "sql_mode": _sql_mode,
     "time_zone": lambda conversion, value: time_zone_name(conversion.text(value), named=conversion.named_zones),
     "timestamp": _timestamp,
@@ -371,20 +387,8 @@ _BY_NAME: dict[str, _Rule] = {
     "lc_messages": lambda conversion, value: locale_name(conversion.text_or_number(value)),
     "character_set_client": _client_charset,
     "character_set_results": _results_charset,
-    "character_set_connection": _charset,
-    "character_set_server": _charset,
-    "character_set_database": _charset,
-    "character_set_filesystem": _charset,
-    "collation_connection": _collation,
-    "collation_server": _collation,
-    "collation_database": _collation,
     "default_collation_for_utf8mb4": _default_utf8mb4,
-    "default_storage_engine": _engine,
-    "default_tmp_storage_engine": _engine,
-    "optimizer_switch": _optimizer_switch,
-    "optimizer_trace": _optimizer_switch,
-    "optimizer_trace_features": _optimizer_switch,
-    "external_table_storage_engine": _engine,
+    "innodb_log_write_ahead_size": _power_of_two,
     "session_track_system_variables": _tracked,
     "innodb_commit_concurrency": _commit_concurrency,
     "key_buffer_size": _key_buffer_size,

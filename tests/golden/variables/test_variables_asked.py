@@ -54,7 +54,6 @@ KNOWN_GAPS: dict[str, int] = {
     "gtid_purged": 1,
     "innodb_buffer_pool_size": 1,
     "innodb_commit_concurrency": 2,
-    "innodb_log_write_ahead_size": 4,
     "innodb_monitor_disable": 1,
     "innodb_monitor_enable": 1,
     "innodb_monitor_reset": 1,
