@@ -20,7 +20,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.administers import administers
 from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.definitions import log_events
-from binwriter.server.execute.table_states import WITHOUT, done, without_table
+from binwriter.server.execute.table_states import WITHOUT, check_key_cache, done, knows, without_table
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import check_flush, require_locked
@@ -77,6 +77,7 @@ def _maintain(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """ANALYZE, OPTIMIZE, REPAIR, CHECK, CACHE INDEX, LOAD INDEX: a line or two a table."""
+    check_key_cache(syntax, parsed.text)
     rows: Rows = []
     named: list[str] = []
     tables: list[Table | None] = []
@@ -102,7 +103,7 @@ def _maintain(
         if table is None:
             rows += [(shown, syntax.command, *told) for told in without_table(runner, syntax, schema, name[1], context)]
             continue
-        if table.engine.name.upper() in WITHOUT.get(syntax.command, ()):
+        if not knows(table.engine.name, syntax.command):
             text = mysql_error("ER_CHECK_NOT_IMPLEMENTED", syntax.command).message
             rows.append((shown, syntax.command, "note", text))
             named += [schema] if changes and not by_row else []

@@ -22,6 +22,24 @@ WITHOUT = {
 }
 
 
+_OF_KEY_CACHES = ("assign_to_keycache", "preload_keys")
+
+
+def knows(engine: str, command: str) -> bool:
+    """Whether an engine does what the command asks for: caches of keys are MyISAM's (captured: clusters/key_caches)."""
+    if command in _OF_KEY_CACHES:
+        return engine.upper() == "MYISAM"
+    return engine.upper() not in WITHOUT.get(command, ())
+
+
+def check_key_cache(syntax: AdminSyntax, text: str) -> None:
+    """ER_UNKNOWN_KEY_CACHE: there is the default one, others cannot be made. text: of the statement, which ends with it."""
+    if syntax.command == "assign_to_keycache":
+        named = text.rstrip("; \t\r\n").split()[-1].strip("`")
+        if named.upper() != "DEFAULT":
+            raise mysql_error("ER_UNKNOWN_KEY_CACHE", named)
+
+
 def done(data: TableData, command: str) -> str:
     """How the command ends: MyISAM tells where there was nothing to be done."""
     if data.definition.engine.name.upper() != "MYISAM" or command not in WITHOUT:

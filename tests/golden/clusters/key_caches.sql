@@ -1,0 +1,21 @@
+# CACHE INDEX and LOAD INDEX: caches of keys are MyISAM's.
+create table k (a int primary key, b int, key (b)) engine=myisam; create table i (a int primary key, b int, key (b)); create table p (a int, b int) partition by hash (a) partitions 2; create temporary table tt (a int); create view v as select 1; create table h (a int, key (a)) engine=memory;
+cache index k in hot;
+cache index i in hot;
+cache index nothing in hot;
+cache index k in default;
+cache index k key (b) in default;
+cache index k, i in default;
+cache index i in default;
+cache index h in default;
+cache index nothing in default;
+cache index v in default;
+cache index p partition (all) in default;
+load index into cache k;
+load index into cache k ignore leaves;
+load index into cache i;
+load index into cache h, k;
+load index into cache nothing;
+load index into cache v;
+load index into cache p partition (all);
+load index into cache tt;
