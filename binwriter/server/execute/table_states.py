@@ -33,7 +33,7 @@ def knows(engine: str, command: str) -> bool:
 
 
 def check_key_cache(syntax: AdminSyntax, text: str) -> None:
-    """ER_UNKNOWN_KEY_CACHE: there is the default one, others cannot be made. text: of the statement, which ends with it."""
+    """ER_UNKNOWN_KEY_CACHE: there is the default one only. text: of the statement, which ends with the name."""
     if syntax.command == "assign_to_keycache":
         named = text.rstrip("; \t\r\n").split()[-1].strip("`")
         if named.upper() != "DEFAULT":
