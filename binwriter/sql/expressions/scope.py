@@ -11,11 +11,12 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.collations import collation_by_name
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.columns import padded_reader, reader, type_of_column
-from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
+from binwriter.sql.expressions.types import Coercibility, CompiledExpression, Eval, ExprType, Row
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
@@ -124,9 +125,21 @@ def columns_of_table(table: Table) -> tuple[SourceColumn, ...]:
     known: tuple[SourceColumn, ...] | None = table.__dict__.get(_COLUMNS)
     if known is None:
         known = table.__dict__[_COLUMNS] = tuple(
-            SourceColumn(column.name, type_of_column(column), reader(column.spec), column) for column in table.columns
+            SourceColumn(column.name, _type_in(table, column), reader(column.spec), column) for column in table.columns
         )
     return known
+
+
+def _type_in(table: Table, column: Column) -> ExprType:
+    """Names in views of information_schema are put into their collation there, which counts as COLLATE (captured:
+    clusters/names_of_the_catalog_compared)."""
+    type_ = type_of_column(column)
+    if table.schema == "information_schema" and type_.collation == _OF_NAMES:
+        return replace(type_, coercibility=Coercibility.EXPLICIT)
+    return type_
+
+
+_OF_NAMES = collation_by_name("utf8mb3_tolower_ci").id
 
 
 class CompiledQuery(Protocol):
