@@ -128,6 +128,9 @@ def read_scenario(path: Path | str) -> Scenario:
         return _piped(_standard_input())
     try:
         data = documents.read_document(path)
+    except IsADirectoryError:
+        told = "a folder: a scenario or a .sql file is wanted (`binwriter inspect` shows the logs in one)"
+        raise ScenarioError(str(path), 0, told) from None
     except OSError as error:
         raise ScenarioError(str(path), 0, f"cannot be read: {error.strerror or error}") from error
     except ValueError as error:  # a NUL in the name
