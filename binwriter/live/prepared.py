@@ -104,6 +104,7 @@ def _open_cursor(connection: Connection, statement: Statement, result: Any) -> I
 
 @answers(Command.STMT_FETCH)
 def _fetch(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    connection.session.counts["Com_stmt_fetch"] += 1
     statement = _statement(connection, payload)
     if statement.rows is None:
         raise mysql_error("ER_STMT_HAS_NO_OPEN_CURSOR", Reader(payload, 1).integer(4))
@@ -121,6 +122,7 @@ def _fetch(connection: Connection, payload: bytes) -> Iterable[bytes]:
 @answers(Command.STMT_SEND_LONG_DATA)
 def _send_long_data(connection: Connection, payload: bytes) -> Iterable[bytes]:
     """It has no answer; what is wrong with it is said when the statement is executed."""
+    connection.session.counts["Com_stmt_send_long_data"] += 1
     reader = Reader(payload, 1)
     statement = connection.statements.get(reader.integer(4))
     place = reader.integer(2)
@@ -131,6 +133,7 @@ def _send_long_data(connection: Connection, payload: bytes) -> Iterable[bytes]:
 
 @answers(Command.STMT_RESET)
 def _reset(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    connection.session.counts["Com_stmt_reset"] += 1
     statement = _statement(connection, payload)
     statement.rows = None
     statement.long_data.clear()

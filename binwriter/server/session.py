@@ -156,16 +156,17 @@ class Session(StatementSession, metaclass=Shown):
         """Prepares a statement as a client's library does (COM_STMT_PREPARE). MySQLError when it cannot be."""
         self._prepared_number += 1
         name = f"\0{self._prepared_number}"  # which no SQL can name
-        result = self._answer(sql, lambda: self._sql.prepare(name, as_received(sql, self.variables)))
+        text = as_received(sql, self.variables)
+        result = self._answer(sql, lambda: self._sql.prepare(name, text), is_question=False)
         if result.error is not None:
             raise result.error
         return PreparedStatement(self, name, result.diagnostics, *self._sql.prepared.shape(name))
 
-    def _answer(self, sql: str, work: Callable[[], StatementResult]) -> StatementResult:
+    def _answer(self, sql: str, work: Callable[[], StatementResult], *, is_question: bool = True) -> StatementResult:
         turns = self.server.locks.turns
         with turns.statement(self.owner):
             self._check_open()
-            self.counts["Questions"] += 1
+            self.counts["Questions"] += is_question
             self.counts["Queries"] += 1
             if self._is_too_large(sql):
                 self.close()
@@ -303,4 +304,4 @@ class PreparedStatement:
     def close(self) -> None:
         """Forgets it (COM_STMT_CLOSE)."""
         session = self.session
-        session._answer("", lambda: session._sql.deallocate(self.name))
+        session._answer("", lambda: session._sql.deallocate(self.name), is_question=False)

@@ -54,7 +54,16 @@ _KNOWN: dict[str, Callable[[Sight], Any]] = {
 
 # What a server counts, and binwriter does not.
 _NOT_COUNTED = (
-    *("Aborted_", "Acl_cache", "Bytes_", "Com_stmt_reprepare", "Connection_errors_", "Created_tmp_", "Deprecated_"),
+    *(
+        "Aborted_",
+        "Acl_cache",
+        "Bytes_",
+        "Com_admin_commands",
+        "Com_stmt_reprepare",
+        "Connection_errors_",
+        "Created_tmp_",
+        "Deprecated_",
+    ),
     *(
         "Error_log_",
         "Flush_commands",

@@ -190,3 +190,17 @@ def test_what_nobody_counts_is_refused_by_name(statement: str, refused: str, tmp
                 session.execute(statement)
         else:
             session.execute(statement)
+
+
+def test_who_prepares_by_the_protocol_asks_when_it_executes(tmp_path: Path) -> None:
+    """MySQL manual, "Server Status Variables", Questions."""
+    with Server(tmp_path, DEFAULT_SERVER_OPTIONS) as server:
+        session = server.connect()
+        before = Counter(session.counts)
+        for _ in range(3):
+            prepared = session.prepare("SELECT ?")
+            prepared.execute([1])
+            prepared.close()
+        raised = session.counts - before
+    names = ("Com_select", "Com_stmt_prepare", "Com_stmt_execute", "Com_stmt_close", "Questions")
+    assert raised == dict.fromkeys(names, 3) | {"Queries": 9}
