@@ -14,7 +14,7 @@ from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import InputValue, columns_converter, row_converter
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.formats.records import dataclass, replace
+from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql.engines import Engine
 
 # sql_generate_invisible_primary_key (MySQL manual, "Generated Invisible Primary Keys")
@@ -73,7 +73,7 @@ class KeyPart:
     descending: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Key:
     """An index. name is PRIMARY for the primary key. generated: made for a foreign key, gone when another serves it.
 
@@ -92,9 +92,9 @@ class Key:
     def primary(self) -> bool:
         return self.name == "PRIMARY"
 
-    @property
+    @worked_out_once
     def columns(self) -> tuple[int, ...]:
-        return tuple(part.column for part in self.parts)
+        return tuple([part.column for part in self.parts])
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,10 +146,19 @@ class JoinConditions:
         """Where it is, of a column; None of a subquery's own name that several of the join's tables have."""
         if not isinstance(node, exp.Column):
             return None
+        known = self._places.get(id(node))
+        if known is not None and known[0] is node:
+            return known[1]
         try:
-            return self.scope.place_of(node)
+            place = self.scope.place_of(node)
         except MySQLError:  # what is read here has been compiled before: no name of the join itself is ambiguous
-            return None
+            place = None
+        self._places[id(node)] = node, place
+        return place
+
+    @worked_out_once
+    def _places(self) -> dict[int, tuple[exp.Expression, Place | None]]:
+        return {}
 
 
 @once_a_tree

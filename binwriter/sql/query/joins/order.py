@@ -7,7 +7,7 @@ from functools import reduce
 
 from sqlglot import exp
 
-from binwriter.formats.records import dataclass, replace
+from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
 from binwriter.sql.query.joins.conditions import JoinConditions, columns_of
@@ -111,8 +111,17 @@ class JoinOrder:
 
     def _named_columns(self, slot: int) -> set[int]:
         """The columns of a table that the statement names."""
-        source = self.conditions.scope.sources[slot]
-        return columns_of(source, self.statement) if self.statement is not None else set(range(len(source.columns)))
+        named = self._named.get(slot)
+        if named is None:
+            source = self.conditions.scope.sources[slot]
+            named = self._named[slot] = (
+                set(range(len(source.columns))) if self.statement is None else columns_of(source, self.statement)
+            )
+        return named
+
+    @worked_out_once
+    def _named(self) -> dict[int, set[int]]:
+        return {}
 
     def _share(self, slot: int, conditions: list[exp.Expression]) -> float:
         """The share of a table's rows that its own conditions are thought to keep."""

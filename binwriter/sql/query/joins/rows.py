@@ -43,6 +43,7 @@ from binwriter.sql.query.sources import (
     iterate,
 )
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.storage.order import RowId
 
@@ -120,11 +121,12 @@ class JoinedRows:
         columns it names.
         """
         changed = _changed_tables(statement)
+        kinds = statement if statement is not None else select
         laterals = (node for node in select.find_all(exp.Lateral) if node.find_ancestor(exp.Select) is select)
-        lateral = next(laterals, None)
+        lateral = next(laterals, None) if has(kinds, exp.Lateral) else None
         if lateral is not None:
             raise UnsupportedError("LATERAL in UPDATE and DELETE of several tables", tree_text(lateral))
-        for table in select.find_all(JsonTable):
+        for table in select.find_all(JsonTable) if has(kinds, JsonTable) else ():
             if table.find_ancestor(exp.Select) is select:
                 raise UnsupportedError("JSON_TABLE in UPDATE and DELETE of several tables")
         compiler = Compiler(database, context, changes=True)
@@ -273,7 +275,7 @@ class JoinedRows:
     def _where_of_variables(self) -> Truth | None:
         """WHERE, if variables are in it, with the conditions on tables of one row first."""
         joined = list(conjuncts(self.conditions.where))
-        if len(joined) < 2 or not any(node.find(exp.Parameter) for node in joined):
+        if len(joined) < 2 or not any(has(node, exp.Parameter) for node in joined):
             return None
         tables = enumerate(self.conditions.tables)
         constant = {slot for slot, data in tables if data is not None and self.conditions.is_constant(slot, data)}
