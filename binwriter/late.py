@@ -49,7 +49,7 @@ LATE = (
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
     | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
-    | _below("sql.dml", "conflicts duplicates joined.deletes joined.updates load.run selected_rows")
+    | _below("sql.dml", "again conflicts duplicates joined.deletes joined.updates load.run selected_rows")
     | _below("sql.expressions", "bits casts conditions.control conditions.patterns conditions.predicates variables")
     | _below("sql.expressions.moments", "texts")
     | _below("sql.functions", "by_version choice fulltext loadable")
@@ -68,7 +68,7 @@ LATE = (
     | _below("sql.grammar.programs", "commands definitions")
     | _below("sql.grammar.tables", "alter_table partitions")
     | _below("sql.privileges", "columns definitions grants shows statements")
-    | _below("sql.programs", "interpreter runtime")
+    | _below("sql.programs", "interpreter known_inserts runtime")
     | _below(
         "sql.query", "access.ranges access.removed_entries joins.semijoin joins.shapes json_table.tables kept recursive"
     )

@@ -31,8 +31,7 @@ from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.load import run as load
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.grammar.parse import parse_statement
-from binwriter.sql.programs import runtime
-from binwriter.sql.programs.known_inserts import known_insert
+from binwriter.sql.programs import known_inserts, runtime
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.described import result_columns
 from binwriter.sql.query.run import Compiler
@@ -139,7 +138,7 @@ class FrontEnd:
         try:
             known = work
             if known is None and context.program_names is not None:
-                known = known_insert(parsed, run.database, context)
+                known = known_inserts.known_insert(parsed, run.database, context)
             if known is None:
                 changes[parsed.command](parsed, run)
             else:

@@ -32,7 +32,7 @@ from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
 from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements
 from binwriter.server.execute.reader import StatementReader
-from binwriter.server.execute.shapes.alike import AlikeStatement
+from binwriter.server.execute.shapes import alike
 from binwriter.server.execute.shapes.changes import KnownChange
 from binwriter.server.execute.shapes.known import KnownShapes
 from binwriter.server.guards import order
@@ -169,7 +169,7 @@ class SqlRunner(KnownShapes):
             if cut is not None:
                 cut.values.forget()
 
-    def _run_known(self, statement: AlikeStatement, change: KnownChange) -> StatementResult:
+    def _run_known(self, statement: alike.AlikeStatement, change: KnownChange) -> StatementResult:
         """A statement of which all is known but its literals."""
         assert self.quick is not None
         read = statement.parsed if self.quick.learns else statement.outline

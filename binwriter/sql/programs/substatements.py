@@ -26,8 +26,7 @@ from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.programs.surroundings import Runtime
-from binwriter.sql.query import ResultSet, query_scope, run_select
-from binwriter.sql.query.kept import known_row
+from binwriter.sql.query import ResultSet, kept, query_scope, run_select
 from binwriter.sql.query.outfile import write_outfile
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import Call, ProgramKind, SetOther
@@ -298,7 +297,7 @@ class SubstatementHost:
         context, noticed = self._begin(), self._noticed()
         context.changes_data = stored
         try:
-            row = known_row(node, context)
+            row = kept.known_row(node, context)
             if row is not None:
                 context.found_rows = 1
             return row

@@ -25,7 +25,7 @@ from binwriter.server.execute.quick import changes as change_plans
 from binwriter.server.execute.quick import commands as command_plans
 from binwriter.server.execute.quick import queries as query_plans
 from binwriter.server.execute.quick.plans import Plan, Text
-from binwriter.server.execute.shapes.alike import AlikeStatement
+from binwriter.server.execute.shapes import alike
 from binwriter.server.execute.shapes.changes import KnownChange
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.prelocking import Prelocking
@@ -211,11 +211,11 @@ class QuickStatements:
             return False
         return self._runner.has_shape(_PASSES, parsed.node, context)
 
-    def known_change(self, sql: str) -> tuple[AlikeStatement, KnownChange] | None:
+    def known_change(self, sql: str) -> tuple[alike.AlikeStatement, KnownChange] | None:
         """What is known of a statement that changes rows, if it is all that is asked now."""
         if not self._may() or not self._asks_nobody():
             return None
-        known: tuple[AlikeStatement, KnownChange] | None = self._runner.known_of_shape(sql, _CHANGE)
+        known: tuple[alike.AlikeStatement, KnownChange] | None = self._runner.known_of_shape(sql, _CHANGE)
         return known
 
     def _asks_nobody(self) -> bool:

@@ -13,12 +13,12 @@ from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.formats.records import dataclass
 from binwriter.server.execute.changes import change_rows
-from binwriter.server.execute.shapes.alike import AlikeStatement
+from binwriter.server.execute.shapes import alike
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dml.again import InsertAgain, insert_again
+from binwriter.sql.dml import again
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -33,13 +33,13 @@ class KnownChange:
 
     profile: StatementProfile
     prelocking: Prelocking | None
-    insert: InsertAgain | None = None
+    insert: again.InsertAgain | None = None
     is_complete: bool = False
     decisions: dict[TransactionState, LoggingDecision] = field(default_factory=dict)
 
     def run(
         self,
-        statement: AlikeStatement,
+        statement: alike.AlikeStatement,
         runner: Execution,
         parsed: ParsedStatement,
         context: StatementContext,
@@ -61,9 +61,9 @@ class KnownChange:
                 self.decisions[state] = decision
         return decision
 
-    def _work(self, statement: AlikeStatement, run: DmlRun) -> None:
+    def _work(self, statement: alike.AlikeStatement, run: DmlRun) -> None:
         if not self.is_complete:
-            self.insert, self.is_complete = insert_again(statement.outline(), statement, run), True
+            self.insert, self.is_complete = again.insert_again(statement.outline(), statement, run), True
         if self.insert is None:
             whole = statement.parsed_again()
             changes[whole.command](whole, run)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from binwriter.server.execute.reader import StatementReader
-from binwriter.server.execute.shapes.alike import AlikeStatement
+from binwriter.server.execute.shapes import alike
 from binwriter.server.session import Session
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import StatementContext
@@ -30,7 +30,7 @@ class KnownShapes:
         stamp = self._stamp(context.database)
         return stamp is not None and self.reader.has_shape(name, node, context, stamp)
 
-    def known_of_shape(self, sql: str, name: str) -> tuple[AlikeStatement, Any] | None:
+    def known_of_shape(self, sql: str, name: str) -> tuple[alike.AlikeStatement, Any] | None:
         """See `Execution.known_of_shape`."""
         stamp = self._stamp(self.session.database)
         return None if stamp is None else self.reader.again(sql, name, stamp)
