@@ -38,7 +38,7 @@ LATE = (
     )
     | _below("server.execute", "row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
-    | _below("server.execute.programs", "procedure_host")
+    | _below("server.execute.programs", "call_profiles procedure_host")
     | _below("server.show", "show")
     | _below("server", "given_rows")
     | _below("server.tracing", "session")

@@ -27,10 +27,8 @@ _MOST_DEPTH = 64  # of views and derived tables
 
 
 def check_join_size(runner: Execution, statement: BoundStatement) -> None:
-    """ER_TOO_BIG_SELECT."""
+    """ER_TOO_BIG_SELECT. Not where sql_big_selects is ON."""
     variables = statement.context.variables
-    if variables.get("sql_big_selects"):
-        return
     node = statement.parsed.node
     tree = node.select if isinstance(node, CreateTableSyntax) else node
     if isinstance(tree, exp.Expression) and _Reading(runner, statement).of(tree) > int(variables.get("max_join_size")):

@@ -14,7 +14,6 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_temporary_ddl
-from binwriter.server.guards.join_sizes import check_join_size
 from binwriter.server.guards.locked_tables import check_locks, check_names
 from binwriter.server.guards.read_only import check_account, check_definition, check_targets
 from binwriter.server.guards.read_only_schemas import check_schemas
@@ -48,6 +47,13 @@ def _check_local_file(_runner: Execution, statement: BoundStatement) -> None:
         raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
 
 
+def _check_join_size(runner: Execution, statement: BoundStatement) -> None:
+    if not statement.context.variables.get("sql_big_selects"):
+        from binwriter.server.guards.join_sizes import check_join_size
+
+        check_join_size(runner, statement)
+
+
 def _check_counters(runner: Execution, statement: BoundStatement) -> None:
     if "status" in statement.parsed.words_text.lower():
         from binwriter.server.guards.counters import check_counters
@@ -75,7 +81,7 @@ OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)
 """Of those that open no tables by themselves."""
 
 BEFORE_OPENING: tuple[Guard, ...] = (check_names, check_targets, check_system_tables, _check_counters)
-AFTER_OPENING: tuple[Guard, ...] = (check_columns, *OPENS_NOTHING, check_temporary_ddl, check_locks, check_join_size)
+AFTER_OPENING: tuple[Guard, ...] = (check_columns, *OPENS_NOTHING, check_temporary_ddl, check_locks, _check_join_size)
 """Of the others, around the moment when their tables are looked up."""
 
 

@@ -22,10 +22,10 @@ from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.statement import DdlRun
+from binwriter.sql.ddl.table import foreign_keys_old
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key, table_from_syntax
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
-from binwriter.sql.ddl.table.foreign_keys_old import as_told
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
     needs_generated_key,
@@ -65,7 +65,7 @@ def _as_told(run: DdlRun, error: MySQLError) -> MySQLError:
     schema = node.schema or run.default_schema
     table = run.database.catalog.find(schema, node.name)
     is_parent = table is not None and any(True for _ in children_of(table, run.database.catalog))
-    return as_told(error, schema, node.name, run.context, alters=alters, is_parent=is_parent)
+    return foreign_keys_old.as_told(error, schema, node.name, run.context, alters=alters, is_parent=is_parent)
 
 
 @defines("create_table")

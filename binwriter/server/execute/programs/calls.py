@@ -20,9 +20,8 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.server.execute.programs import procedure_host
+from binwriter.server.execute.programs import call_profiles, procedure_host
 from binwriter.server.execute.programs.call_effects import call_effects
-from binwriter.server.execute.programs.call_profiles import calls_profile, reasons_of
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons, parameters_result
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
@@ -185,7 +184,7 @@ class SessionPrograms:
         if prelocking is None or not (prelocking.written or prelocking.changes_later):
             return work()
         session = self.runner.session
-        made = partial(calls_profile, parsed, trees, prelocking, context)
+        made = partial(call_profiles.calls_profile, parsed, trees, prelocking, context)
         whole = parsed.node if node is None else node
         profile = (
             made()
@@ -256,7 +255,7 @@ class SessionPrograms:
         """Inside a CALL every unsafe statement counts, logged or not: MIXED goes on in rows."""
         if self._call is None:
             return
-        if self.runner.session.binlog_format is BinlogFormat.MIXED and reasons_of(parsed, trees, context):
+        if self.runner.session.binlog_format is BinlogFormat.MIXED and call_profiles.reasons_of(parsed, trees, context):
             self._call.row_form = True
 
     def with_kept_reasons(
