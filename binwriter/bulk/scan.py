@@ -24,6 +24,7 @@ from binwriter.bulk.kernels.read_lines import SLACK
 from binwriter.bulk.kernels.scan import scan
 from binwriter.bulk.kernels.scan_lines import Stop
 from binwriter.bulk.known_bodies import KnownBodies, Shapes
+from binwriter.bulk.read_ahead import ReadAhead
 from binwriter.bulk.templates import PACKED_WIDTHS
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, RowsFlag
 from binwriter.formats.declaration import layout_of
@@ -40,6 +41,9 @@ Int64s = npt.NDArray[np.int64]
 # Bytes read at once, and how large an event may be for the kernel.
 _BLOCK = 4 << 20
 _LARGEST_EVENT = 256 << 20
+# Of a block, what the kernel leaves at its end and looks at again in front of the next one.
+_LEFT = 64 << 10
+_FRONT = SLACK_IN_FRONT + _LEFT
 
 _MOST_SOURCES = 64
 _MOST_INTERVALS = 1024
@@ -123,7 +127,7 @@ class PlainScanner:
     """Scans one file. descriptor: of the file; size: its bytes. rows: look into rows, too. known: what one that scans
     events of the same layouts has learnt.
 
-    Memory: a block of 4 MiB, or the largest event up to 256 MiB.
+    Memory: blocks of 4 MiB, or of the largest event up to 256 MiB: one, of large files those that are read ahead, too.
     """
 
     def __init__(
@@ -170,18 +174,34 @@ class PlainScanner:
     # --- the file -----------------------------------------------------------------------------------------------------
 
     def _reserve(self, capacity: int) -> None:
-        self._buffer = np.zeros(SLACK_IN_FRONT + capacity + SLACK, np.uint8)
+        self._ahead = ReadAhead(self._reader, self._size, capacity, _FRONT, SLACK)
+        self._buffer = self._ahead.memory()
         self._capacity = capacity
         self._begin = self._end = 0
+        self._start = _FRONT  # in the buffer, of what it holds
 
     def _fill(self, position: int) -> None:
-        """The block of the file that begins there."""
-        wanted = min(self._capacity, self._size - position)
-        target = self._buffer.data[SLACK_IN_FRONT : SLACK_IN_FRONT + wanted]
-        self._begin, self._end = position, position + self._reader.read_into(target, position)
+        """The block of the file that begins there; read already if it goes on where the last one ended."""
+        left = self._end - position
+        goes_on = self._begin < position and 0 <= left <= _LEFT
+        block = self._ahead.take(self._end, self._buffer) if goes_on else None
+        if block is not None:
+            memory, count = block
+            place = self._start + position - self._begin
+            self._start = _FRONT - left
+            memory[self._start : _FRONT] = self._buffer[place : place + left]
+            self._buffer, self._begin, self._end = memory, position, self._end + count
+        else:
+            self._ahead.drop()
+            wanted = min(self._capacity, self._size - position)
+            target = self._buffer.data[_FRONT : _FRONT + wanted]
+            self._start = _FRONT
+            self._begin, self._end = position, position + self._reader.read_into(target, position)
+        if goes_on:
+            self._ahead.go(self._end)
 
     def _bytes(self, position: int, size: int) -> bytes:
-        start = SLACK_IN_FRONT + position - self._begin
+        start = self._start + position - self._begin
         return self._buffer[start : start + size].tobytes()
 
     def _more(self, position: int) -> bool:
@@ -197,6 +217,7 @@ class PlainScanner:
         size = int.from_bytes(self._bytes(position + int(self._layout[s.L_SIZE]), 4), "little")
         if not self._capacity < size <= min(_LARGEST_EVENT, self._size - position):
             return False
+        self._ahead.drop()
         self._reserve(size)
         self._fill(position)
         return self._end - position >= size
@@ -213,6 +234,18 @@ class PlainScanner:
         state[s.S_POSITION] = state[s.S_NEXT] = position
         state[s.S_SEQUENCE], state[s.S_TIME] = run.sequence_number, run.commit_timestamp
         self._uuids.clear()
+        try:
+            self._go(run, progress)
+        finally:
+            self._ahead.drop()  # the descriptor is the caller's
+        self._flush(run)
+        run.sequence_number, run.commit_timestamp = int(state[s.S_SEQUENCE]), int(state[s.S_TIME])
+        run.events, run.groups = int(state[s.S_EVENTS]), int(state[s.S_GROUPS])
+        run.last_type, run.last_position = int(state[s.S_LAST_TYPE]), int(state[s.S_LAST_POSITION])
+        run.end = int(state[s.S_POSITION])
+
+    def _go(self, run: Run, progress: Callable[[int], None] | None) -> None:
+        state = self._state
         while True:
             stop = self._scan()
             if stop == Stop.MORE:
@@ -224,18 +257,13 @@ class PlainScanner:
                 self._flush(run)
             elif stop != Stop.SOURCE or not self._look_up(run):
                 break
-        self._flush(run)
-        run.sequence_number, run.commit_timestamp = int(state[s.S_SEQUENCE]), int(state[s.S_TIME])
-        run.events, run.groups = int(state[s.S_EVENTS]), int(state[s.S_GROUPS])
-        run.last_type, run.last_position = int(state[s.S_LAST_TYPE]), int(state[s.S_LAST_POSITION])
-        run.end = int(state[s.S_POSITION])
 
     def _scan(self) -> int:
         position = int(self._state[s.S_NEXT])
         if not self._begin <= position <= self._end:
             return Stop.MORE
         stop: int = scan(
-            self._buffer.ctypes.data + SLACK_IN_FRONT,
+            self._buffer.ctypes.data + self._start,
             self._end - self._begin,
             self._begin,
             self._state,
