@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.bulk.block_reader import BlockReader
+from binwriter.bulk.read_ahead import ReadAhead
 
 CONTENT = os.urandom(3 * 4096 + 100)
 
@@ -31,6 +32,23 @@ def test_blocks_are_those_of_the_file(descriptor: int, position: int, size: int)
     target = bytearray(size)
     count = BlockReader(descriptor).read_into(memoryview(target), position)
     assert target[:count] == CONTENT[position : position + size]
+
+
+def test_blocks_that_are_read_ahead_come_in_order(descriptor: int) -> None:
+    ahead = ReadAhead(BlockReader(descriptor), len(CONTENT), capacity=1000, front=8, behind=4)
+    memory, position, read = ahead.memory(), 50, b""
+    assert ahead.take(position, memory) is None
+    ahead.go(position)
+    while (block := ahead.take(position, memory)) is not None:
+        memory, count = block
+        read += memory[8 : 8 + count].tobytes()
+        position += count
+        ahead.go(position)
+    assert read == CONTENT[50:]
+    ahead.go(0)
+    assert ahead.take(1, memory) is None  # another one comes first
+    ahead.drop()
+    assert ahead.take(0, memory) is None
 
 
 def test_without_direct_reads(descriptor: int, monkeypatch: pytest.MonkeyPatch) -> None:
