@@ -9,6 +9,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 from binwriter.errors import BinwriterError, ClosedError, CorruptLogError, EncodeError, MySQLError, UnsupportedError
@@ -23,6 +24,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.sql_mode import STRICT_MODES
+from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.settings import Settings
 from binwriter.server.session import Session
 from binwriter.statement.result import StatementResult
@@ -340,8 +342,17 @@ class Connection:
 
 
 def _attribute(value: Any) -> str | None:
+    """Of moments all digits (captured: tests/golden/wire/query_attributes.json)."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
+    if isinstance(value, datetime):
+        return value.isoformat(" ", "microseconds")
+    if isinstance(value, timedelta):
+        minutes, rest = divmod(abs(value), timedelta(minutes=1))
+        sign = "-" if value < timedelta() else ""
+        return f"{sign}{minutes // 60:02}:{minutes % 60:02}:{rest.seconds:02}.{rest.microseconds:06}"
+    if isinstance(value, float):
+        return real_text(value)
     return None if value is None else str(value)
 
 

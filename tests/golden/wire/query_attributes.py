@@ -20,7 +20,8 @@ KEPT = Path(__file__).with_suffix(".json")
 COMPONENT = "file://component_query_attributes"
 FLAG = 1 << 27  # CLIENT_QUERY_ATTRIBUTES
 _QUERY, _PREPARE, _EXECUTE, _CLOSE = 3, 22, 23, 25
-_STRING, _BLOB, _LONGLONG, _DOUBLE, _NULL = 254, 252, 8, 5, 6
+_STRING, _BLOB, _LONGLONG, _DOUBLE, _DECIMAL = 254, 252, 8, 5, 246
+_TINY, _SHORT, _LONG, _FLOAT, _TIMESTAMP, _DATE, _TIME, _DATETIME = 1, 2, 3, 4, 7, 10, 11, 12
 
 # name, type, value as it is sent (None: NULL)
 Attribute = tuple[str, int, Any]
@@ -38,6 +39,20 @@ CASES: list[tuple[str, Sequence[Attribute]]] = [
     ("b", [("a", _STRING, "x"), ("b", _STRING, "y\u00e4\u20ac"), ("c", _LONGLONG, 7)]),
     ("\u00e4", [("\u00e4", _STRING, "named")]),
     ("a ", [("a", _STRING, "x")]),
+    ("a", [("a", _DATETIME, bytes((7, 0xE5, 7, 3, 11, 19, 27, 30)))]),
+    ("a", [("a", _DATETIME, bytes((11, 0xE5, 7, 3, 11, 19, 27, 30, 0x40, 0xE2, 1, 0)))]),
+    ("a", [("a", _DATETIME, bytes((4, 0xE5, 7, 3, 11)))]),
+    ("a", [("a", _TIMESTAMP, bytes((7, 0xE5, 7, 3, 11, 19, 27, 30)))]),
+    ("a", [("a", _DATE, bytes((4, 0xE5, 7, 3, 11)))]),
+    ("a", [("a", _TIME, bytes((8, 0, 0, 0, 0, 0, 19, 27, 30)))]),
+    ("a", [("a", _TIME, bytes((12, 1, 1, 0, 0, 0, 19, 27, 30, 0x40, 0xE2, 1, 0)))]),
+    ("a", [("a", _TINY, bytes((200,)))]),
+    ("a", [("a", _SHORT, bytes((1, 255)))]),
+    ("a", [("a", _LONG, bytes((255, 255, 255, 255)))]),
+    ("a", [("a", _DECIMAL, "1.50")]),
+    ("a", [("a", _FLOAT, struct.pack("<f", 1.1))]),
+    ("a", [("a", _DOUBLE, 1e20)]),
+    ("a", [("a", _DOUBLE, 0.1)]),
 ]
 
 
@@ -47,8 +62,8 @@ def _coded(text: str) -> bytes:
 
 
 def _value(kind: int, value: Any) -> bytes:
-    if value is None:
-        return b""
+    if value is None or isinstance(value, bytes):
+        return value or b""
     if kind == _LONGLONG:
         return struct.pack("<q", value)
     return struct.pack("<d", value) if kind == _DOUBLE else _coded(value)
