@@ -136,6 +136,7 @@ def test_the_source_archive_is_whole(archives: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("version", VERSIONS)
 def test_both_archives_work_in_an_empty_environment(version: str, archives: tuple[Path, Path], tmp_path: Path) -> None:
     """On every Python that the package is for and this machine has."""

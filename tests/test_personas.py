@@ -63,6 +63,7 @@ def newcomer(tmp_path: Path) -> tuple[Path, dict[str, str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(("name", "version"), list(_cases()))
 def test_the_page_is_true(name: str, version: str, wheels: Path, newcomer: tuple[Path, dict[str, str]]) -> None:
     folder, environment = newcomer
