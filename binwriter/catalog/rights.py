@@ -15,32 +15,46 @@ from binwriter.catalog.accounts import host_matches
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Held, Level
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import GRANT_OPTION, OF_COLUMNS, OF_SCHEMAS, ORDER, STATIC, dynamic_privileges
 
 _PLAIN = pattern(r"[^%_\\]*")
+_LITERAL = pattern(r"(?:[^%_\\]|\\.)*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rights:
     """account: whose. host: as messages about tables and columns name it: where the client is. at_login: its static
-    privileges of the whole server. sources: what the account and each active role holds. roles: the active
-    ones. must_change: the password had expired when the session began. everybodys: what rows of mysql.db
+    privileges of the whole server. grants: where it is looked up what the account and its roles hold now. roles: the
+    active ones. must_change: the password had expired when the session began. everybodys: what rows of mysql.db
     without a user's name give to each account of its host (manual, "Grant Tables"; captured: changed_grant_tables).
-    literal: with partial_revokes `%` and `_` in the name of a grant's database are themselves.
+    literal: with partial_revokes `%` and `_` in the name of a grant's database are themselves. current: the session's
+    database and its privileges there by grants on databases: those of the moment when it came to it (captured:
+    accounts_in_their_database).
     """
 
     account: Account
     host: str
     at_login: frozenset[str]
-    sources: tuple[Held, ...] = ()
+    grants: Grants
     roles: tuple[Account, ...] = ()
     restricted: Mapping[str, frozenset[str]] = field(default_factory=dict)
     gave_password: bool = False
     must_change: bool = False
     everybodys: tuple[Held, ...] = ()
     literal: bool = False
+    current: tuple[str, frozenset[str]] = ("", frozenset())
+
+    @property
+    def sources(self) -> tuple[Held, ...]:
+        """What the account and each active role holds."""
+        held = map(self.grants.find, (self.account, *self.roles))
+        return tuple(held_one for held_one in held if held_one is not None)
+
+    def at(self, schema: str | None) -> Rights:
+        """The same rights of a session that comes to a database, or to none."""
+        return replace(self, current=(schema, self._now_in_schema(schema)) if schema else ("", frozenset()))
 
     @property
     def everywhere(self) -> frozenset[str]:
@@ -60,10 +74,10 @@ class Rights:
     def in_schema(self, schema: str) -> frozenset[str]:
         """Its privileges for everything in a database."""
         held_here = self.everywhere - self.restricted.get(schema, frozenset())
-        return held_here.union(*(held for _, held in self._of_schema(schema)))
+        return held_here | (self.current[1] if schema == self.current[0] else self._now_in_schema(schema))
 
-    def grants_in_schema(self, schema: str) -> frozenset[str]:
-        """Its privileges by grants on that very database."""
+    def _now_in_schema(self, schema: str) -> frozenset[str]:
+        """Its privileges by grants on that very database, looked up."""
         return frozenset[str]().union(*(held for _, held in self._of_schema(schema)))
 
     def _of_schema(self, schema: str) -> Iterator[tuple[Level, frozenset[str]]]:
@@ -174,7 +188,7 @@ def _most_exact(source: Held, schema: str) -> Iterator[tuple[Level, frozenset[st
 
 def _exactness(pattern: str) -> tuple[bool, int]:
     """Of several grants that mean a database the most exact one counts."""
-    plain = _PLAIN.match(pattern)
+    plain = _LITERAL.match(pattern)
     assert plain is not None
     return plain.end() == len(pattern), plain.end()
 
@@ -209,7 +223,7 @@ def rights_of(
         if not name[0] and account[0] and host_matches(name[1], host) and (held := grants.find(name)) is not None
     )
     return Rights(
-        account, host, frozenset(static), sources, active, restricted, gave_password, must_change, everybodys, literal
+        account, host, frozenset(static), grants, active, restricted, gave_password, must_change, everybodys, literal
     )
 
 

@@ -79,6 +79,7 @@ class Duration(Enum):
     STATEMENT = "statement"
     TRANSACTION = "transaction"
     EXPLICIT = "explicit"
+    HANDLER = "handler"
 
 
 @dataclass(eq=False, slots=True)
@@ -265,6 +266,15 @@ class MetadataLocks:
         """A name that nobody has or wants has no book."""
         if not book.held and not book.waiting and self._books.get(name) is book:
             del self._books[name]
+
+    def release_name(self, owner: Owner, name: Name, duration: Duration) -> None:
+        """Gives back an owner's locks of this duration on one name."""
+        self.release(owner, (duration,), name[0], but=self.names_of(owner) - {name})
+
+    def is_wanted(self, owner: Owner, name: Name) -> bool:
+        """Whether somebody waits for what the owner has locked."""
+        book = self._books.get(name)
+        return book is not None and any(waiter.owner is not owner for waiter in book.waiting)
 
     def release_one(self, owner: Owner, name: Name) -> bool | None:
         """RELEASE_LOCK: whether it was this owner's; None if nobody had it."""

@@ -73,7 +73,22 @@ class SessionLocks:
             if table.temporary:
                 continue
             self.server.names.lock(self.owner, (TABLE, table.schema, table.name), LockMode.WRITE, Duration.TRANSACTION)
+        for handler in self.runner.handlers.values():
+            self.handle(handler.schema, handler.table)
         self.recount()
+
+    def handle(self, schema: str, name: str) -> None:
+        """HANDLER has a table open: it is not defined anew meanwhile."""
+        if self.server.in_use and self.runner.temporary.find(schema, name) is None:
+            self.server.names.lock(self.owner, (TABLE, schema, name), LockMode.SHARED, Duration.HANDLER)
+
+    def is_wanted(self, schema: str, name: str) -> bool:
+        """Whether somebody waits for a table."""
+        return self.server.names.is_wanted(self.owner, (TABLE, schema, name))
+
+    def let_go(self, schema: str, name: str) -> None:
+        """HANDLER has the table open no longer."""
+        self.server.names.release_name(self.owner, (TABLE, schema, name), Duration.HANDLER)
 
     def recount(self) -> None:
         """After a rollback of less than the transaction: rows that are not changed any more are free."""
@@ -305,6 +320,15 @@ class SessionLocks:
         except MySQLError:
             self.unlock_tables()
             raise
+
+    def forget(self, schema: str, name: str) -> None:
+        """A table that LOCK TABLES has locked is gone: who waits for it goes on."""
+        self.server.names.release_name(self.owner, (TABLE, schema, name), Duration.EXPLICIT)
+
+    def follow(self, before: tuple[str, str], after: tuple[str, str]) -> None:
+        """A table that LOCK TABLES has locked has another name (captured: locks_tables_beside_others)."""
+        self.server.names.lock(self.owner, (TABLE, *after), LockMode.NO_READ_WRITE, Duration.EXPLICIT)
+        self.forget(*before)
 
     def flush_with_read_lock(self, tables: Collection[tuple[str, str]]) -> None:
         """FLUSH TABLES [names] WITH READ LOCK."""

@@ -91,7 +91,13 @@ class FrontEnd:
     ) -> Database:
         """As `database_of`; only: the one table or view that system tables tell of. shows: a SHOW reads them."""
         rows_of = partial(self._system_rows, context, only, shows)
-        return replace(self.database, temporary=context.session.temporary, on_open=context.on_open, rows_of=rows_of)
+        return replace(
+            self.database,
+            temporary=context.session.temporary,
+            on_open=context.on_open,
+            rows_of=rows_of,
+            rights=context.rights,
+        )
 
     def _system_rows(
         self, context: StatementContext, only: TableData | View | None, shows: bool, table: Table

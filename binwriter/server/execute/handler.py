@@ -46,6 +46,7 @@ class OpenHandler:
     """A table that HANDLER .. OPEN has opened.
 
     truncations: the table's when it was opened; a definition closes the handler. key, place: the last row read.
+    gave_way: another session waited for the table, which is opened again when it is read again.
     """
 
     schema: str
@@ -54,6 +55,7 @@ class OpenHandler:
     truncations: int
     key: str | None = None
     place: int | None = None
+    gave_way: bool = False
 
     @property
     def is_closed(self) -> bool:
@@ -69,6 +71,10 @@ def run_handler(runner: Execution, parsed: ParsedStatement, context: StatementCo
         raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
     if syntax.action is HandlerAction.OPEN:
         return _open(runner, syntax, context)
+    known = runner.handlers.get(syntax.name.lower())
+    if syntax.action is HandlerAction.CLOSE and known is not None and known.gave_way:
+        _forget(runner, syntax.name.lower())
+        return StatementResult()
     handler = _opened(runner, syntax.name, context)
     if syntax.action is HandlerAction.CLOSE:
         _forget(runner, syntax.name.lower())
@@ -89,11 +95,23 @@ def close_handlers(runner: Execution, parsed: ParsedStatement, context: Statemen
             _forget(runner, alias)
 
 
+def give_way(runner: Execution, parsed: ParsedStatement) -> None:
+    """Before a session opens tables it closes those of its handlers for which others wait (captured:
+    locks_of_handlers)."""
+    if not (isinstance(parsed.node, (exp.Expression, HandlerSyntax)) or named_tables(parsed)):
+        return
+    for handler in runner.handlers.values():
+        if not handler.gave_way and runner.locks.is_wanted(handler.schema, handler.table):
+            handler.gave_way, handler.key, handler.place = True, None, None
+            runner.locks.let_go(handler.schema, handler.table)
+
+
 def _forget(runner: Execution, alias: str) -> None:
     """A handler is closed, and its table if there is no other handler of it."""
     closed = runner.handlers.pop(alias)
     if all((handler.schema, handler.table) != (closed.schema, closed.table) for handler in runner.handlers.values()):
         runner.locks.tables.close(closed.schema, closed.table)
+        runner.locks.let_go(closed.schema, closed.table)
 
 
 def _open(runner: Execution, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
@@ -101,17 +119,24 @@ def _open(runner: Execution, syntax: HandlerSyntax, context: StatementContext) -
     if alias in runner.handlers and _is_open(runner, runner.handlers[alias], context):
         raise mysql_error("ER_NONUNIQ_TABLE", syntax.alias or syntax.name)
     schema = syntax.schema or context.database
+    if runner.front_end.catalog.view(schema or "", syntax.name) is not None:
+        raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
     data = runner.front_end.database_of(context).table(schema, syntax.name)
     if data.definition.engine.name in _WITHOUT_HANDLER:
         raise mysql_error("ER_ILLEGAL_HA", syntax.alias or syntax.name)
     runner.handlers[alias] = OpenHandler(str(schema), syntax.name, data, data.truncations)
     runner.locks.tables.keep(str(schema), syntax.name)
+    runner.locks.handle(str(schema), syntax.name)
     return StatementResult()
 
 
 def _opened(runner: Execution, name: str, context: StatementContext) -> OpenHandler:
     """ER_UNKNOWN_TABLE when it is not open, or a definition has closed it."""
     handler: OpenHandler | None = runner.handlers.get(name.lower())
+    if handler is not None and handler.gave_way:
+        runner.locks.handle(handler.schema, handler.table)
+        handler.data = runner.front_end.database_of(context).table(handler.schema, handler.table)
+        handler.truncations, handler.gave_way = handler.data.truncations, False
     if handler is not None:
         if _is_open(runner, handler, context):
             return handler

@@ -166,7 +166,7 @@ def _checksum(
         total = None
         try:
             require_locked(runner, schema or context.database or "", name, write=False)
-            if database.view(schema or context.database or "", name) is not None:
+            if database.view(schema or context.database or "", name, reads=False) is not None:
                 raise mysql_error("ER_WRONG_OBJECT", schema or context.database, name, "BASE TABLE")
             data = database.table(schema or context.database, name)
             if not data.definition.temporary:
@@ -231,7 +231,10 @@ def _flush_locked(
         raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
     named = []
     for schema, name in syntax.tables:
-        table = runner.front_end.database_of(context).table(schema or context.database, name).definition
+        place = schema or context.database or ""
+        if runner.front_end.catalog.view(place, name) is not None:
+            raise mysql_error("ER_WRONG_OBJECT", place, name, "BASE TABLE")
+        table = runner.front_end.catalog.table(place, name)  # temporary ones are not looked at
         if "EXPORT" in syntax.words and not table.engine.two_phase:
             raise mysql_error("ER_ILLEGAL_HA", table.name)
         named.append((schema or context.database or "", name))
@@ -245,6 +248,9 @@ def _lock(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     database = runner.front_end.database_of(context)
+    if runner.locked_tables:  # before the others are looked for (captured: locks_tables_beside_others)
+        runner.locked_tables, runner.locked_aliases = {}, {}
+        runner.locks.unlock_tables()
     own: list[tuple[str, str, bool]] = []
     views: dict[tuple[str, str], str] = {}
     aliases: dict[tuple[str, str], dict[str, str]] = {}
@@ -269,10 +275,10 @@ def _lock(
     )
     if runner.session.variables.settings.sql_log_bin:  # captured: clusters/locked_against_gtids
         check_engines(runner, StatementProfile(StatementKind.OTHER, "lock_tables", written), context)
-    runner.locked_tables = {}
-    for key in (key for key, mode in locked.items() if mode == "WRITE"):
-        for foreign in database.table(*key).definition.foreign_keys:  # parents are opened, too
-            runner.locks.tables.open(*foreign.parent)
+    for key in [key for key, mode in locked.items() if mode == "WRITE"]:
+        for foreign in database.table(*key).definition.foreign_keys:  # parents are locked, too, if they are there
+            if database.catalog.find(*foreign.parent) is not None:
+                locked.setdefault(foreign.parent, "READ")
     runner.locks.lock_tables(locked)
     runner.locked_tables = locked | views
     runner.locked_aliases = aliases

@@ -19,7 +19,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.engine import FrontEnd
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import defined_columns
-from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_before, warn_of_words
+from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_before, warn_of_trimmed, warn_of_words
 from binwriter.sql.grammar.limit import check_limit
 from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.syntax.load import LOAD
@@ -125,6 +125,7 @@ class StatementReader:
         check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
         refuse_wrong_names(parsed.node, sql)
         warn_of_words(sql, context, defined_columns(parsed.node))
+        warn_of_trimmed(parsed.node, context)
         warn_as_parsed(sql, parsed.node, context)
         return parsed
 

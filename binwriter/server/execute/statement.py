@@ -109,8 +109,10 @@ class SqlRunner(KnownShapes):
     def may_use(self, database: str) -> None:
         """ER_DBACCESS_DENIED_ERROR unless the session's account has any privilege there."""
         rights = self.programs.rights
-        if rights is not None and not rights.touches_schema(database):
-            raise mysql_error("ER_DBACCESS_DENIED_ERROR", *rights.account, database)
+        if rights is not None:
+            if not rights.touches_schema(database):
+                raise mysql_error("ER_DBACCESS_DENIED_ERROR", *rights.account, database)
+            self.programs.rights = rights.at(database)
 
     @property
     def rights(self) -> Rights | None:
@@ -313,6 +315,7 @@ class SqlRunner(KnownShapes):
         self.programs.attach(context)
         if self.handlers:
             handler.close_handlers(self, parsed, context)
+            handler.give_way(self, parsed)
         statement = BoundStatement(parsed, context)
         passes = self.quick is not None and self.quick.lets_pass(parsed, context)
         if not passes:

@@ -148,6 +148,8 @@ def _use(runner: Execution, command: Use, context: StatementContext) -> tuple[Di
     else:
         collation = runner.front_end.catalog.schema(command.database).collation
     context.database = runner.session.database = command.database
+    if runner.programs.rights is not None:
+        runner.programs.rights = runner.programs.rights.at(command.database)
     runner.session.variables.database_changed(collation)
     return ()
 

@@ -41,7 +41,7 @@ def activate(runner: Execution, active: tuple[tuple[str, str], ...]) -> None:
     version = session.server.profile.version_number
     grants = runner.front_end.catalog.grants
     entry = runner.front_end.catalog.accounts.get(session.account)
-    runner.programs.rights = rights_of(
+    rights = rights_of(
         grants,
         session.account,
         session.host,
@@ -51,5 +51,6 @@ def activate(runner: Execution, active: tuple[tuple[str, str], ...]) -> None:
         must_change=entry is not None and entry.expired,
         literal=bool(session.variables.get("partial_revokes")),
     )
-    if runner.programs.rights is not None:
+    runner.programs.rights = rights.at(session.database) if rights is not None else None
+    if rights is not None:
         runner.quick = None  # which asks for no privileges

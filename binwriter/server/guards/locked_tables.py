@@ -201,8 +201,9 @@ def locks_follow(runner: Execution, statement: BoundStatement) -> None:
     elif isinstance(node, exp.Drop) and not node.args.get("temporary"):
         for gone in _changed_tables(runner, statement):
             if runner.front_end.catalog.find(*gone) is None:
-                runner.locked_tables.pop(gone, None)
                 runner.locked_aliases.pop(gone, None)
+                if runner.locked_tables.pop(gone, None) is not None:
+                    runner.locks.forget(*gone)
         if not runner.locked_tables:
             runner.locks.unlock_tables()
     for (old_schema, old), (new_schema, name) in pairs:
@@ -210,6 +211,7 @@ def locks_follow(runner: Execution, statement: BoundStatement) -> None:
         if before not in runner.locked_tables:
             continue
         runner.locked_tables[after] = runner.locked_tables.pop(before)
+        runner.locks.follow(before, after)
         aliases = runner.locked_aliases.pop(before, {})
         runner.locked_aliases[after] = {name if alias == old else alias: mode for alias, mode in aliases.items()}
 

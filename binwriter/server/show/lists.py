@@ -12,7 +12,7 @@ from binwriter.mysql import server_lists
 from binwriter.mysql.engines import ENGINE_ALIASES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
-from binwriter.server.system.processes import scheduler
+from binwriter.server.system.processes import may_see, scheduler
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.variables import CONDITION_COUNTS
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -36,8 +36,10 @@ def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext
         mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "INFORMATION_SCHEMA.PROCESSLIST", "performance_schema.processlist")
     )
     own = runner.session.thread_id
-    rows = [scheduler(runner.front_end.database_of(context), 0)]
+    rows = [scheduler(runner.front_end.database_of(context), 0)] if may_see(context) else []
     for thread, session in sorted(runner.session.server.sessions.items()):
+        if not may_see(context, session.user):
+            continue
         client = session.client
         command, info = ("Query", client.info or "SHOW PROCESSLIST") if thread == own else (client.command, client.info)
         if info is not None and "FULL" not in syntax.words:

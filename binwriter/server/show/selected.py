@@ -229,7 +229,7 @@ _SCHEMA_AND_TABLE = 2
 def _object(runner: Execution, context: StatementContext, schema: str, name: str) -> TableData | View | None:
     """The table or view that is asked about; None for a server's own."""
     database = runner.front_end.database_of(context)
-    view = database.view(schema, name)
+    view = database.view(schema, name, reads=False)
     if view is not None:
         return view
     system = schema.lower() in SYSTEM_SCHEMAS and schema not in database.catalog.schemas
@@ -295,7 +295,7 @@ def _place(runner: Execution, syntax: AdminSyntax, context: StatementContext, ch
     schema, name = syntax.tables[0]
     schema = syntax.tables[1][1] if len(syntax.tables) > 1 else schema or context.database
     database = runner.front_end.database_of(context)
-    if database.view(schema, name) is not None:
+    if database.view(schema, name, reads=False) is not None:
         return schema or "", name
     table = database.table(schema, name).definition
     return table.schema, table.name

@@ -145,7 +145,7 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     if not syntax.tables:
         raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema, name = syntax.tables[0]
-    if runner.front_end.database_of(context).view(schema or context.database, name) is not None:
+    if runner.front_end.database_of(context).view(schema or context.database, name, reads=False) is not None:
         return create_view(runner, syntax, context)
     require_locked(runner, schema or context.database or "", name, write=False)
     data = runner.front_end.database_of(context).table(schema or context.database, name)

@@ -12,6 +12,7 @@ from typing import Any
 
 from binwriter.formats.records import dataclass
 from binwriter.sql.binding.database import Database
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bytes
 from binwriter.sql.expressions.variables import variable_type
 from binwriter.sql.syntax.programs import ProgramKind
@@ -57,6 +58,17 @@ def processes(sight: Sight) -> Iterator[Process]:
         )
 
 
+def may_see(context: StatementContext, user: str | None = None) -> bool:
+    """Whether who asks may see the sessions of a user, or those that are nobody's: without PROCESS his own only (MySQL
+    manual, "SHOW PROCESSLIST Statement")."""
+    rights = context.rights
+    return rights is None or rights.may("PROCESS") or user == rights.account[0]
+
+
+def _seen(sight: Sight) -> Iterator[Process]:
+    return (process for process in processes(sight) if may_see(sight.context, process.user))
+
+
 def _uptime(sight: Sight) -> int:
     return max(0, (sight.context.start_microseconds - sight.started) // 1_000_000)
 
@@ -71,16 +83,18 @@ def scheduler(database: Database, seconds: int) -> Row:
 @all_rows_of("information_schema.PROCESSLIST")
 def processlist(sight: Sight) -> Iterator[Row]:
     """Clients' sessions and the scheduler of events."""
-    yield from map(_shown, processes(sight))
-    yield scheduler(sight.database, _uptime(sight))
+    yield from map(_shown, _seen(sight))
+    if may_see(sight.context):
+        yield scheduler(sight.database, _uptime(sight))
 
 
 @all_rows_of("performance_schema.processlist")
 def processlist_of_threads(sight: Sight) -> Iterator[Row]:
     """The same with the thread that compresses GTIDs."""
-    yield (*scheduler(sight.database, _uptime(sight)), _PRIMARY)
-    yield (*_SYSTEM, _uptime(sight), "Suspending", None, _PRIMARY)
-    yield from ((*_shown(process), _PRIMARY) for process in processes(sight))
+    if may_see(sight.context):
+        yield (*scheduler(sight.database, _uptime(sight)), _PRIMARY)
+        yield (*_SYSTEM, _uptime(sight), "Suspending", None, _PRIMARY)
+    yield from ((*_shown(process), _PRIMARY) for process in _seen(sight))
 
 
 @cache

@@ -109,6 +109,7 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         else:
             raise before_8_0.no_such_grant(account, level)
     for account in revoked:
+        _warn_unregistered(run, dynamic)
         grants.revoke(account, _held_level(level), static)
         if partial is not None and level == GLOBAL:
             partial.revoked_for_all(grants, account, static)
@@ -156,6 +157,8 @@ def _sorted(run: DdlRun, syntax: UserSyntax, level: Level) -> tuple[tuple[str, .
     static = tuple(granted for granted in syntax.privileges if split(granted)[0] in known)
     dynamic = tuple(granted for granted in syntax.privileges if split(granted)[0] not in known)
     object_type, schema, name = level
+    if object_type in ("FUNCTION", "PROCEDURE") and not name:
+        raise mysql_error("ER_ILLEGAL_GRANT_FOR_TABLE")
     if dynamic and level != GLOBAL:
         raise mysql_error("ER_ILLEGAL_PRIVILEGE_LEVEL", name or dynamic[0])
     allowed = {*of_level(*level), ALL, USAGE, GRANT_OPTION, PROXY}
@@ -169,12 +172,15 @@ def _sorted(run: DdlRun, syntax: UserSyntax, level: Level) -> tuple[tuple[str, .
             raise mysql_error("ER_ILLEGAL_GRANT_FOR_TABLE")
     if "SUPER" in static:
         run.context.diagnostics.append(mysql_warning("ER_WARN_DEPRECATED_SUPER"))
-    for granted in dynamic:
-        if granted not in dynamic_privileges(version_of(run)):
-            if syntax.kind is UserKind.GRANT:
-                raise mysql_error("ER_SYNTAX_ERROR")
-            run.context.diagnostics.append(mysql_warning("ER_WARN_DA_PRIVILEGE_NOT_REGISTERED", granted))
+    if syntax.kind is UserKind.GRANT and not set(dynamic) <= dynamic_privileges(version_of(run)):
+        raise mysql_error("ER_SYNTAX_ERROR")
     return static, dynamic
+
+
+def _warn_unregistered(run: DdlRun, dynamic: tuple[str, ...]) -> None:
+    registered = dynamic_privileges(version_of(run))
+    for granted in (name for name in dynamic if name not in registered):
+        run.context.diagnostics.append(mysql_warning("ER_WARN_DA_PRIVILEGE_NOT_REGISTERED", granted))
 
 
 def _merged(privileges: tuple[str, ...]) -> tuple[str, ...]:
@@ -301,6 +307,7 @@ def _revoke_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
                 raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(role))
     for account, role in revoked:
         grants.of(account).roles.pop(role, None)
+        grants.of(account).default_roles.discard(role)
     return (event_as_given(run),)
 
 

@@ -82,6 +82,8 @@ def _require(cursor: Cursor, name: str) -> list[str]:
         return _one_of(cursor, cursor.word())
     options: list[str] = []
     while not options or cursor.accept("AND") or cursor.word() in _PAIRS[name]:
+        if cursor.word() in options[::2]:
+            raise mysql_error("ER_DUP_ARGUMENT", cursor.word())
         options += [*_one_of(cursor, *_PAIRS[name]), _string(cursor.string())]
     return options
 

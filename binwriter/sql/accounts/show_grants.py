@@ -88,11 +88,15 @@ def _listed(held: dict[str, set[str]], level: Level) -> str:
         and {privilege for privilege in named if "" in held[privilege]} >= of_level(*level)
     ):
         return ALL
-    return ", ".join(f"{privilege}{_columns(held[privilege])}" for privilege in named) or USAGE
+    return ", ".join(part for privilege in named for part in _parts(privilege, held[privilege])) or USAGE
 
 
-def _columns(columns: set[str]) -> str:
-    return "" if "" in columns else f" ({', '.join(map(quoted, sorted(columns)))})"
+def _parts(privilege: str, columns: set[str]) -> Iterator[str]:
+    """What is granted for the whole table, and what was for columns (captured: rights_to_grant)."""
+    if "" in columns:
+        yield privilege
+    if named := sorted(columns - {""}):
+        yield f"{privilege} ({', '.join(map(quoted, named))})"
 
 
 def _further(held: dict[str, set[str]]) -> str:

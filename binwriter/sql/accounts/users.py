@@ -176,7 +176,7 @@ def _warn_of_definers(run: DdlRun, accounts: list[Account]) -> None:
         schemas = run.database.catalog.schemas.values()
         definers = {
             "an event": ProgramKind.EVENT in owned,
-            "a view": any(view.definer == account for schema in schemas for view in schema.views.values()),
+            "a view": any(view.made_by == account for schema in schemas for view in schema.views.values()),
             "a stored routine": bool(owned & {ProgramKind.PROCEDURE, ProgramKind.FUNCTION}),
             "a trigger": ProgramKind.TRIGGER in owned,
         }

@@ -64,10 +64,16 @@ def definer_of(
     return account if account in accounts else None
 
 
-def require_definer(definer: tuple[str, str] | None, accounts: Collection[tuple[str, str]]) -> None:
-    """MySQLError ER_NO_SUCH_USER where an object has the rights of an account that does not exist."""
-    if definer is not None and definer not in accounts:
-        raise mysql_error("ER_NO_SUCH_USER", *definer)
+def require_definer(
+    definer: tuple[str, str] | None, accounts: Collection[tuple[str, str]], asks: Rights | None = None
+) -> None:
+    """MySQLError ER_NO_SUCH_USER where an object has the rights of an account that does not exist. asks: of whoever
+    reads a view; without SUPER he is told ER_ACCESS_DENIED_ERROR (captured: definers_that_are_gone)."""
+    if definer is None or definer in accounts:
+        return
+    if asks is not None and not asks.may("SUPER"):
+        raise asks.denied_login()
+    raise mysql_error("ER_NO_SUCH_USER", *definer)
 
 
 def account_text(definer: tuple[str, str] | None, otherwise: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.rights import Rights
 from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
 from binwriter.errors import UnsupportedError
@@ -33,6 +34,7 @@ class Database:
 
     on_open: told each base table that a statement finds by its name. rows_of: makes the rows of a system table.
     components: the URNs of those that are installed.
+    rights: of whoever asks, None for everything.
     """
 
     catalog: Catalog
@@ -43,6 +45,7 @@ class Database:
     on_open: Callable[[TableData], None] | None = None
     rows_of: Callable[[Table], list[tuple[Any, ...]]] | None = None
     components: set[str] = field(default_factory=set)
+    rights: Rights | None = None
 
     def table(self, schema: str | None, name: str) -> TableData:
         """The stored table, a temporary one before a base table of its name.
@@ -94,16 +97,16 @@ class Database:
             raise KeyError(name)
         return self.storage.data(schema, name)
 
-    def view(self, schema: str | None, name: str) -> View | None:
-        """The view of that name, to be read, unless a temporary table hides it.
+    def view(self, schema: str | None, name: str, *, reads: bool = True) -> View | None:
+        """The view of that name, unless a temporary table hides it.
 
-        MySQLError ER_NO_SUCH_USER where its definer is no account.
+        reads: MySQLError ER_NO_SUCH_USER, ER_ACCESS_DENIED_ERROR where its definer is no account.
         """
         if not schema or self.temporary.find(schema, name) is not None:
             return None
         view = self.catalog.view(schema, name)
-        if view is not None:
-            require_definer(view.definer, self.catalog.accounts)
+        if view is not None and reads:
+            require_definer(view.definer, self.catalog.accounts, self.rights)
         return view
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:

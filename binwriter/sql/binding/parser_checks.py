@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sqlglot import exp
+
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.bound import BoundStatement
+from binwriter.sql.binding.locking_clauses import refuse_locking_clauses
 from binwriter.sql.binding.named_tables import NamedTable, Use
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
-from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.syntax.programs import ProgramKind, SelectInto
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.trees import parse_tree
 
 _ONCE = frozenset({Use.REMOVES, Use.MAINTAINS})
@@ -26,6 +31,11 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
     database, node = statement.context.database, statement.parsed.node
     if statement.parsed.command.startswith("show"):
         return  # what it names may be a database, or stand in one that it names apart
+    tree: object = node.parsed.node if isinstance(node, SelectInto) else node
+    if isinstance(tree, CreateTableSyntax):
+        tree = tree.select
+    if isinstance(tree, exp.Expression) and has(tree, exp.Lock):
+        refuse_locking_clauses(tree, statement.parsed.text, database or "")
     if not database and any(not table.schema for table in statement.named):
         raise mysql_error("ER_NO_DB_ERROR")
     if statement.parsed.command != "lock_tables":  # there a table may have several names

@@ -251,7 +251,7 @@ def _used_view(database: Database, node: exp.Expression, context: StatementConte
     """The view that a table node names, if it is one. MySQLError ER_NO_SUCH_USER where its definer is no account."""
     view = find_view(database, node, context)
     if view is not None:
-        require_definer(view.definer, database.catalog.accounts)
+        require_definer(view.definer, database.catalog.accounts, context.rights)
     return view
 
 

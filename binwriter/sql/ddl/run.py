@@ -133,7 +133,7 @@ def _check_like(run: DdlRun, syntax: CreateTableSyntax, given: str | None, name:
     schema = given or run.default_schema
     if (schema, name) == (syntax.schema or run.default_schema, syntax.name):
         raise mysql_error("ER_NONUNIQ_TABLE", name)
-    if run.database.view(schema, name) is not None:
+    if run.database.view(schema, name, reads=False) is not None:
         raise mysql_error("ER_WRONG_OBJECT", schema, name, "BASE TABLE")
     source = run.database.table(schema, name).definition
     if source.partitioning is not None and syntax.temporary:

@@ -242,9 +242,11 @@ def read_grant(words: Words) -> ParsedStatement:
         return _read_grant_of_roles(words, cursor, kind, exists)
     privileges: list[str] = []
     while True:
-        if privileges and cursor.at("ALL"):
+        if privileges and (cursor.at("ALL") or cursor.at(PROXY)):
             raise cursor.error()
         privileges.append(_privilege(cursor))
+        if privileges == [PROXY] and cursor.at_symbol(","):
+            raise cursor.error()
         if not cursor.accept_symbol(","):
             break
     cursor.expect("ON")
@@ -254,7 +256,7 @@ def read_grant(words: Words) -> ParsedStatement:
     if privileges == [PROXY]:
         object_type = PROXY
     level = account(cursor) if object_type == PROXY else _level(cursor)
-    cursor.next()  # TO, FROM
+    cursor.expect("TO" if kind is UserKind.GRANT else "FROM")
     accounts = _accounts(cursor)
     options = _grant_requirement(cursor)
     with_grant = cursor.accept("WITH", "GRANT", "OPTION")

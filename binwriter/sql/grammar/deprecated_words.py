@@ -20,7 +20,11 @@ from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.values import deprecated_charset, deprecated_collation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.deprecated_types import BINARY_ATTRIBUTE, placed_warnings
+from binwriter.sql.syntax.accounts import TrimmedAccount, UserSyntax
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax
+from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.operands import GIVEN_TITLE
@@ -105,6 +109,19 @@ def warn_of_words(
         for at in hints.too_long:
             error = worded_parse_error(syntax_error(text, at), "Unsupported MAX_EXECUTION_TIME")
             context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+
+
+def warn_of_trimmed(node: object, context: StatementContext) -> None:
+    """A warning of each account that was written with white space at the ends (captured: clusters/trimmed_accounts)."""
+    if isinstance(node, UserSyntax):
+        accounts: tuple[object, ...] = node.written
+    elif isinstance(node, AdminSyntax):
+        accounts = node.tables
+    else:
+        accounts = (node.definer,) if isinstance(node, (CreateProgram, CreateViewSyntax)) else ()
+    for account in accounts:
+        if isinstance(account, TrimmedAccount):
+            context.warn("ER_WARN_TRIMMED_ACCOUNT", "'{}'@'{}'".format(*account))
 
 
 def warn_before(error: MySQLError, text: str, context: StatementContext) -> None:

@@ -14,6 +14,7 @@ from binwriter.formats.records import replace
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import Wording, mysql_error
 from binwriter.sql.command_table import BEGINNINGS, reads
+from binwriter.sql.grammar.forms import check_form
 from binwriter.sql.grammar.old import OldStatement, modernised
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram
@@ -98,6 +99,7 @@ def _parse(text: str) -> ParsedStatement:
     if first.partition(" ")[0] not in FIRST_WORDS:
         raise words.syntax_error(0)
     words = single_statement(words)
+    check_form(words)
     second = words.word(1)
     # LOCK TABLES is one token, and so is SQL SECURITY
     for beginning in (f"{first} {second}", f"{first} {(second.split() or [''])[0]}", first, first.partition(" ")[0]):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from sqlglot import exp
 
+from binwriter.catalog.grants import Grants
 from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
@@ -73,7 +74,7 @@ def _has_limited_views(database: Database) -> bool:
 
 _LIMITED_VIEWS = "views with the rights of some"
 _THROUGH_VIEWS = ("select", "insert", "insert_select", "replace", "replace_select", "update", "delete")
-_EVERYTHING = Rights(("root", "localhost"), "localhost", frozenset({*STATIC, GRANT_OPTION}))
+_EVERYTHING = Rights(("root", "localhost"), "localhost", frozenset({*STATIC, GRANT_OPTION}), Grants())
 
 
 def check_columns(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:

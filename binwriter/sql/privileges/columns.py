@@ -134,19 +134,17 @@ def _held(asking: Asking, table: exp.Expression, column: str) -> frozenset[str]:
 def _insert(asking: Asking, tree: exp.Insert) -> None:
     listed = tree.this if isinstance(tree.this, exp.Schema) else None
     target = listed.this if listed is not None else tree.this
-    given_names = [item.name for item in listed.expressions] if listed is not None else names(asking, target)
-    if LOAD in tree.meta and tree.meta[LOAD].targets is not None:
-        given_names = [listed_item.name for listed_item in tree.meta[LOAD].targets if not listed_item.variable]
-    has_rows = any(
-        isinstance(listed_item, exp.Tuple) and listed_item.expressions
-        for listed_item in getattr(tree.expression, "expressions", ())
-    )
-    if listed is None and LOAD not in tree.meta and (has_rows or not isinstance(tree.expression, exp.Values)):
+    given_names = [item.name for item in listed.expressions] if listed is not None else []
+    if LOAD in tree.meta:
+        targets = tree.meta[LOAD].targets
+        given_names = names(asking, target)
+        if targets is not None:
+            given_names = [listed_item.name for listed_item in targets if not listed_item.variable]
+    elif not given_names:
         require_all(asking, "INSERT", target)
-    elif listed is not None or has_rows or not isinstance(tree.expression, exp.Values):
-        for name in given_names:
-            if has(asking, target, name):
-                require(asking, "INSERT", target, name)
+    for name in given_names:
+        if has(asking, target, name):
+            require(asking, "INSERT", target, name)
     scope: Scope = {target.name.lower(): target}
     given: object = tree.expression
     assert given is None or isinstance(given, exp.Expression)
@@ -155,13 +153,28 @@ def _insert(asking: Asking, tree: exp.Insert) -> None:
     elif isinstance(given, exp.Expression):
         expression(asking, given, [scope])
     conflict = tree.args.get("conflict")
-    for item in conflict.expressions if conflict is not None else ():
+    if conflict is None:
+        return
+    for item in conflict.expressions:
         require(asking, "UPDATE", target, item.this.name)
-    for item in conflict.expressions if conflict is not None else ():
-        expression(asking, item.expression, [scope])
-        for call in item.expression.find_all(exp.Anonymous):
-            if call.name.upper() == "VALUES" and has(asking, target, call.expressions[0].name):
-                require(asking, "SELECT", target, call.expressions[0].name)
+    alias = given.args.get("alias") if isinstance(given, exp.Values) else None
+    for item in conflict.expressions:
+        value = item.expression
+        if alias is not None:
+            value = _of_target(value, alias, given_names or names(asking, target))
+        expression(asking, value, [scope])
+
+
+def _of_target(value: exp.Expression, alias: exp.TableAlias, given: list[str]) -> exp.Expression:
+    """A value whose columns of the new row are those of the table: reading one asks for the other."""
+    named = {column.name.lower(): name for column, name in zip(alias.columns, given, strict=False)}
+
+    def renamed(node: exp.Expression) -> exp.Expression:
+        if isinstance(node, exp.Column) and node.text("table").lower() in ("", alias.name.lower()):
+            return exp.column(named.get(node.name.lower(), node.name))
+        return node
+
+    return value.transform(renamed)
 
 
 def _update(asking: Asking, tree: exp.Update) -> None:
@@ -189,6 +202,9 @@ def _delete(asking: Asking, tree: exp.Delete) -> None:
     roots = [tree.this, *(tree.args.get("using") or ())]
     tables = [node for root in roots for node in (root, *(join.this for join in root.args.get("joins") or ()))]
     scope: Scope = {(table.alias or table.name).lower(): table for table in tables}
+    for join in (join for root in roots for join in root.args.get("joins") or ()):
+        if join.args.get("on") is not None:
+            expression(asking, join.args["on"], [scope])
     for part in ("where", "order"):
         if tree.args.get(part) is not None:
             expression(asking, tree.args[part], [scope])

@@ -127,9 +127,10 @@ def _of_level(asking: Asking, node: UserSyntax) -> None:
         return
     if ALL in static:
         wanted |= of_level(*level)
-    if level == GLOBAL:
+    if not schema:
         if static and not asking.rights.everywhere.issuperset(wanted):
             raise asking.rights.denied_login()
+        _system_users(asking)
         for privilege in node.privileges:
             if split(privilege)[0] not in known:
                 _dynamic(asking, privilege)
@@ -140,9 +141,25 @@ def _of_level(asking: Asking, node: UserSyntax) -> None:
             raise asking.routine_denied(_routine_command(missing), schema, name)
     elif name:
         asking.table(wanted, schema, name)
+        if node.kind is UserKind.GRANT:
+            _as_far_as_held(asking, node, schema, name)
     else:
         asking.schema(wanted, schema)
     _system_users(asking)
+
+
+def _as_far_as_held(asking: Asking, node: UserSyntax, schema: str, name: str) -> None:
+    """What one has for some columns only is granted for these only. Beside columns a server does not look at what is
+    granted for the whole table (captured: rights_to_grant)."""
+    has_columns = any(split(privilege)[1] for privilege in node.privileges)
+    whole = set() if has_columns else set(node.privileges) - {ALL, USAGE, GRANT_OPTION}
+    if missing := asking.rights.missing(whole, schema, name, some_columns=False):
+        raise asking.table_denied(missing, name)
+    for privilege, columns in map(split, node.privileges):
+        allowed = asking.rights.columns_only(privilege, schema, name) if columns else None
+        denied = [column for column in columns if allowed is not None and column not in allowed]
+        if denied:
+            raise asking.column_denied(privilege, denied[0], name)
 
 
 def _routine_command(missing: set[str]) -> str:

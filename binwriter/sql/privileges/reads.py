@@ -19,9 +19,11 @@ from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.view_trees import is_star, view_tree
 from binwriter.sql.privileges.asking import PRIVATE, Asking, is_for_all
 from binwriter.sql.query.select_list import title
+from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.types import is_aggregate
 
 Scope = dict[str, exp.Expression]  # by alias
+_OF_A_COLUMN = frozenset({"DEFAULT", "VALUES"})
 
 
 def is_limited(asking: Asking, table: exp.Table) -> bool:
@@ -224,11 +226,26 @@ def query(asking: Asking, node: exp.Expression, outer: list[Scope]) -> None:
     _clauses(asking, node, [scope, *outer])
 
 
+def _stars(asking: Asking, node: exp.Expression, scope: Scope) -> None:
+    """A * is asked for where it stands, of tables."""
+    views = asking.database.catalog.view
+    tables = {
+        alias: table
+        for alias, table in scope.items()
+        if isinstance(table, exp.Table) and views(schema_of(table, asking.context.database) or "", table.name) is None
+    }
+    for item in node.expressions if isinstance(node, exp.Select) else ():
+        if is_star(item):
+            _star(asking, tables, item.text("table") if isinstance(item, exp.Column) else "")
+
+
 def _tables(asking: Asking, scope: Scope, scopes: list[Scope]) -> None:
     """What views and derived tables ask for, whatever is read of them."""
     for table in scope.values():
         if not isinstance(table, exp.Table):
-            _beside_list(asking, _query_of(table), scopes)
+            inner = _query_of(table)
+            _beside_list(asking, inner, scopes)
+            _stars(asking, inner, sources(inner))
             continue
         view = asking.database.catalog.view(schema_of(table, asking.context.database) or "", table.name)
         if view is not None:
@@ -245,6 +262,8 @@ def _query_of(derived: exp.Expression) -> exp.Expression:
 def _list(asking: Asking, node: exp.Select, scope: Scope, scopes: list[Scope]) -> None:
     for item in node.expressions:
         inner = item.this if isinstance(item, exp.Alias) else item
+        if isinstance(inner, exp.Star) and isinstance(node.parent, exp.Exists):
+            continue
         if is_star(inner):
             _star(asking, scope, inner.text("table") if isinstance(inner, exp.Column) else "")
         else:
@@ -257,7 +276,11 @@ def _clauses(asking: Asking, node: exp.Select, scopes: list[Scope]) -> None:
         given = node.args.get(part)
         for clause in given if isinstance(given, list) else [given]:
             if isinstance(clause, exp.Expression):
-                known = aliases if part in ("group", "having", "order") else set[str]()
+                known = aliases if part in ("having", "order") else set[str]()
+                if part == "group":  # a column of a table comes before a name of the list
+                    known = {
+                        name for name in aliases if not any(has(asking, table, name) for table in scopes[0].values())
+                    }
                 expression(asking, clause, scopes, known)
 
 
@@ -307,11 +330,6 @@ def _star(asking: Asking, scope: Scope, of: str) -> None:
             if isinstance(inner, exp.Select):
                 _list(asking, inner, sources(inner), [sources(inner)])
         else:
-            schema = schema_of(table, asking.context.database) or ""
-            allowed = asking.rights.columns_only("SELECT", schema, table.name)
-            is_view = asking.database.catalog.view(schema, table.name) is not None
-            if is_view and allowed is not None and not allowed.issuperset(map(str.lower, names(asking, table))):
-                raise asking.table_denied("SELECT", table.name)
             require_all(asking, "SELECT", table)
 
 
@@ -327,8 +345,11 @@ def expression(asking: Asking, node: exp.Expression, scopes: list[Scope], known:
 
 def _columns_and_queries(node: exp.Expression) -> Iterator[exp.Expression]:
     if isinstance(node, (exp.Column, exp.Select, exp.SetOperation)):
-        yield node
+        if not is_default_keyword(node):
+            yield node
         return
+    if isinstance(node, exp.Anonymous) and str(node.this).upper() in _OF_A_COLUMN:
+        yield from (exp.column(part.name) for part in node.expressions if isinstance(part, exp.Identifier))
     for part in node.iter_expressions():
         if isinstance(part, exp.Expression):
             yield from _columns_and_queries(part)

@@ -179,12 +179,13 @@ def _create_event(asking: Asking, node: AdminSyntax) -> None:
 
 
 def _of_accounts(asking: Asking, node: AdminSyntax) -> None:
-    """SHOW GRANTS and SHOW CREATE USER of others: who may read mysql.user."""
+    """SHOW GRANTS and SHOW CREATE USER of others: who may read mysql.user. For SHOW GRANTS the same name will do."""
     if node.argument and not node.argument.upper().startswith("CURRENT_USER"):
         user, _, host = node.argument.rpartition("@")
-        if (user, host) != asking.rights.account and (user, host) not in asking.rights.roles:
-            if "CREATE" in node.words:
-                asking.schema(("SELECT",), "mysql")
+        if "CREATE" in node.words and (user, host) != asking.rights.account:
+            asking.schema(("SELECT",), "mysql")
+            asking.table(("SELECT",), "mysql", "user")
+        elif user != asking.rights.account[0]:
             asking.table(("SELECT",), "mysql", "user")
 
 

@@ -166,7 +166,7 @@ def _behind(asking: Asking, schema: str | None, name: str, wanted: frozenset[str
     view = asking.database.catalog.view(schema or "", name)
     if view is None:
         return
-    require_definer(view.definer, asking.database.catalog.accounts)
+    require_definer(view.definer, asking.database.catalog.accounts, asking.context.rights)
     rights = asking.rights_of(view.definer)
     if rights is None:
         return

@@ -14,21 +14,29 @@ Account = tuple[str, str]
 CURRENT_USER: Account = ("", "\0")  # as no account can be written
 _LONGEST_USER = 32  # characters
 _LONGEST_HOST = 255  # bytes
+_WHITE_SPACE = " \t\n\v\f\r"
+
+
+class TrimmedAccount(tuple[str, str]):
+    """An account that was written with white space at the ends of its parts."""
+
+    __slots__ = ()
 
 
 def checked_account(user: str, host: str) -> Account:
-    """An account as it is written anywhere, without spaces at the ends of its parts (captured: limits/names).
+    """An account as it is written anywhere, without white space at the ends of its parts; a TrimmedAccount if there was
+    any (captured: limits/names, clusters/trimmed_accounts).
 
     Raises MySQLError ER_WRONG_STRING_LENGTH, ER_MALFORMED_HOSTNAME.
     """
-    user, host = user.strip(" "), host.strip(" ")
+    written, user, host = (user, host), user.strip(_WHITE_SPACE), host.strip(_WHITE_SPACE)
     if len(user) > _LONGEST_USER:
         raise mysql_error("ER_WRONG_STRING_LENGTH", user, "user name", _LONGEST_USER)
     if len(host.encode("utf-8", "surrogateescape")) > _LONGEST_HOST:
         raise mysql_error("ER_WRONG_STRING_LENGTH", host, "host name", _LONGEST_HOST)
     if "@" in host:
         raise mysql_error("ER_MALFORMED_HOSTNAME")
-    return user, host
+    return (user, host) if written == (user, host) else TrimmedAccount((user, host))
 
 
 def logged(account: Account) -> str:
@@ -92,3 +100,14 @@ class UserSyntax(TableSyntax):
     ignores_unknown: bool = False
     granted_as: Account | None = None
     as_roles: str = "NONE"
+
+    @property
+    def written(self) -> tuple[Account, ...]:
+        """The accounts in the order in which the parser makes them of what is written."""
+        accounts = tuple(account for account, _ in self.accounts)
+        level = (self.level,) if isinstance(self.level, TrimmedAccount) else ()
+        behind = () if self.granted_as is None else (self.granted_as,)
+        first, then = accounts, self.named_roles
+        if self.kind is UserKind.DEFAULT_ROLE:
+            first, then = then, first
+        return (*level, *first, *then, *behind)

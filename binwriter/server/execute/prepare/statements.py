@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
-from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server.execute.contexts import in_database
+from binwriter.server.execute.prepare import checks as prepared
+from binwriter.server.execute.prepare import rights as prepare_rights
 from binwriter.server.execute.prepare import types as parameter_types
 from binwriter.server.execute.prepare.places import (
     WHERE,
@@ -35,23 +36,24 @@ from binwriter.server.execute.quick.plans import Text
 from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
 from binwriter.server.execute.reader import refuse_raw
 from binwriter.server.execution import Execution
-from binwriter.server.guards.read_only import check_changes, check_targets
-from binwriter.server.show import show as shows
+from binwriter.server.guards.read_only import check_targets
 from binwriter.sql.binding import prepare_checks
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
-from binwriter.sql.binding.prelocking import with_programs
-from binwriter.sql.binding.views import base_tables
 from binwriter.sql.command_counters import OF_CLIENT
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.collations import sent_bytes
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import defined_columns
-from binwriter.sql.grammar.deprecated_words import refuse_variables, warn_of_expressions, warn_of_values, warn_of_words
+from binwriter.sql.grammar.deprecated_words import (
+    refuse_variables,
+    warn_of_expressions,
+    warn_of_trimmed,
+    warn_of_values,
+    warn_of_words,
+)
 from binwriter.sql.grammar.parse import parse_statement
-from binwriter.sql.privileges.check import check_columns
-from binwriter.sql.programs.arguments import check_number_of_arguments
 from binwriter.sql.programs.name_const import escaped
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Execute, Prepare
@@ -62,7 +64,7 @@ from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import StatementKind, StatementProfile
+from binwriter.statement.values import StatementKind
 
 if TYPE_CHECKING:
     from binwriter.server.execute.prepare.types import ParameterTypes
@@ -150,27 +152,30 @@ class PreparedStatements:
         parsed = parsed_with_parameters(text, places)
         refuse_raw(text, parsed)
         warn_of_words(text, context, defined_columns(parsed.node))
+        warn_of_trimmed(parsed.node, context)
         if places and isinstance(parsed.node, CreateViewSyntax):
             raise mysql_error("ER_VIEW_SELECT_VARIABLE")
         unprepared = parsed.command in context.variables.behaviour.unprepared
         if unprepared or CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
             raise mysql_error("ER_UNSUPPORTED_PS")
+        prepare_rights.check(self._runner, parsed, context)
         if isinstance(parsed.node, Call):
-            self._check_call(parsed.node)
+            prepared.check_call(self._runner, parsed.node)
         if isinstance(parsed.node, AdminSyntax) and parsed.command.startswith("show"):
             condition = WHERE.search(text) if parsed.node.condition else None
             if places and (condition is None or condition.end() > places[0][0]):
                 raise syntax_error(text, places[0][0])
-            self._check_show(parsed, parsed.node, context)
+            prepared.check_show(self._runner, parsed, parsed.node, context)
         refuse_variables(text, parsed.node, context)
         statement = BoundStatement(parsed, context)
         refuse_as_parsed(statement)
         check_targets(self._runner, statement, prepares=True)
         profile = self._runner.front_end.profile(parsed, context)
         prepare_checks.check_prepared(parsed, self._runner.front_end.database_of(context), context)
-        self._check_changes(parsed, profile, context)
+        prepare_rights.check_columns(self._runner, parsed, context)
+        prepared.check_changes(self._runner, parsed, profile, context)
         if profile.kind is StatementKind.OTHER and isinstance(parsed.node, exp.Expression):
-            self._check_tables(parsed, context)
+            prepared.check_tables(self._runner, parsed, context)
         if isinstance(parsed.node, exp.Expression):
             warn_of_expressions(parsed.node, context)
             warn_of_values(parsed.node, context)
@@ -180,8 +185,9 @@ class PreparedStatements:
         if parsed.command == "select":
             kinds = types.kinds if types is not None else ()
             columns = parameter_types.columns_of(self._runner, text, places, kinds, context)
-        database = self._runner.session.database
-        self._statements[node.name.lower()] = _Prepared(text, places, columns, database, types)
+        if prepare_rights.is_kept(parsed, context):
+            database = self._runner.session.database
+            self._statements[node.name.lower()] = _Prepared(text, places, columns, database, types)
         return StatementResult(diagnostics=diagnostics)
 
     def _types(self, text: str, places: Places, context: StatementContext) -> ParameterTypes | None:
@@ -205,41 +211,6 @@ class PreparedStatements:
         most = int(session.variables.get_global("max_prepared_stmt_count"))
         if sum(session_there.prepared_statements for session_there in list(session.server.sessions.values())) >= most:
             raise mysql_error("ER_MAX_PREPARED_STMT_COUNT_REACHED", most)
-
-    def _check_changes(self, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext) -> None:
-        """Tables are opened to prepare a statement, those of its programs too: READ ONLY refuses it then (captured:
-        transactions_read_only)."""
-        if not isinstance(parsed.node, exp.Expression) or profile.kind is StatementKind.DDL:
-            return
-        check_columns(parsed, self._runner.front_end.database_of(context), context)
-        prelocking = self._runner.programs.prelock(parsed, (parsed.node,), context)
-        check_changes(self._runner, with_programs(profile, prelocking) if prelocking else profile, prepares=True)
-
-    def _check_show(self, parsed: ParsedStatement, node: AdminSyntax, context: StatementContext) -> None:
-        """Whether there is such a SHOW; what it shows is looked for when it runs."""
-        try:
-            shows.show(self._runner, parsed, node, context)
-        except MySQLError as error:
-            if error.symbol == "ER_PARSE_ERROR":
-                raise
-        except UnsupportedError:
-            pass
-
-    def _check_call(self, call: Call) -> None:
-        """The procedure is there, and has as many parameters (captured: prepared_out_parameters)."""
-        schema = call.schema or self._runner.session.database
-        procedure = self._runner.front_end.database.programs.find(call.kind, schema, call.name) if schema else None
-        if procedure is not None:
-            check_number_of_arguments(procedure, call)
-
-    def _check_tables(self, parsed: ParsedStatement, context: StatementContext) -> None:
-        from binwriter.sql.binding.table_nodes import table_nodes
-
-        assert isinstance(parsed.node, exp.Expression)
-        database = self._runner.front_end.database_of(context)
-        for node in table_nodes(parsed.node):
-            for _ in base_tables(database, node, context):
-                pass
 
     def _source(self, node: Prepare, context: StatementContext) -> str:
         if not node.is_variable:

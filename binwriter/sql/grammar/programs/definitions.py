@@ -12,7 +12,7 @@ from binwriter.sql.grammar.programs.body import BodyReader, read_collation
 from binwriter.sql.grammar.programs.event_schedule import read_completion, read_schedule, read_status
 from binwriter.sql.grammar.programs.statements import refusal_in_function
 from binwriter.sql.grammar.tables.types import read_type
-from binwriter.sql.syntax.accounts import checked_account
+from binwriter.sql.syntax.accounts import TrimmedAccount, checked_account
 from binwriter.sql.syntax.program_definitions import (
     AlterProgram,
     Characteristics,
@@ -84,8 +84,9 @@ def _definer(cursor: Cursor) -> tuple[tuple[str, str | None] | None, tuple[int, 
     else:
         user = cursor.name_or_string()
         host = accept_host(cursor)
-        user, checked = checked_account(user, host or "%")
-        definer = (user, None if host is None else checked)
+        definer = checked_account(user, host or "%")
+        if host is None and not isinstance(definer, TrimmedAccount):
+            definer = (definer[0], None)
     return definer, (start, cursor.offset)
 
 

@@ -1,0 +1,61 @@
+"""What PREPARE looks at beyond the grammar: procedures, tables, and whether the session may change anything."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.server.execution import Execution
+from binwriter.server.guards import read_only
+from binwriter.server.show import show as shows
+from binwriter.sql.binding.prelocking import with_programs
+from binwriter.sql.binding.table_nodes import table_nodes
+from binwriter.sql.binding.views import base_tables
+from binwriter.sql.context import StatementContext
+from binwriter.sql.programs.arguments import check_number_of_arguments
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.programs import Call
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import StatementKind, StatementProfile
+
+
+def check_changes(
+    runner: Execution, parsed: ParsedStatement, profile: StatementProfile, context: StatementContext
+) -> None:
+    """Tables are opened to prepare a statement, those of its programs too: READ ONLY refuses it then (captured:
+    transactions_read_only)."""
+    if not isinstance(parsed.node, exp.Expression) or profile.kind is StatementKind.DDL:
+        return
+    prelocking = runner.programs.prelock(parsed, (parsed.node,), context)
+    changed = with_programs(profile, prelocking) if prelocking else profile
+    read_only.check_changes(runner, changed, prepares=True)
+
+
+def check_show(runner: Execution, parsed: ParsedStatement, node: AdminSyntax, context: StatementContext) -> None:
+    """Whether there is such a SHOW; what it shows is looked for when it runs."""
+    told = len(context.diagnostics)
+    try:
+        shows.show(runner, parsed, node, context)
+    except MySQLError as error:
+        if error.symbol == "ER_PARSE_ERROR":
+            raise
+    except UnsupportedError:
+        pass
+    del context.diagnostics[told:]  # those come when it runs
+
+
+def check_call(runner: Execution, call: Call) -> None:
+    """The procedure is there, and has as many parameters (captured: prepared_out_parameters)."""
+    schema = call.schema or runner.session.database
+    procedure = runner.front_end.database.programs.find(call.kind, schema, call.name) if schema else None
+    if procedure is not None:
+        check_number_of_arguments(procedure, call)
+
+
+def check_tables(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+    """The tables that a query names are there. ER_NO_SUCH_TABLE."""
+    assert isinstance(parsed.node, exp.Expression)
+    database = runner.front_end.database_of(context)
+    for node in table_nodes(parsed.node):
+        for _ in base_tables(database, node, context):
+            pass
