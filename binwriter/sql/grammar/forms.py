@@ -199,13 +199,18 @@ class _Matching:
         if self.pieces[place].kind not in (PieceKind.WORD, PieceKind.QUOTED_NAME, PieceKind.STRING):
             return
         end = place + 1
-        while end < len(self.pieces) and (
-            self.pieces[end].start == self.pieces[end - 1].end
-            or self.pieces[end].text.startswith("@")
-            or self._is(end - 1, PieceKind.SYMBOL, "@")
-        ):
+        if end < len(self.pieces) and self.pieces[end].text.startswith("@"):
             end += 1
-        yield end
+            while end < len(self.pieces) and self._continues(end):
+                end += 1
+        elif self.pieces[place].text.upper() == "CURRENT_USER" and self._is(end, PieceKind.SYMBOL, "("):
+            end += 2  # CURRENT_USER()
+        yield min(end, len(self.pieces))
+
+    def _continues(self, place: int) -> bool:
+        """Whether a host goes on there."""
+        piece, before = self.pieces[place], self.pieces[place - 1]
+        return not self._is(place, PieceKind.SYMBOL, ",") and (piece.start == before.end or before.text == "@")
 
     def value(self, part: _Part, place: int) -> Iterator[int]:
         """A piece, with its sign, or what stands in brackets."""

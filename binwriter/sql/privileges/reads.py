@@ -15,6 +15,7 @@ from binwriter.catalog.schemas import View
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.view_trees import is_star, view_tree
 from binwriter.sql.privileges.asking import PRIVATE, Asking, is_for_all
@@ -99,6 +100,7 @@ _MISSING = ("ER_COLUMNACCESS_DENIED_ERROR", "ER_VIEW_INVALID")
 def whole_view(asking: Asking, view: View) -> None:
     """All that a view reads, as a view over it asks for it. ER_VIEW_INVALID, of a join's condition
     ER_COLUMNACCESS_DENIED_ERROR."""
+    require_definer(view.definer, asking.database.catalog.accounts, asking.context.rights)
     inner, tree = _behind(asking, view), view_tree(view)
     if inner is None:
         return
