@@ -35,6 +35,7 @@ LATE = (
     | _below(
         "server.execute",
         "shapes.alike binary_logs conditions explained handler maintenance persisting prepare.types prepare.values",
+        "prepare.checks prepare.rights",
     )
     | _below("server.execute", "row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
@@ -43,7 +44,7 @@ LATE = (
     | _below("server", "given_rows")
     | _below("server.tracing", "session")
     | _below("sql.accounts", "users")
-    | _below("sql.binding", "prepare_checks")
+    | _below("sql.binding", "locking_clauses prepare_checks")
     | _below(
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
@@ -64,7 +65,7 @@ LATE = (
     )
     | _below("sql.functions.strings", "basic codes encryption hashing regular search sets weights")
     | _below("sql.functions.xml", "functions")
-    | _below("sql.grammar", "accounts administration binlog_statement databases handler load unmodelled views xa")
+    | _below("sql.grammar", "accounts administration binlog_statement databases forms handler load unmodelled views xa")
     | _below("sql.grammar.programs", "commands definitions")
     | _below("sql.grammar.tables", "alter_table partitions")
     | _below("sql.privileges", "columns definitions grants shows statements")

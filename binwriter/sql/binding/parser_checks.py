@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding import locking_clauses
 from binwriter.sql.binding.bound import BoundStatement
-from binwriter.sql.binding.locking_clauses import refuse_locking_clauses
 from binwriter.sql.binding.named_tables import NamedTable, Use
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
@@ -35,7 +35,7 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
     if isinstance(tree, CreateTableSyntax):
         tree = tree.select
     if isinstance(tree, exp.Expression) and has(tree, exp.Lock):
-        refuse_locking_clauses(tree, statement.parsed.text, database or "")
+        locking_clauses.refuse_locking_clauses(tree, statement.parsed.text, database or "")
     if not database and any(not table.schema for table in statement.named):
         raise mysql_error("ER_NO_DB_ERROR")
     if statement.parsed.command != "lock_tables":  # there a table may have several names

@@ -14,7 +14,7 @@ from binwriter.formats.records import replace
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import Wording, mysql_error
 from binwriter.sql.command_table import BEGINNINGS, reads
-from binwriter.sql.grammar.forms import check_form
+from binwriter.sql.grammar import forms
 from binwriter.sql.grammar.old import OldStatement, modernised
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram
@@ -32,6 +32,14 @@ _KEEPS_ITS_TEXT = (CreateProgram, CreateViewSyntax)
 
 _PROGRAM_KINDS = frozenset({"PROCEDURE", "FUNCTION", "TRIGGER", "EVENT"})
 _PROGRAM_VERBS = frozenset({"CREATE", "ALTER", "DROP"})
+# Whose whole form is looked at: all that begin so, and definitions and settings of these (`forms`).
+_WITH_FORMS = frozenset(
+    (
+        *("ANALYZE", "CACHE", "CHANGE", "CLONE", "FLUSH", "IMPORT", "INSTALL", "LOAD INDEX", "RESET", "SHOW", "START"),
+        *("STOP", "UNINSTALL"),
+    )
+)
+_DEFINED_BY_FORMS = frozenset(("INDEX", "RESOURCE", "SERVER", "TABLESPACE", "TRANSACTION", "UNDO"))
 
 
 def _is_program(words: Words) -> bool:
@@ -99,8 +107,9 @@ def _parse(text: str) -> ParsedStatement:
     if first.partition(" ")[0] not in FIRST_WORDS:
         raise words.syntax_error(0)
     words = single_statement(words)
-    check_form(words)
     second = words.word(1)
+    if first in _WITH_FORMS or second.partition(" ")[0] in _DEFINED_BY_FORMS:
+        forms.check_form(words)
     # LOCK TABLES is one token, and so is SQL SECURITY
     for beginning in (f"{first} {second}", f"{first} {(second.split() or [''])[0]}", first, first.partition(" ")[0]):
         if reads.get(beginning) is not None:
