@@ -231,7 +231,7 @@ def query(asking: Asking, node: exp.Expression, outer: list[Scope]) -> None:
 def _stars(asking: Asking, node: exp.Expression, scope: Scope) -> None:
     """A * is asked for where it stands, of tables."""
     views = asking.database.catalog.view
-    tables = {
+    tables: Scope = {
         alias: table
         for alias, table in scope.items()
         if isinstance(table, exp.Table) and views(schema_of(table, asking.context.database) or "", table.name) is None
