@@ -5,7 +5,8 @@ Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Stateme
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 
 from sqlglot import exp
 
@@ -22,7 +23,7 @@ from binwriter.locks.metadata_locks import (
     Name,
     program_name,
 )
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.session_modes import Isolation
 from binwriter.server import foreign_key_locks
 from binwriter.server.execution import Execution
@@ -39,6 +40,7 @@ from binwriter.sql.ddl.statement import database_name
 from binwriter.sql.query.access.locking import StatementLocks
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.table_data import TableData
@@ -222,23 +224,25 @@ class SessionLocks:
         if not self.server.in_use:
             return False
         self._ends_with_statement = True
-        waited = self.server.names.lock(self.owner, _BACKUP, LockMode.INTENTION, Duration.STATEMENT)
+        node = parsed.node
+        with _not_stored(node, context):
+            waited = self.server.names.lock(self.owner, _BACKUP, LockMode.INTENTION, Duration.STATEMENT)
         names = BoundStatement(parsed, context).defined
+        if isinstance(node, CreateTableSyntax) and not node.temporary:
+            key = node.schema or context.database or "", node.name
+            # one that is there is only looked at (captured: told_beside_errors)
+            if self.runner.front_end.catalog.find(*key) is not None:
+                names = names - {key}
+                waited |= self._lock_table(*key, LockMode.SHARED)
         if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
             dropped = self.runner.front_end.catalog.schemas.get(database_name(parsed.node.args["tables"][0]))
             names = {(table.schema, table.name) for table in dropped.tables.values()} if dropped is not None else set()
-        node = parsed.node
         if isinstance(node, (CreateProgram, DropProgram, AlterProgram)):
             schema = node.schema or context.database or ""
             names = subject_of(self.runner, node, schema)
             program = program_name(node.kind.value, schema, node.name)
-            try:
+            with _not_stored(node, context):
                 waited |= self.server.names.lock(self.owner, program, LockMode.EXCLUSIVE, Duration.TRANSACTION)
-            except MySQLError:
-                # a server tries to take its privileges back first (captured: locks_programs)
-                if isinstance(node, DropProgram):
-                    context.warn("ER_PROC_AUTO_REVOKE_FAIL")
-                raise
         names |= foreign_key_locks.of_definition(parsed, names, self.runner.front_end.catalog, context.database or "")
         for schema, name in sorted(names):
             if self.runner.temporary.find(schema, name) is None:
@@ -377,6 +381,20 @@ class SessionLocks:
         """ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK while a session has the lock for backups, this one included."""
         if self.server.names.holders(_BACKUP, LockMode.SHARED):
             raise mysql_error("ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK")
+
+
+@contextmanager
+def _not_stored(node: object, context: StatementContext) -> Iterator[None]:
+    """What a server says beside the error when the locks of a program cannot be had (captured: told_beside_errors,
+    locks_programs)."""
+    try:
+        yield
+    except MySQLError:
+        if isinstance(node, DropProgram):  # it tries to take its privileges back first
+            context.warn("ER_PROC_AUTO_REVOKE_FAIL")
+        elif isinstance(node, CreateProgram) and node.kind in (ProgramKind.PROCEDURE, ProgramKind.FUNCTION):
+            context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", node.kind.value, node.name, level="Error"))
+        raise
 
 
 DEADLOCK, _TIMEOUT = 1213, 1205

@@ -50,7 +50,13 @@ Assign = Callable[[], list[Diagnostic]]
 def apply_set(runner: Execution, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
     """Evaluates all values, then assigns them in order; after an error none is assigned. Returns the warnings."""
     if context.rights is not None:
-        check_set(context.rights, command, runner.session.variables)
+        try:
+            check_set(context.rights, command, runner.session.variables)
+        except MySQLError:  # what is going away is said first (captured: told_beside_errors)
+            named = (item.name for item in command.assignments if isinstance(item, SetVariable))
+            for variable in filter(None, map(runner.session.variables.table.find, named)):
+                context.diagnostics.extend(deprecations(variable))
+            raise
     steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
     diagnostics: list[Diagnostic] = []
     undo = _Undo(runner, context) if len(steps) > 1 else None

@@ -35,10 +35,11 @@ _OF_SESSIONS = {
         select_into_disk_sync_delay innodb_strict_mode""",
 }
 _SESSION = {name: needed for needed, names in _OF_SESSIONS.items() for name in names.split()}
+_ENCRYPTION, _ENCRYPTS = "default_table_encryption", ("SYSTEM_VARIABLES_ADMIN", "TABLE_ENCRYPTION_ADMIN")
 # Beside SYSTEM_VARIABLES_ADMIN: in the words of the message, and what does.
 _MORE = {
     "binlog_encryption": ("SUPER or BINLOG_ENCRYPTION_ADMIN", "BINLOG_ENCRYPTION_ADMIN"),
-    "default_table_encryption": (
+    _ENCRYPTION: (
         "SUPER or SYSTEM_VARIABLES_ADMIN and TABLE_ENCRYPTION_ADMIN",
         "TABLE_ENCRYPTION_ADMIN",
     ),
@@ -89,6 +90,8 @@ def _is_tagged(value: exp.Expression | None) -> bool:
 
 def _session(rights: Rights, known: Variable) -> None:
     needed = _SESSION.get(known.name)
+    if known.name == _ENCRYPTION and not (rights.may("SUPER") or rights.everywhere.issuperset(_ENCRYPTS)):
+        raise mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", _MORE[known.name][0])
     if needed is not None and not known.read_only:
         _need(rights, needed, *needed.replace(" or ", ", ").split(", "))
 

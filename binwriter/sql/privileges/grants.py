@@ -6,7 +6,7 @@ Captured: tests/golden/privileges. The kinds that take nothing but CREATE USER h
 from __future__ import annotations
 
 from binwriter.catalog.grants import GLOBAL, Account, Level
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, of_level, split
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import requires
@@ -72,7 +72,14 @@ def _alter(asking: Asking) -> None:
     if not others and (node.options == _DISCARDS or retains):
         asking.server(_SECOND)
     elif others or not (only_password or node.role_choice):
+        told = len(asking.context.diagnostics)
+        if node.role_choice:  # as whom one does not come in (captured: told_beside_errors)
+            for user, host in others:
+                asking.context.diagnostics.append(
+                    mysql_warning("ER_ACCESS_DENIED_ERROR", user, host, "NO", level="Error")
+                )
         _users(asking, "UPDATE")
+        del asking.context.diagnostics[told:]
     _system_users(asking)
 
 
