@@ -98,7 +98,8 @@ class Recursive:
 
 
 def _fitted(value: Any, name: str, type_: ExprType, context: StatementContext) -> Any:
-    """ER_DATA_TOO_LONG, ER_WARN_DATA_OUT_OF_RANGE under a strict mode; else cut, and nobody is told (captured)."""
+    """ER_DATA_TOO_LONG, ER_WARN_DATA_OUT_OF_RANGE under a strict mode; else cut, and nobody is told (captured:
+    clusters/recursion_limited)."""
     if type_.kind is Kind.STRING and isinstance(value, str | bytes) and 0 < type_.length < len(value):
         if context.strict:
             raise mysql_error("ER_DATA_TOO_LONG", name, 1)

@@ -281,6 +281,8 @@ def _match_against(parser: MySQLParser) -> exp.Expression:
         if parser._match_text_seq(*words):
             modifier = " ".join(words)
             break
+    if modifier is None and parser._match_text_seq("IN", "BOOLEAN"):
+        raise _unexpected(parser, parser._curr)
     return exp.MatchAgainst(this=against, expressions=columns, modifier=modifier)
 
 
