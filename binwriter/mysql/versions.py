@@ -58,7 +58,8 @@ class Behaviour:
     LOAD DATA has backticks around user variables. logs_nulls_of_files: one that a file sets to NULL is logged when SET
     reads it. has_named_locks: several user locks a session, of checked names.
     warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
-    engine_tells_parents: InnoDB tells 152 of a parent that cannot be dropped.
+    engine_tells_parents: InnoDB tells of parents that IGNORE keeps. tells_of_dropped_parents: and, by 152, of one that
+    cannot be dropped. engine_checks_keys: and it alone looks at foreign keys that CREATE and ALTER TABLE name.
     moments_are_texts: dates and times become texts of a character set, not strings of bytes.
     joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. counts_refused_updates: its
     rows that IGNORE leaves as they are count as changed, but those of the table that is changed while it is read.
@@ -152,6 +153,8 @@ class Behaviour:
     moments_are_texts: bool = True
     warns_of_view_checks: bool = True
     engine_tells_parents: bool = False
+    tells_of_dropped_parents: bool = False
+    engine_checks_keys: bool = False
     takes_delayed: frozenset[str] = frozenset()
     warns_of_each_null: bool = False
     unprepared: frozenset[str] = frozenset()
@@ -280,6 +283,15 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "lengthens_in_place": False,
         "logs_plugins": False,
         "warns_of_hexadecimals": False,
+        # captured: 5.6.21
+        "logs_nulls_of_files": False,
+        "counts_moved_rows": True,
+        "hides_errors_of_views": False,
+        "tells_of_recursion": True,
+        "joined_errors_are_unknown": True,
+        "texts_become_integers": True,
+        "tells_of_dropped_parents": True,
+        "engine_checks_keys": True,
         "routines_name_invoker": False,
         "opens_renamed": False,
         "checks_prepared_calls": False,
@@ -289,24 +301,18 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "copies_default_now": False,
         "ignore_forgives_keys": True,
         "quotes_load_variables": False,
-        "logs_nulls_of_files": False,
         "says_foreign": False,
         "innodb_has_text_keys": False,
         "defaults_are_cut": True,
         "forgets_ended_xa": False,
         "alters_in_place": False,
-        "counts_moved_rows": True,
-        "hides_errors_of_views": False,
-        "tells_of_recursion": True,
         "logs_hashes": False,
         "names_rows_v1": False,
         "moments_have_fractions": False,
         "null_is_two_errors": True,
-        "texts_become_integers": True,
         "stores_whole_quotients": True,
         "program_conditions": ProgramConditions.SINCE_TABLES,
         "engine_tells_parents": True,
-        "joined_errors_are_unknown": True,
         "counts_refused_updates": True,
         "copies_moments_by_zone": False,
     },

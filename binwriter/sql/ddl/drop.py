@@ -102,7 +102,7 @@ def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> Non
         for child, key in children_of(table, run.database.catalog):
             if (child.schema, child.name) not in dropped:
                 behaviour = run.context.variables.behaviour
-                if behaviour.engine_tells_parents:
+                if behaviour.tells_of_dropped_parents:
                     level: Level = "Warning" if behaviour.warns_of_view_checks else "Error"
                     run.context.diagnostics.append(mysql_warning("HA_ERR_ROW_IS_REFERENCED", level=level))
                 if not behaviour.names_child:

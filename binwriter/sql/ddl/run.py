@@ -64,8 +64,8 @@ def _as_told(run: DdlRun, error: MySQLError) -> MySQLError:
     alters = isinstance(node, AlterTableSyntax)
     schema = node.schema or run.default_schema
     table = run.database.catalog.find(schema, node.name)
-    is_parent = table is not None and any(True for _ in children_of(table, run.database.catalog))
-    return foreign_keys_old.as_told(error, schema, node.name, run.context, alters=alters, is_parent=is_parent)
+    children = [] if table is None else list(children_of(table, run.database.catalog))
+    return foreign_keys_old.as_told(error, schema, node.name, run.context, alters=alters, children=children)
 
 
 @defines("create_table")

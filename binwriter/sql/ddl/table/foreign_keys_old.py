@@ -6,11 +6,14 @@ columns will do, and of what is wrong the client hears no more than that there c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 
+Children = Sequence[tuple[Table, ForeignKey]]
 _NO_FOREIGN_KEY = 150  # HA_ERR_CANNOT_ADD_FOREIGN
 _DUPLICATE_KEY = 121  # HA_ERR_FOUND_DUPP_KEY
 # What InnoDB says up to 5.5 of a table that it is to make, and of a copy that is to take the table's place.
@@ -26,26 +29,47 @@ _NOT_RENAMED = frozenset(
 
 
 def as_told(
-    error: MySQLError, schema: str, name: str, context: StatementContext, *, alters: bool, is_parent: bool
+    error: MySQLError, schema: str, name: str, context: StatementContext, *, alters: bool, children: Children
 ) -> MySQLError:
     """The error of a foreign key in CREATE and ALTER TABLE as a server of this version tells it.
 
-    schema, name: of the statement's table. is_parent: keys of other tables refer to it. Captured:
+    schema, name: of the statement's table. children: the foreign keys that refer to it. Captured:
     captured-old/5.1.54/keys_altered_statement.
     """
     behaviour = context.variables.behaviour
     if error.symbol == "ER_FK_CANNOT_CHANGE_ENGINE" and not behaviour.names_child:
         return mysql_error("ER_ROW_IS_REFERENCED")
-    if behaviour.says_foreign:
+    if behaviour.says_foreign and not behaviour.engine_checks_keys:
         return error
     copy = f"#sql-1_{context.session.connection_id:x}" if alters else name
+    if behaviour.says_foreign:
+        return _as_5_6(error, schema, name, copy, children)
     if error.symbol in _NOT_MADE:
         return mysql_error("ER_CANT_CREATE_TABLE", f"{schema}.{copy}", _NOT_MADE[error.symbol])
     is_found_late = error.symbol == "ER_DROP_INDEX_FK" and (not behaviour.keys_in_place or "'PRIMARY'" in error.message)
     if error.symbol in _NOT_RENAMED or is_found_late:
         if not behaviour.keys_in_place:  # in these words, whichever of the two it is
-            context.warn("ER_CANNOT_RENAME_FOREIGN_NO_INDEX", f"{schema}/{name}", "child" if is_parent else "parent")
+            context.warn("ER_CANNOT_RENAME_FOREIGN_NO_INDEX", f"{schema}/{name}", "child" if children else "parent")
         return mysql_error("ER_ERROR_ON_RENAME", f"./{schema}/{copy}", f"./{schema}/{name}", _NO_FOREIGN_KEY, "")
+    return error
+
+
+def _as_5_6(error: MySQLError, schema: str, name: str, copy: str, children: Children) -> MySQLError:
+    """As a 5.6.21 answered."""
+    if error.symbol == "ER_FK_COLUMN_NOT_NULL":
+        return mysql_error("ER_CANNOT_ADD_FOREIGN")
+    if error.symbol == "ER_FK_DUP_NAME":
+        return mysql_error("ER_DUP_KEY", copy)
+    if error.symbol == "ER_DROP_INDEX_FK" and "'PRIMARY'" in error.message:
+        names = (f"./{schema}/{copy}", f"./{schema}/{name}", _NO_FOREIGN_KEY)
+        return mysql_error("ER_ERROR_ON_RENAME", *names, "Foreign key constraint is incorrectly formed")
+    if error.symbol == "ER_FK_INCOMPATIBLE_COLUMNS":
+        _, own, _, referenced, _, key, _ = error.message.split("'")
+        child = next((table for table, other in children if other.name == key), None)
+        if child is not None:
+            shown = f"{child.schema}.{child.name}"
+            return mysql_error("ER_FK_COLUMN_CANNOT_CHANGE_CHILD", referenced, key, shown)
+        return mysql_error("ER_FK_COLUMN_CANNOT_CHANGE", own, key)
     return error
 
 

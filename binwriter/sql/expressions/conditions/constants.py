@@ -62,7 +62,7 @@ def _becomes_integer(node: exp.Expression, column: exp.Column, text: str, scope:
     source = scope.sources[place[0]]
     stored = source.columns[place[1]].column
     if stored is not None and stored.spec.type is ColumnType.LONGLONG:
-        return True
+        return not scope.context.variables.behaviour.moments_have_fractions
     return isinstance(node, exp.EQ) and place[1] in source.leading and _NUMBER.match(text) is None
 
 
