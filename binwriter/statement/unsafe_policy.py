@@ -121,6 +121,11 @@ UNSAFE_5_1_54 = UnsafePolicy(
     unseen_when_locked=_FOUND_BY_LOCKS,
 )
 UNSAFE_5_5 = UnsafePolicy(50154, _REASONS_5_5, old_terms=True, unseen_when_locked=_FOUND_BY_LOCKS)
-UNSAFE_5_6 = UnsafePolicy(50600, _REASONS_5_6, old_terms=True, unseen_when_locked=_FOUND_BY_LOCKS)
+UNSAFE_5_6 = UnsafePolicy(
+    50600,
+    _REASONS_5_6,
+    old_terms=True,
+    unseen_when_locked=_FOUND_BY_LOCKS | {UnsafeReason.WRITE_AUTOINC_SELECT},  # captured: 5.6.21
+)
 UNSAFE_5_7 = UnsafePolicy(50700, _REASONS_5_7, old_terms=True)
 UNSAFE_8_0 = UnsafePolicy()
