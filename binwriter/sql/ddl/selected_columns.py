@@ -218,6 +218,18 @@ def _refuse_unknown_length(type_: ExprType, item: ResultItem) -> None:
         raise UnsupportedError(reason, item.expression.text)
 
 
+# Functions that are no choices as the others, but whose DECIMAL is as signed as theirs.
+_SIGNED_TOO = {"GREATEST", "LEAST", "ANY_VALUE"}
+
+
+def _chooses(node: exp.Expression | None) -> bool:
+    """Whether it chooses among values, whose DECIMAL is signed; NULLIF keeps its value's."""
+    function, _ = called(node)
+    return isinstance(node, exp.If | exp.Case) or (
+        function is not None and (function.choice or function.name in _SIGNED_TOO) and not isinstance(node, exp.Nullif)
+    )
+
+
 def _is_extreme(function: Function | None) -> bool:
     """Whether it is MAX or MIN."""
     return function is not None and function.choice and function.role is Role.AGGREGATE
@@ -270,9 +282,8 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
         return ColumnSpec(name, kind, nullable, unsigned=measured.unsigned)
     if measured.kind is Kind.DECIMAL:
         precision, scale = max(measured.precision, measured.scale, 1), measured.scale
-        return ColumnSpec(
-            name, ColumnType.NEWDECIMAL, nullable, unsigned=measured.unsigned, precision=precision, scale=scale
-        )
+        unsigned = measured.unsigned and not _chooses(item.node)
+        return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, unsigned=unsigned, precision=precision, scale=scale)
     if measured.kind is Kind.REAL:
         digits = (measured.length, measured.scale) if measured.fixed else (0, 0)
         type_of_real = ColumnType.FLOAT if measured.single else ColumnType.DOUBLE

@@ -127,10 +127,10 @@ def extra(column: Column) -> str:
         words.append(f"on update CURRENT_TIMESTAMP{f'({column.spec.fsp})' if column.spec.fsp else ''}")
     if column.generated:
         words.append("STORED GENERATED" if column.stored else "VIRTUAL GENERATED")
-    if not column.spec.visible:
-        words.append("INVISIBLE")
     if not column.secondary:
         words.append("NOT SECONDARY")
+    if not column.spec.visible:
+        words.append("INVISIBLE")
     return " ".join(words)
 
 
