@@ -25,6 +25,10 @@ _NO_DATABASE = "DATABASE() is NULL in a session without a database, and '' where
 _TEMPORARY = "rows of statements that failed behind temporary tables of their functions"
 _XA = "what became of an XA transaction that was refused or rolled back half-way is not in the log"
 
+_XML = "LOAD XML is logged as LOAD DATA (MySQL's own defect)"
+_OTHER_TRIGGER = "a NULL that a trigger leaves is refused where a replica runs the statement"
+_VARIABLES = "user variables that the log does not have are NULL where a replica runs the statement"
+
 # A replica stops there: name -> why.
 STOPS: dict[str, str] = {
     "caches_overflow_mixed": _INCIDENT,
@@ -50,7 +54,11 @@ STOPS: dict[str, str] = {
     "gtid_purged": _CUT,
     "kill_query": _KILLED,
     "load_data_more_statement": "LOAD DATA into a view is logged with the names of the columns beneath it",
-    "load_xml_statement": "LOAD XML is logged as LOAD DATA (MySQL's own defect)",
+    "load_xml_read_by_bytes_statement": _XML,
+    "load_xml_statement": _XML,
+    "nulls_left_by_triggers_statement": _OTHER_TRIGGER,
+    "variables_of_loaded_files_statement": _VARIABLES,
+    "variables_of_regular_expressions": _VARIABLES,
     "lock_tables_of_triggers": _ARCHIVE,
     "locks_kill": _KILLED,
     "log_files": _CUT,
@@ -74,6 +82,9 @@ STOPS: dict[str, str] = {
 # The tables of a replica are other ones than the source's, and the same ones after the log that a server wrote.
 OTHER_TABLES: dict[str, str] = {
     "prepared_in_a_database": _NO_DATABASE,
+    "charsets_converted_row": _REMADE,
+    "create_select_comments": _REMADE,
+    "create_select_kinds_row": _REMADE,
     **dict.fromkeys(
         (
             "administration_logs_mixed",
