@@ -58,7 +58,7 @@ def _count(cursor: Cursor, word: str) -> int:
     if _FRACTION.match(cursor.text, cursor.offset):
         raise _error_at(cursor, cursor.offset, "Only integers allowed as number here")
     place = cursor.offset
-    count = int(cursor.next().text, 16) if cursor.piece.kind is PieceKind.HEX else cursor.integer()
+    count = int(cursor.next().text or "0", 16) if cursor.piece.kind is PieceKind.HEX else cursor.integer()
     if count > _UINT64_MAX:
         raise _error_at(cursor, place, "Only integers allowed as number here")
     if not count:
