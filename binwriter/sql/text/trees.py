@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import ParseError, TokenError
-from sqlglot.tokenizer_core import TokenType
+from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
@@ -101,18 +102,38 @@ def parse_part(text: str, start: int, end: int) -> exp.Expression:
         raise syntax_error(text, start + error.place) from None
 
 
-# Words that sqlglot takes for none without the one behind them; a server has read them, and misses that one.
+# Words that sqlglot takes for none without the one behind them; a server has read them where they may stand, and misses
+# that one (captured: clusters/stray_tokens, tests/golden/words).
 _OPENINGS = {"ORDER": "BY", "GROUP": "BY", "PARTITION": "BY", "EXISTS": "("}
+_BEFORE_CONDITIONS = frozenset(
+    {"SELECT", "WHERE", "BY", "ON", "AND", "OR", "NOT", "HAVING", "WHEN", "THEN", "ELSE", "CASE"}
+)
+_OPERANDS = frozenset({TokenType.VAR, TokenType.IDENTIFIER, TokenType.NUMBER, TokenType.STRING, TokenType.R_PAREN})
 
 
 def _behind_opening(text: str, offset: int) -> int:
-    word = next((word for word in _OPENINGS if text[offset : offset + len(word)].upper() == word), None)
-    if word is None:
+    if text[offset : offset + 1].upper() not in "OGPE" or not text[offset:]:
         return offset
-    behind = next((token for token in tokenize(text).tokens if token.start > offset), None)
-    if behind is None:
+    tokens = tokenize(text).tokens
+    place = next((place for place, token in enumerate(tokens) if token.start == offset), 0)
+    wanted = _OPENINGS.get(tokens[place].text.upper())
+    if place == 0 or wanted is None or not _may_stand(tokens, place):
+        return offset
+    if place + 1 == len(tokens):
         return len(text)
-    return offset if behind.text.upper() == _OPENINGS[word] else int(behind.start)
+    behind = tokens[place + 1]
+    return offset if behind.text.upper() == wanted else int(behind.start)
+
+
+def _may_stand(tokens: Sequence[Token], place: int) -> bool:
+    word, before = tokens[place].text.upper(), tokens[place - 1]
+    if word == "EXISTS":
+        return before.text.upper() in _BEFORE_CONDITIONS
+    if word == "PARTITION":
+        return before.token_type is TokenType.L_PAREN and tokens[place - 2].text.upper() == "OVER"
+    if word == "GROUP" and any(token.text.upper() in ("GROUP", "DELETE", "UPDATE") for token in tokens[:place]):
+        return False
+    return before.token_type in _OPERANDS
 
 
 def _error_offset(text: str, error: ParseError) -> int:
