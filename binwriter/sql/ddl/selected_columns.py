@@ -1,7 +1,7 @@
 """The columns that a query gives to CREATE TABLE .. SELECT, and to the definition of a view.
 
 Source: MySQL manual, "CREATE TABLE ... SELECT Statement"; types and defaults of the columns as a 9.7.4 makes them
-(tests/golden/scenarios/create_types.scn).
+(captured: create_select_kinds_row).
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.selected_specs import INT_DIGITS, LONGEST_TEXT, SPECS, string_spec
 from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
-from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind
+from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store import implicit_default
@@ -43,12 +44,6 @@ if TYPE_CHECKING:
 
 from binwriter.sql.expressions.scope import CompiledQuery
 
-# Integers that show this many digits or more become BIGINT.
-_INT_DIGITS = 10
-# Strings that are longer, in characters, become TEXT.
-_LONGEST_VARCHAR = 512
-# Bytes of a TEXT; what may be longer becomes a LONGTEXT.
-_LONGEST_TEXT = 65535
 _SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 _CLIENT_COLLATION = 255  # of a user variable that nobody has set
 
@@ -108,8 +103,8 @@ def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
     spec = _text_choice_spec(name, type_, item, nullable) or _measured_spec(name, type_, item, nullable)
     if spec is None:
         _refuse_unknown_length(type_, item)
-        spec = _SPECS[type_.kind](name, type_, nullable)
-    if item.expression is None and spec.type is ColumnType.BLOB and type_.length == _LONGEST_TEXT:
+        spec = SPECS[type_.kind](name, type_, nullable)
+    if item.expression is None and spec.type is ColumnType.BLOB and type_.length == LONGEST_TEXT:
         spec = replace(spec, length=3)  # a UNION with a TEXT of several bytes a character
     if spec.nullable:
         if (of := _of_extreme(item)) is None:
@@ -253,7 +248,7 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
     if item.is_window and function is not None and function.choice and arguments:
         chosen = measure(arguments[0], item.measured)
         if chosen is not None and chosen.kind is Kind.INT:
-            kind = ColumnType.LONGLONG if chosen.length >= _INT_DIGITS else ColumnType.LONG
+            kind = ColumnType.LONGLONG if chosen.length >= INT_DIGITS else ColumnType.LONG
             return ColumnSpec(name, kind, nullable, unsigned=chosen.unsigned)
     stored = item.stored(arguments[0]) if _is_extreme(function) and arguments else None
     if stored is not None and item.is_direct(arguments[0]):
@@ -261,7 +256,7 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
     if isinstance(item.node, exp.SessionParameter) and type_.kind is Kind.STRING:
         return ColumnSpec(name, ColumnType.BLOB, True, length=2, collation=_SYSTEM_COLLATION)
     if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT:
-        kind = ColumnType.LONGLONG if type_.length >= _INT_DIGITS else ColumnType.LONG
+        kind = ColumnType.LONGLONG if type_.length >= INT_DIGITS else ColumnType.LONG
         return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)
     if isinstance(item.node, exp.Parameter):
         return _VARIABLES[type_.kind](name, type_.collation) if type_.kind in _VARIABLES else None
@@ -309,7 +304,7 @@ def _measured_text(name: str, type_: ExprType, measured: Measure, nullable: bool
     length = measured.length
     if type_.binary and not measured.binary:
         length *= measured.width
-    return _string_spec(name, replace(type_, length=length), nullable)
+    return string_spec(name, replace(type_, length=length), nullable)
 
 
 def _copied(stored: Column, name: str, nullable: bool) -> Column:
@@ -358,59 +353,3 @@ def _zero(spec: ColumnSpec) -> object:
     if spec.type is ColumnType.TIME2:
         return timedelta(0)
     return None
-
-
-def _int_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-    if type_.bit:
-        return ColumnSpec(name, ColumnType.BIT, nullable, length=type_.length)
-    digits = type_.length or 21
-    kind = ColumnType.LONGLONG if digits > _INT_DIGITS + (not type_.unsigned) else ColumnType.LONG
-    return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)
-
-
-def _decimal_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-    precision = min(65, max(1, type_.scale, type_.length - (2 if type_.scale else 1)))
-    return ColumnSpec(
-        name, ColumnType.NEWDECIMAL, nullable, unsigned=type_.unsigned, precision=precision, scale=type_.scale
-    )
-
-
-def _real_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-    digits = (type_.length, type_.scale) if type_.scale < NOT_FIXED_SCALE else (0, 0)
-    kind = ColumnType.FLOAT if type_.single else ColumnType.DOUBLE
-    return ColumnSpec(name, kind, nullable, precision=digits[0], scale=digits[1])
-
-
-def _string_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-    width = collation_by_id(type_.collation).mbmaxlen
-    if type_.length > _LONGEST_VARCHAR:
-        size = 2 if type_.length * width <= _LONGEST_TEXT else 4
-        return ColumnSpec(name, ColumnType.BLOB, nullable, length=size, collation=type_.collation)
-    return ColumnSpec(name, ColumnType.VARCHAR, nullable, length=type_.length * width, collation=type_.collation)
-
-
-def _null_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-    return ColumnSpec(name, ColumnType.VARCHAR, True)
-
-
-def _temporal_spec(kind: ColumnType) -> Callable[[str, ExprType, bool], ColumnSpec]:
-    def spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-        is_timestamp = type_.kind is Kind.DATETIME and type_.field in (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)
-        made = ColumnType.TIMESTAMP2 if is_timestamp else kind  # one of several (captured: create_select_choices)
-        return ColumnSpec(name, made, nullable, fsp=0 if kind is ColumnType.DATE else type_.scale)
-
-    return spec
-
-
-_SPECS: dict[Kind, Callable[[str, ExprType, bool], ColumnSpec]] = {
-    Kind.NULL: _null_spec,
-    Kind.INT: _int_spec,
-    Kind.DECIMAL: _decimal_spec,
-    Kind.REAL: _real_spec,
-    Kind.STRING: _string_spec,
-    Kind.DATE: _temporal_spec(ColumnType.DATE),
-    Kind.TIME: _temporal_spec(ColumnType.TIME2),
-    Kind.DATETIME: _temporal_spec(ColumnType.DATETIME2),
-    Kind.YEAR: lambda name, type_, nullable: ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True),
-    Kind.JSON: lambda name, type_, nullable: ColumnSpec(name, ColumnType.JSON, nullable, length=4),
-}
