@@ -121,7 +121,7 @@ def warn_of_trimmed(node: object, context: StatementContext) -> None:
         accounts = (node.definer,) if isinstance(node, (CreateProgram, CreateViewSyntax)) else ()
     for account in accounts:
         if isinstance(account, TrimmedAccount):
-            context.warn("ER_WARN_TRIMMED_ACCOUNT", "'{}'@'{}'".format(*account))
+            context.warn("ER_WARN_ACCOUNT_TRIMMED", "'{}'@'{}'".format(*account))
 
 
 def warn_before(error: MySQLError, text: str, context: StatementContext) -> None:

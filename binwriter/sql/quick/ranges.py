@@ -140,7 +140,9 @@ class RangeQuery:
         self._conditions: list[Condition] = []
         self._way = query.path
         tree = replace(query.tree, read=self._read, data=None)
-        self._query = replace(query, tree=tree, sorted_table=None, where=self._lets_through if tests else None)
+        where = self._lets_through if tests else None
+        # what is at the end of an index was asked for by the first text's numbers, and of its table
+        self._query = replace(query, tree=tree, sorted_table=None, where=where, extreme=None)
 
     def rows(self, data: TableData, texts: Sequence[str]) -> tuple[tuple[Any, ...], ...]:
         """The result. ValueError for literals that are not plain."""

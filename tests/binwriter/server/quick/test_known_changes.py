@@ -163,6 +163,23 @@ def test_random_changes_are_the_same_both_ways(tmp_path: Path, seed: int) -> Non
     _compare(tmp_path, list(_sequence(random.Random(seed), 8)), OPTIONS[seed % len(OPTIONS)])
 
 
+def test_the_end_of_an_index_is_that_of_each_number(tmp_path: Path) -> None:
+    rows = ", ".join(f"({k}, {s})" for k in range(4) for s in (k, k + 10))
+    asked = (
+        f"SELECT {call}(s) FROM q WHERE k {sign} {k}" for k in range(5) for call in ("MAX", "MIN") for sign in "=<"
+    )
+    made = ("CREATE DATABASE d", "USE d", *(f"CREATE TABLE {name} (a INT)" for name in TABLES))
+    keyed = "CREATE TABLE q (k INT, s INT NOT NULL, PRIMARY KEY (k, s), KEY (s))"
+    again = (
+        "BEGIN",
+        "DELETE FROM q WHERE k = 3 AND s = 13",
+        "SELECT MAX(s) FROM q",
+        "SELECT MAX(s) FROM q WHERE k = 3",
+    )
+    texts = [*made, keyed, f"INSERT INTO q VALUES {rows}", *asked, *again, "ROLLBACK", *again[2:]]
+    _compare(tmp_path, texts)
+
+
 @pytest.mark.slow
 @pytest.mark.sampled(every=14)
 @pytest.mark.parametrize("seed", range(100, 140))
