@@ -17,6 +17,7 @@ from binwriter.sql.query.sources import FromClause
 from binwriter.sql.text.dialect import NAMED_HERE, TITLE
 from binwriter.sql.text.operands import fitted_title
 from binwriter.sql.text.tree_text import tree_text
+from binwriter.sql.text.words import JOINED
 
 COPIED = "copied"  # of a SELECT's meta: its rows go into a table, see `selected_rows.mark_copied`
 
@@ -111,7 +112,7 @@ def title(node: exp.Expression) -> str:
         return name
     if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
         node.meta[TITLE] = tree_text(node)
-    return str(node.meta[TITLE])
+    return str(node.meta[TITLE]).replace(JOINED, "||")
 
 
 _LONGEST_STRING = 255  # bytes of a string that its column is called by

@@ -99,10 +99,9 @@ class PlainMySQL(KeptTokenizer):
     class Tokenizer(MySQL.Tokenizer):
         KEYWORDS: ClassVar[dict[str, TokenType]] = {
             **vocabulary.keywords(),
-            "SIGNED INT": TokenType.BIGINT,  # sqlglot knows SIGNED INTEGER
-            "UNSIGNED INT": TokenType.UBIGINT,
             JOINED: TokenType.DQMARK,
         }
+        SINGLE_TOKENS: ClassVar[dict[str, TokenType]] = {**MySQL.Tokenizer.SINGLE_TOKENS, JOINED[0]: TokenType.DQMARK}
 
     class Parser(InsertParser, Operands):
         FUNCTIONS: ClassVar[dict[str, Callable[..., Any]]] = {
@@ -264,7 +263,10 @@ class PlainMySQL(KeptTokenizer):
             if isinstance(left, exp.Parameter) and self._match(TokenType.COLON_EQ):
                 return self.expression(exp.PropertyEQ(this=left, expression=self._parse_assignment()))
             while left is not None and self._match(TokenType.DQMARK):
-                left = exp.Anonymous(this="CONCAT", expressions=[left, super()._parse_unary()])
+                right = super()._parse_unary()
+                if right is None:
+                    raise syntax_error(self.sql, self._curr.start if self._curr else len(self.sql))
+                left = exp.Anonymous(this="CONCAT", expressions=[left, right])
             return left
 
         def _parse_update_assignment(self) -> exp.Expr | None:

@@ -22,17 +22,18 @@ _BY_NAME = frozenset({"SESSION_USER"})  # a function that is no keyword, which h
 
 
 def keywords() -> dict[str, TokenType]:
-    """sqlglot's without those of other dialects: what is no keyword is a name."""
+    """sqlglot's without those of other dialects: what is no keyword is a name. It knows SIGNED INTEGER."""
     words = {
         name: kind
         for name, kind in MySQL.Tokenizer.KEYWORDS.items()
         if name not in _NO_SYMBOLS and name not in _NO_CLAUSES
     }
-    return {
+    known = {
         name: kind
         for name, kind in words.items()
         if not name[0].isalpha() or name in _BY_NAME or KEYWORDS.issuperset(name.split())
     }
+    return {**known, "SIGNED INT": TokenType.BIGINT, "UNSIGNED INT": TokenType.UBIGINT}
 
 
 def _of_mysql(table: dict[TokenType, Any], names: str) -> dict[TokenType, Any]:

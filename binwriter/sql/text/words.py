@@ -99,7 +99,8 @@ class Words:
 
 def syntax_error(text: str, offset: int) -> MySQLError:
     """ER_PARSE_ERROR as MySQL words it: the text from the offending token on (80 characters at most) and its line."""
-    error = mysql_error("ER_PARSE_ERROR", text[offset:][:SHOWN_OF_ERROR], text.count("\n", 0, offset) + 1)
+    near = text[offset:][:SHOWN_OF_ERROR].replace(JOINED, "||")
+    error = mysql_error("ER_PARSE_ERROR", near, text.count("\n", 0, offset) + 1)
     error.place = offset
     return error
 

@@ -1,0 +1,22 @@
+# || under PIPES_AS_CONCAT, with and without spaces: an operator of its own, shown as it is written.
+create table t (a int, b int, c varchar(10)); insert into t values (1, 2, 'x');
+set sql_mode = 'PIPES_AS_CONCAT';
+select 'a'||'b', a||b, a || b, null||null, 1||2 from t;
+select a||b||1.5||'x'||a, t.a||t.b, test.t.a||c from t where a||b = '12' and c||a like 'x%';
+select concat(a||b, 'x')||1e1||0x41||b'1000001', (a)||(b), -a||b, a||-b, a+1||2, not a||b from t;
+select @x:='p'||'q', @x||@x, `a`||`b`, "d"||'e', f||1 from (select 5 as f) d;
+update t set c = c||'y'||a where a||'' = '1'; select c from t;
+insert into t values (3, 4, 5||6); select c from t where a = 3;
+select 5||;
+select ||5;
+select 5|||6;
+select a||b as `x||y`, 'p||q' from t limit 1;
+select 1 | 2, 1||1 || 1|1;
+select a from t order by a||b, c||a limit 1;
+select group_concat(a||b separator '||') from t;
+prepare s from 'select ?||?, ? ||a from t limit 1'; set @a = 'k', @b = 'l', @c = 7; execute s using @a, @b, @c;
+set sql_mode = 'ANSI';
+select 'a'||'b' as x, a||b from t limit 1;
+set sql_mode = '';
+select 1||0, 'a'||'b', 5||;
+select 0||1 as x;
