@@ -16,7 +16,7 @@ select a from t order by a||b, c||a limit 1;
 select group_concat(a||b separator '||') from t;
 prepare s from 'select ?||?, ? ||a from t limit 1'; set @a = 'k', @b = 'l', @c = 7; execute s using @a, @b, @c;
 set sql_mode = 'ANSI';
-select 'a'||'b' as x, a||b from t limit 1;
+select 'a'||'b' as x, a||b as y from t limit 1;
 set sql_mode = '';
 select 1||0, 'a'||'b', 5||;
 select 0||1 as x;
