@@ -11,8 +11,10 @@ from sqlglot import exp
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
+from binwriter.sql.syntax.programs import Call
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.sql.text.dialect import TITLE
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import ParsedStatement
 
 _PLACE = frozenset({"line", "col", "start", "end"})  # where a name stands in its own text
@@ -123,6 +125,8 @@ def copied(value: Any, values: Mapping[str, str], literals: Sequence[str]) -> An
         made = {name: copied(part, values, literals) for name, part in parts.items()}
         if isinstance(made.get(_TEXT), str):
             made[_TEXT] = with_literals(made[_TEXT], literals)
+        if isinstance(value, Call):  # whose arguments are written anew
+            made["arguments"] = tuple(replace(each, text=tree_text(each.node)) for each in made["arguments"])
         return replace(value, **made)
     return value
 
