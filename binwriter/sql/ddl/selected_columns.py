@@ -213,16 +213,13 @@ def _refuse_unknown_length(type_: ExprType, item: ResultItem) -> None:
         raise UnsupportedError(reason, item.expression.text)
 
 
-# Functions that are no choices as the others, but whose DECIMAL is as signed as theirs.
-_SIGNED_TOO = {"GREATEST", "LEAST", "ANY_VALUE"}
-
-
 def _chooses(node: exp.Expression | None) -> bool:
     """Whether it chooses among values, whose DECIMAL is signed; NULLIF keeps its value's."""
     function, _ = called(node)
-    return isinstance(node, exp.If | exp.Case) or (
-        function is not None and (function.choice or function.name in _SIGNED_TOO) and not isinstance(node, exp.Nullif)
-    )
+    if function is None or isinstance(node, exp.Nullif):
+        return isinstance(node, exp.If | exp.Case)
+    is_one = function.choice or function.type is unified or function.role is Role.OF_GROUP
+    return is_one or isinstance(node, exp.If | exp.Case)
 
 
 def _is_extreme(function: Function | None) -> bool:

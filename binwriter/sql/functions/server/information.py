@@ -102,7 +102,7 @@ def _number(*names: str, unsigned: bool = False) -> Callable[[Callable[[Statemen
 @_number("CONNECTION_ID", unsigned=True)
 def _connection_id(context: StatementContext) -> int:
     context.facts.thread_specific = True
-    return int(context.variables.get("pseudo_thread_id"))
+    return int(context.variables.get("pseudo_thread_id")) or context.session.connection_id
 
 
 _number("ROW_COUNT")(lambda context: context.row_count)
