@@ -20,6 +20,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.system.captured import described_keys
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, columns_in, function_of, is_aggregate
+from binwriter.sql.types.kinds import JSON
 
 _MODE = "ONLY_FULL_GROUP_BY"
 _CONSTANTS = (exp.Literal, exp.Parameter, exp.SessionParameter, exp.Null, exp.Boolean, exp.Placeholder)
@@ -309,9 +310,6 @@ def _joins_of(node: exp.Expression) -> Iterator[exp.Expression]:
         yield from holder.args.get("joins") or () if holder is not None else ()
 
 
-_OF_DOCUMENTS = ("JSON_ARRAYAGG", "JSON_OBJECTAGG")
-
-
 def sorts_groups(nodes: Iterable[exp.Expression | None]) -> bool:
     """Whether there are aggregates that need the rows of a group one after the other, for which a server sorts them;
     without such it gives groups as their first rows come. DISTINCT says nothing in MIN and MAX."""
@@ -326,7 +324,7 @@ def sorts_groups(nodes: Iterable[exp.Expression | None]) -> bool:
 
 def _makes_document(call: exp.Expr) -> bool:
     function = function_of(call)
-    return function is not None and function.name in _OF_DOCUMENTS
+    return function is not None and function.type is JSON and function.role is Role.AGGREGATE
 
 
 def _counts_once(call: exp.Expr | None) -> bool:

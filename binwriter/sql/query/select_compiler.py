@@ -38,7 +38,8 @@ from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, Ta
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.text.tree_text import tree_text
-from binwriter.sql.types import is_aggregate, measured_type
+from binwriter.sql.types import Role, function_of, is_aggregate, measured_type
+from binwriter.sql.types.numbers import extreme
 
 # parts of a SELECT that sqlglot parses and this module does not run
 _REFUSED = {
@@ -49,9 +50,6 @@ _REFUSED = {
     "match": "MATCH_RECOGNIZE",
     "sample": "TABLESAMPLE",
 }
-
-
-_EXTREMES = {"MIN": False, "MAX": True}
 
 
 class SelectCompiler:
@@ -136,13 +134,15 @@ class SelectCompiler:
         if any(node.args.get(part) for part in ("group", "having", "order", "distinct")):
             return None
         call, sources = items[0].node.unalias(), self._from.sources
-        if not isinstance(call, exp.Anonymous) or call.name.upper() not in _EXTREMES or len(sources) != 1:
+        function = function_of(call) if isinstance(call, exp.Anonymous) else None
+        is_one = function is not None and function.type is extreme and function.role is Role.AGGREGATE
+        if function is None or not is_one or len(sources) != 1:
             return None
         column = named_column(call.expressions[0], self._scope) if len(call.expressions) == 1 else None
         stored = None if column is None else sources[0].columns[column].column
         if column is None or stored is None or stored.spec.type not in INTEGER_BITS or stored.zerofill:
             return None
-        return column, _EXTREMES[call.name.upper()]
+        return column, function.name == "MAX"
 
     def _locked_order(
         self, where: exp.Expression | None, limit: Limit
