@@ -102,7 +102,9 @@ def _number(*names: str, unsigned: bool = False) -> Callable[[Callable[[Statemen
 @_number("CONNECTION_ID", unsigned=True)
 def _connection_id(context: StatementContext) -> int:
     context.facts.thread_specific = True
-    return int(context.variables.get("pseudo_thread_id")) or context.session.connection_id
+    variables = context.variables
+    is_set = "pseudo_thread_id" in variables.touched  # to 0, too (captured: clusters/numbers_of_threads)
+    return int(variables.get("pseudo_thread_id")) if is_set else context.session.connection_id
 
 
 _number("ROW_COUNT")(lambda context: context.row_count)
