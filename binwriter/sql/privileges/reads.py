@@ -8,6 +8,7 @@ ER_VIEW_INVALID, but for the conditions of joins, where it is told as it is (cap
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from sqlglot import exp
 
@@ -83,18 +84,22 @@ def _through(asking: Asking, view: View, column: str | None) -> None:
         return
     if column is None and isinstance(tree, exp.Select):
         _conditions_of_joins(inner, tree, [sources(tree)])
-    try:
+    with _told_of(view):
         if column is None:
             _beside_list(inner, tree, [], whole=view.algorithm == "TEMPTABLE")
         else:
             _items_named(inner, tree, column, _names_of_view(view))
+
+
+@contextmanager
+def _told_of(view: View) -> Iterator[None]:
+    """ER_VIEW_INVALID for what its definer may not read."""
+    try:
+        yield
     except MySQLError as error:
-        if error.symbol not in _MISSING:
+        if error.symbol not in ("ER_COLUMNACCESS_DENIED_ERROR", "ER_VIEW_INVALID"):
             raise
         raise mysql_error("ER_VIEW_INVALID", view.schema, view.name) from None
-
-
-_MISSING = ("ER_COLUMNACCESS_DENIED_ERROR", "ER_VIEW_INVALID")
 
 
 def whole_view(asking: Asking, view: View) -> None:
@@ -106,13 +111,9 @@ def whole_view(asking: Asking, view: View) -> None:
         return
     if isinstance(tree, exp.Select):
         _conditions_of_joins(inner, tree, [sources(tree)])
-    try:
+    with _told_of(view):
         for part in tree.find_all(exp.Select):
             query(inner, part, _scopes_around(part))
-    except MySQLError as error:
-        if error.symbol not in _MISSING:
-            raise
-        raise mysql_error("ER_VIEW_INVALID", view.schema, view.name) from None
 
 
 def _scopes_around(node: exp.Expression) -> list[Scope]:

@@ -125,7 +125,7 @@ def copied(value: Any, values: Mapping[str, str], literals: Sequence[str]) -> An
         made = {name: copied(part, values, literals) for name, part in parts.items()}
         if isinstance(made.get(_TEXT), str):
             made[_TEXT] = with_literals(made[_TEXT], literals)
-        if isinstance(value, Call):  # whose arguments are written anew
+        if isinstance(value, Call) and any(literal[0] == '"' for literal in literals):  # its arguments are written anew
             made["arguments"] = tuple(replace(each, text=tree_text(each.node)) for each in made["arguments"])
         return replace(value, **made)
     return value
