@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.drivers.mtr.reading import Run, runs_of
+from tests.drivers.mtr.hunks import Hunk, compared
+from tests.drivers.mtr.reading import Run, runs_of, whole_test
 
 _CONFIGURATION = """\
 !include include/default_mysqld.cnf
@@ -53,3 +54,18 @@ def test_what_two_servers_cannot_do_is_skipped_with_its_reason(tmp_path: Path) -
         "circle": "the source as a replica",
         "debugs": "a debug build",
     }
+
+
+def test_a_test_is_run_to_its_end_with_its_errors_printed() -> None:
+    text = "--error ER_NO\nSELECT 1;\nerror 0,1064;\nSELECT 2;\n--error 1064 # why\nSELECT 'error';\n"
+    assert whole_test(text) == (
+        "--disable_abort_on_error\n#\nSELECT 1;\nerror 0,1064;\nSELECT 2;\n#\nSELECT 'error';\n"
+    )
+
+
+def test_all_places_that_differ_have_their_statement() -> None:
+    expected = ["SELECT a FROM t", "a", "1", "SELECT b", "b", "2", "SHOW x", "end"]
+    here = ["SELECT a FROM t", "a", "3", "SELECT b", "b", "2", "SHOW x", "more", "end"]
+    both = compared(expected, here)
+    assert (both.lines, both.before, both.equal) == (8, 2, 7)
+    assert both.hunks == (Hunk("SELECT a FROM t", ("1",), ("3",)), Hunk("SHOW x", (), ("more",)))

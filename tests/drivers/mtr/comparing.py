@@ -82,9 +82,13 @@ def _skip(lines: Sequence[str]) -> str:
 def _first_difference(expected: Sequence[str], lines: Sequence[str]) -> str:
     for kind, start, end, from_, to in SequenceMatcher(None, expected, lines, autojunk=False).get_opcodes():
         if kind != "equal":
-            before = _plain(" | ".join(expected[start : min(end, start + 1)]))
-            return f"{before or 'nothing'} -> {_plain(' | '.join(lines[from_ : min(to, from_ + 1)])) or 'nothing'}"
+            return difference(expected[start:end], lines[from_:to])
     return "only ends of lines"
+
+
+def difference(expected: Sequence[str], here: Sequence[str]) -> str:
+    """The first of the lines that differ, without names and numbers."""
+    return " -> ".join(_plain(lines[0]) or "an empty line" if lines else "nothing" for lines in (expected, here))
 
 
 def _plain(text: str) -> str:

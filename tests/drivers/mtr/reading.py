@@ -12,6 +12,7 @@ _SOURCE = re.compile(r"^\s*(?:--)?\s*source\s+([^\s;]+)", re.MULTILINE)
 _TOPOLOGY = re.compile(r"rpl_topology\s*=\s*(.*)")
 _INCLUDED = re.compile(r"^!include\s+(\S+)", re.MULTILINE)
 _SECTION = re.compile(r"^\[([\w.]+)\]", re.MULTILINE)
+_ONE_ERROR = re.compile(r"^\s*(?:--)?\s*error\s+\w+\s*;?[ \t]*(?:#.*)?$", re.MULTILINE | re.IGNORECASE)
 # What of a configuration a side has: two servers, the environment, and the clients' options that are always the same.
 _SECTIONS = re.compile(r"mysqld(\.[12])?|ENV|mysql\w*|client\w*")
 # Files that a test includes, and why it cannot go on with a source and a replica to talk to.
@@ -88,6 +89,11 @@ def runs_of(home: Path, suite: str, names: list[str]) -> Iterator[Run]:
             if _fits(names_of, more):
                 replica = None if second is None else (*second, *more, *of_replica)
                 yield replace(plain, combination=label, options=(*first, *more, *own), replica=replica)
+
+
+def whole_test(text: str) -> str:
+    """A test that goes on behind each error: what it expects is printed as any other, unless it is one of several."""
+    return "--disable_abort_on_error\n" + _ONE_ERROR.sub("#", text)
 
 
 def _fits(included: frozenset[str], options: tuple[str, ...]) -> bool:

@@ -6,8 +6,9 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from tests.drivers.mtr.reading import Run
+from tests.drivers.mtr.reading import Run, whole_test
 from tests.drivers.mtr.servers import HOME, Arena, Mysqld, NoServerError, Server
 
 _PROGRAMS = f"{HOME}/bin"
@@ -56,8 +57,15 @@ class Side:
         if run.replica is not None:
             self.replica.again(self._expanded(run.replica))
 
-    def test(self, run: Run, seconds: int) -> Ended:
-        """Runs a file of MySQL's tests; a server that it ends is started again when it asks for that."""
+    def test(self, run: Run, seconds: int, home: Path | None = None) -> Ended:
+        """Runs a file of MySQL's tests; a server that it ends is started again when it asks for that.
+
+        home: where the file is read, to be run to its end: an error that it does not expect is part of the output then.
+        """
+        file = f"{HOME}/{run.path}"
+        if home is not None:
+            file = f"{self.var}/log/whole.test"
+            Path(file).write_text(whole_test((home / run.path).read_text("latin-1")), "latin-1")
         line = ["timeout", "-k", "5", str(seconds), f"{_PROGRAMS}/mysqltest", f"--defaults-file={self.configuration}"]
         line += ["--silent", f"--tmpdir={self.var}/tmp", f"--logdir={self.var}/log", "--database=test"]
         line += ["--character-sets-dir=/usr/share/mysql/charsets", f"--timer-file={self.var}/log/timer"]
@@ -66,7 +74,7 @@ class Side:
         watcher = threading.Thread(target=self._restarts, args=(run, over))
         watcher.start()
         try:
-            given = [*line, *run.client, f"--test-file={HOME}/{run.path}"]
+            given = [*line, *run.client, f"--test-file={file}"]
             ended = self.arena.run(given, {**self.environment, **own})
         finally:
             over.set()
