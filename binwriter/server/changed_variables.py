@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from binwriter.mysql.variables.spec import SEMI_SYNC
 from binwriter.server.encryption import encryption_of
 from binwriter.server.state import ServerState
 
@@ -50,6 +51,11 @@ def _encryption(server: ServerState, timestamp: int) -> None:
     server.change_encryption(encryption_of(server.variables, server.keyring, server.chance), timestamp)
 
 
+def _semi_sync(server: ServerState, timestamp: int) -> None:
+    if server.ends.switched is not None:
+        server.ends.switched()
+
+
 _EFFECTS: dict[str, _Effect] = {
     "binlog_checksum": ServerState.checksum_changed,
     "gtid_mode": _gtid_mode,
@@ -57,6 +63,7 @@ _EFFECTS: dict[str, _Effect] = {
     "binlog_transaction_dependency_history_size": _history_size,
     "binlog_encryption": _encryption,
     "max_binlog_size": _max_binlog_size,
+    f"{SEMI_SYNC}_enabled": _semi_sync,
     "server_id": _server_id,
     "sync_binlog": _sync_binlog,
 }

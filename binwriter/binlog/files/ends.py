@@ -31,6 +31,7 @@ class LogEnds:
         self.waits: Callable[[LogEnd, Callable[[], bool]], None] | None = None
         # whether others see a group's changes while whoever wrote it waits
         self.are_seen_first: Callable[[], bool] | None = None
+        self.switched: Callable[[], None] | None = None  # waiting for replicas was turned on or off
         self.are_awaited = False  # whether anybody ever had to wait
 
     def announce(self, name: str, position: int, *, is_group: bool = False) -> None:

@@ -54,12 +54,20 @@ class SemiSync:
         self._server.ends.committed = self.committed
         self._server.ends.waits = self.wait
         self._server.ends.are_seen_first = lambda: self._server.variables.get(_WAIT_POINT) == _AFTER_COMMIT
+        self._server.ends.switched = self.switched
         self._server.plugin_status = self.status
 
     def stop(self) -> None:
         """Nobody waits any more."""
         with self._changed:
             self._stopped = True
+            self._changed.notify_all()
+
+    def switched(self) -> None:
+        """Turned off nobody waits; turned on it has forgotten who was too late (tests/golden/dumps/semi_sync.txt)."""
+        with self._changed:
+            self.is_on = True
+            self._waited.clear()
             self._changed.notify_all()
 
     # --- called where the log is written
