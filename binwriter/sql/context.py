@@ -206,6 +206,8 @@ class StatementContext:
         if self.row_begun > 0 or (self.row_begun and not may_join):
             self.row_number = 1 + rows
             self.row_shift = self.row_number - abs(self.row_begun)
+        elif self.row_begun:
+            self.row_number = abs(self.row_begun) + self.row_shift
 
     def has_mode(self, mode: str) -> bool:
         """Whether sql_mode has this flag, for example NO_ZERO_DATE."""

@@ -291,9 +291,23 @@ class FrontEnd:
         database = self.database_of(context)
         if not has(parsed.node, exp.Table):
             return run_select(parsed.node, database, context, again=True)
+        context.begin_row(1)
         result = run_select(parsed.node, database, context, lazily=True, again=True)
-        rows = []
+        rows: list[Any] = []
+        numbered = _gives_rows_at_once(parsed.node)
         for row in result.rows:
             interrupts.step()
             rows.append(row)
+            if numbered:
+                context.begin_row(len(rows) + 1)
+        context.end_row()
         return replace(result, rows=rows)
+
+
+def _gives_rows_at_once(query: exp.Expression) -> bool:
+    """Whether each row is sent before the next is reckoned, so that messages count them (captured: clusters/negated)."""
+    args = query.args
+    if isinstance(query, exp.Union):
+        return not args.get("distinct") and not args.get("order")
+    joined = bool(args.get("joins")) and args.get("order") is not None
+    return not (joined or args.get("group") or args.get("distinct"))

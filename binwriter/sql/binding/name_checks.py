@@ -15,7 +15,7 @@ from binwriter.catalog.limits import check_length
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.administration import AdminSyntax
-from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTablesSyntax
+from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax, AlterTableSyntax, RenameTablesSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram, DropProgram
 from binwriter.sql.syntax.programs import Call
 from binwriter.sql.syntax.session import Set, SetUserVariable, Use
@@ -135,6 +135,7 @@ _CHECKS: dict[type, Callable[[Any], None]] = {
     RenameTablesSyntax: _check_rename,
     AdminSyntax: _check_administered,
     AlterTableSyntax: lambda node: _check_table(node.schema, node.name),
+    AlterDatabaseSyntax: lambda node: None if node.name is None else _check_schema(node.name),
     CreateTableSyntax: lambda node: _check_table(node.schema, node.name),
     CreateViewSyntax: lambda node: _check_table(node.schema, node.name),
     CreateProgram: _check_created_program,

@@ -38,6 +38,7 @@ from binwriter.sql.expressions.types import (
     constant,
     decimal_type,
 )
+from binwriter.sql.text.dialect import DECIMAL_HERE
 
 _DECIMAL_WORD = 9  # digits that MySQL's decimal library keeps together; a quotient is computed to whole words
 
@@ -270,7 +271,10 @@ def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return None
         if not second:
             return division_by_zero(context)
-        return check_int(int(EXACT.divide_int(first, second)), unsigned, text)
+        value = int(EXACT.divide_int(first, second))
+        if value == INT64_MIN and not unsigned:  # it reckons without signs (captured: clusters/negated)
+            raise _overflow("BIGINT", text)
+        return check_int(value, unsigned, text)
 
     return CompiledExpression(UINT_TYPE if unsigned else INT_TYPE, evaluate, text, is_constant(left, right))
 
@@ -312,7 +316,7 @@ def _integer_remainder(left: int, right: int) -> int:
 def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
     type_, text = numeric_type(operand.type), f"-({operand.text})"
-    if isinstance(node.this, exp.Literal) and type_.kind is Kind.INT:
+    if isinstance(node.this.unnest(), exp.Literal) and type_.kind is Kind.INT:
         value = -int(operand.eval(scope.context, ()))
         if value < INT64_MIN:  # too long for BIGINT: a DECIMAL literal
             return constant(Decimal(value), decimal_type(0, len(operand.text) + 1), text)
@@ -323,12 +327,23 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if type_.kind is Kind.DECIMAL:
         negated = decimal_type(type_.scale, type_.length + 1, whole=type_.whole)
         return CompiledExpression(negated, each(operand, to_decimal, EXACT.minus), text, operand.constant)
+    if operand.constant and type_.kind is Kind.INT and _negated_is_decimal(operand, scope):
+        node.meta[DECIMAL_HERE] = True
+        shown = decimal_type(0, type_.length, whole=True)
+        return CompiledExpression(shown, each(operand, to_decimal, EXACT.minus), text, constant=True)
     overflows = scope.context.variables.behaviour.numbers_overflow
 
     def negated_int(value: int) -> int:
         return check_int(-value, False, text) if overflows else wrapped(-value, False)
 
     return CompiledExpression(INT_TYPE, each(operand, to_int, negated_int), text, operand.constant)
+
+
+def _negated_is_decimal(operand: CompiledExpression, scope: Scope) -> bool:
+    """A constant integer that is negative or beyond BIGINT: a server takes no chance with it (captured:
+    clusters/negated)."""
+    value = to_int(operand.eval(scope.context, ()), operand.type, scope.context)
+    return value is not None and not 0 <= value <= INT64_MAX
 
 
 def each(operand: CompiledExpression, convert: Any, operation: Callable[[Any], Any]) -> Any:

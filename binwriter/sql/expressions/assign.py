@@ -69,6 +69,7 @@ _ALIKE = {(ColumnType.DATETIME, ColumnType.DATETIME2), (ColumnType.TIMESTAMP, Co
 _SHOWN_AS_IS = ("utf8mb4", "binary")  # by messages
 _INTEGER_BYTES = 8
 _JSON_CAST = "cast_as_json"
+_NO_COLUMN = "?"  # a document of a subquery that is none of a column
 _CALL = pattern(r"(\w+)\s*\(")
 
 
@@ -164,6 +165,8 @@ def assignment_to(
     """
     inner, type_ = expression.eval, expression.type
     source = _source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
+    if expression.query is not None:
+        source = _NO_COLUMN if is_function(type_.source) else type_.source
     # up to 8.0.18 a DATETIME of the same digits was copied; what is converted asks for the time zone
     named = _NAME.fullmatch(expression.text) is not None
     copied = named and (type_.kind, type_.scale) == (Kind.DATETIME, column.fsp)
@@ -303,6 +306,9 @@ def source_name(node: exp.Expression | None) -> str:
     """The name under which errors know where a document of a query is from."""
     if isinstance(node, exp.Column):
         return node.name
+    if isinstance(node, exp.Subquery):  # (captured: clusters/negated)
+        item = node.unnest().expressions[0].unalias() if node.unnest().expressions else None
+        return item.name if isinstance(item, exp.Column) else _NO_COLUMN
     return _source_of(tree_text(node)) if node is not None else JSON_EXTRACT
 
 

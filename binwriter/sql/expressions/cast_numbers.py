@@ -9,9 +9,11 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, truncated
@@ -37,10 +39,13 @@ from binwriter.sql.expressions.types import (
     MemberText,
     Whole,
     decimal_type,
+    text_type,
 )
 from binwriter.sql.text.dialect import TITLE
 
 Conversion = Callable[[Any, StatementContext], Any]
+_CHOSEN = pattern(r"(?:if|max|min)\(")
+_TEXT = text_type(0, 255)
 _YEAR_DIGITS = pattern(r"\s*\d+")
 
 
@@ -65,11 +70,15 @@ def _as_text(value: str | bytes) -> str:
 
 def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, StatementContext], int]:
     """To a whole number: of a stored DOUBLE or FLOAT it is said what does not fit (captured: casts), of any text that
-    is no number (captured: clusters/texts_chosen_as_numbers)."""
+    is no number (captured: clusters/texts_chosen_as_numbers). A document that was chosen is read as text (captured:
+    clusters/negated)."""
     type_ = replace(operand.type, unquestioned=False)
+    by_text = type_.kind is Kind.JSON and (operand.query is not None or _CHOSEN.match(operand.text) is not None)
     of_double = operand.type.kind is Kind.REAL and isinstance(getattr(to.parent, "this", None), exp.Column)
 
     def cast(value: Any, context: StatementContext) -> int:
+        if by_text and isinstance(value, JsonDocument):
+            return _cast_int(json_text(value), _TEXT, context)
         if of_double and not -(1 << 63) <= value < (1 << 63):
             truncated(context, "INTEGER", real_text(value))
         return _cast_int(value, type_, context)

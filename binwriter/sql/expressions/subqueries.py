@@ -84,6 +84,7 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
     def padded(context: StatementContext, row: Row) -> Iterable[tuple[Any, ...]]:
         if over_tables and context.row_begun:
             runs.append(None)
+            context.row_number = 1
         outer = tuple(row)[:width]
         return query.rows(context, outer + ((),) * (width - len(outer)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.tables.types import read_charset_name
+from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name
 from binwriter.sql.syntax.alter_table import (
     AlterDatabaseSyntax,
 )
@@ -31,9 +31,11 @@ def read_alter_database(words: Words) -> ParsedStatement:
             cursor.accept_symbol("=")
             collation = cursor.name_or_string()
         elif cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
-            charset = read_charset_name(cursor, equals=True)
+            before, charset = charset, read_charset_name(cursor, equals=True)
             if charset is None:
                 raise cursor.error()
+            if (refused := conflicting_charsets(before, collation, charset)) is not None:
+                raise refused
         elif cursor.accept("ENCRYPTION"):
             cursor.accept_symbol("=")
             encryption = cursor.string()

@@ -10,7 +10,7 @@ from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.dml import read_tree
 from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.tables.create_table import read_create_table
-from binwriter.sql.grammar.tables.types import read_charset_name
+from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.trees import parse_tree, row_cells
 from binwriter.sql.text.words import ParsedStatement, Words
@@ -102,19 +102,24 @@ def _read_create_database(words: Words) -> ParsedStatement:
     cursor.next()
     cursor.accept("IF", "NOT", "EXISTS")
     cursor.name()
+    charset = collation = None
     while not cursor.at_end:
         cursor.accept("DEFAULT")
         if cursor.accept("COLLATE"):
             cursor.accept_symbol("=")
-            cursor.name_or_string()
+            collation = cursor.name_or_string()
         elif cursor.accept("ENCRYPTION"):
             if not cursor.accept_symbol("="):
                 text = f"{text[: cursor.piece.start - 1]}={text[cursor.piece.start :]}"
             value = cursor.string()
             if value.upper() not in ("Y", "N"):
                 raise mysql_error("ER_WRONG_VALUE", "argument (should be Y or N)", value)
-        elif cursor.word() not in ("CHARACTER", "CHARSET", "CHAR") or read_charset_name(cursor, equals=True) is None:
-            raise cursor.error()
+        else:
+            before, charset = charset, read_charset_name(cursor, equals=True)
+            if charset is None:
+                raise cursor.error()
+            if (refused := conflicting_charsets(before, collation, charset)) is not None:
+                raise refused
     return replace(_CREATE_DATABASE(Words(text, words.tokens)), text=words.text)
 
 

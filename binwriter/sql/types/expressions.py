@@ -11,7 +11,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.text.dialect import RETURNED, TEXT_OF, TYPE_OF
+from binwriter.sql.text.dialect import DECIMAL_HERE, RETURNED, TEXT_OF, TYPE_OF
 from binwriter.sql.text.parsed_calls import WEIGHT_FORM
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types import cast_measures
@@ -164,10 +164,13 @@ def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:
     if inner.kind.temporal:
         return absolute([inner])
     number = as_number(inner)
-    if number.literal and number.kind is Kind.INT and isinstance(node.this, exp.Literal):
-        return replace(number, value=-int(number.value), wide=number.length > _LITERAL_DIGITS)
+    if number.literal and number.kind is Kind.INT and isinstance(node.this.unnest(), exp.Literal):
+        if (value := -int(number.value)) < -(1 << 63):
+            return replace(decimal(number.precision, 0), literal=True)
+        length = number.length + number.unsigned
+        return replace(number, value=value, wide=number.length > _LITERAL_DIGITS, unsigned=False, length=length)
     if number.kind is Kind.INT:
-        return integer(number.precision)
+        return decimal(number.precision, 0) if node.meta.get(DECIMAL_HERE) else integer(number.precision)
     if number.kind is Kind.REAL:
         return real(inner)
     return replace(number, unsigned=False, length=number.length + number.unsigned, literal=False)

@@ -324,6 +324,7 @@ def _char(node: exp.Expression, scope: Scope) -> CompiledExpression:
     args = compile_all(node.expressions, scope)
     charset = node.text("charset")
     collation = charset_collation_id(charset) if charset else BINARY_COLLATION_ID
+    width = collation_by_id(collation).mbminlen
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         data = b""
@@ -334,6 +335,8 @@ def _char(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 data += low.to_bytes(max(1, (low.bit_length() + 7) // 8), "big")
         if collation == BINARY_COLLATION_ID:
             return data
+        if short := len(data) % width:  # of a character of several bytes the first ones are 0
+            data = bytes(width - short) + data
         try:
             return collation_by_id(collation).decode(data)
         except CorruptLogError:

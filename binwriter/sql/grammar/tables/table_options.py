@@ -12,7 +12,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.options import STORAGE, shown_attribute, shown_tablespace
 from binwriter.sql.grammar.tables.keys import read_qualified_name
-from binwriter.sql.grammar.tables.types import read_charset_name
+from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name
 from binwriter.sql.syntax.table import TableOptionsSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.digits import whole_number
@@ -127,9 +127,8 @@ class OptionReader:
         charset = read_charset_name(self.cursor, equals=True)
         if charset is None:
             raise self.cursor.error()
-        if options.charset is not None and options.charset.lower() != charset.lower():
-            both = "CHARACTER SET ", options.charset, "CHARACTER SET ", charset
-            self.later.append((_BEHIND_ALL, mysql_error("ER_CONFLICTING_DECLARATIONS", *both)))
+        if (refused := conflicting_charsets(options.charset, options.collation, charset)) is not None:
+            self.later.append((_BEHIND_ALL, refused))
         options.charset = charset
 
     def _option_collate(self, options: TableOptionsSyntax) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from binwriter.formats.collations import default_collation
+from binwriter.errors import MySQLError
+from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
@@ -175,6 +176,18 @@ def read_charset_name(cursor: Cursor, *, equals: bool = False, default: bool = F
     if equals:
         cursor.accept_symbol("=")
     return None if default and cursor.accept("DEFAULT") else cursor.name_or_string()
+
+
+def conflicting_charsets(charset: str | None, collation: str | None, another: str | None) -> MySQLError | None:
+    """CHARACTER SET behind another one, or behind a COLLATE of another one (captured: clusters/negated)."""
+    if collation is not None:
+        try:
+            charset = collation_by_name(collation).charset
+        except EncodeError:
+            return None
+    if charset is None or another is None or charset.lower() == another.lower():
+        return None
+    return mysql_error("ER_CONFLICTING_DECLARATIONS", "CHARACTER SET ", charset, "CHARACTER SET ", another)
 
 
 def read_known_charset(cursor: Cursor) -> str | None:
