@@ -305,7 +305,7 @@ class FrontEnd:
 
 
 def _gives_rows_at_once(query: exp.Expression) -> bool:
-    """Whether each row is sent before the next is reckoned, so that messages count them (captured: clusters/negated)."""
+    """Whether each row is sent before the next is reckoned, which messages count (captured: clusters/negated)."""
     args = query.args
     if isinstance(query, exp.Union):
         return not args.get("distinct") and not args.get("order")

@@ -35,7 +35,9 @@ def json_key(root: Any) -> JsonKey:
         return _BOOLEAN, root
     if isinstance(root, JsonInteger):
         return _NUMBER, root.value
-    if isinstance(root, (int, float, Decimal)):
+    if isinstance(root, float):  # by its digits, not by its bits (captured: clusters/documents_of_numbers)
+        return _NUMBER, Decimal(repr(root))
+    if isinstance(root, (int, Decimal)):
         return _NUMBER, root
     if isinstance(root, str):
         return _STRING, root.encode("utf-8", "surrogatepass")
