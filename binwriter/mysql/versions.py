@@ -88,6 +88,7 @@ class Behaviour:
     copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
     alter_asks_clock: defaults of ALTER TABLE ask the clock.
+    takes_parts_of_columns: partitions by KEY of columns of which a key has the beginnings (removed in 8.4.0).
     engines_part_themselves: only engines with partitions of their own may have any.
     innodb_has_text_keys: FULLTEXT ones. routines_name_invoker: their events do, also where a definer is named.
     opens_renamed: RENAME of no table is error 1146, and a function that is refused is refused with one error.
@@ -183,6 +184,7 @@ class Behaviour:
     recodes_in_place: bool = True
     counts_moved_rows: bool = False
     alter_asks_clock: bool = True
+    takes_parts_of_columns: bool = False
     engines_part_themselves: bool = True
     innodb_has_text_keys: bool = True
     routines_name_invoker: bool = True
@@ -238,6 +240,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "shows_by_master": True,
         "reals_count": True,
         "parents_need_unique_keys": False,
+        "takes_parts_of_columns": True,
     },
     80300: {"has_kill_command": True},
     80022: {"warns_of_definers": False, "types_parameters": False},

@@ -36,7 +36,8 @@ _NAMES = "id select_type table partitions type possible_keys key key_len ref row
 _COLUMNS = tuple(_NAMES.split())
 _UTF8MB4 = 255
 _TEXT = text_type(64, _UTF8MB4)
-_TYPES = tuple({"id": INT_TYPE, "rows": INT_TYPE, "filtered": REAL_TYPE}.get(name, _TEXT) for name in _COLUMNS)
+_SHARE = replace(REAL_TYPE, scale=2)
+_TYPES = tuple({"id": INT_TYPE, "rows": INT_TYPE, "filtered": _SHARE}.get(name, _TEXT) for name in _COLUMNS)
 _CHANGES: dict[type[exp.Expression], str] = {exp.Insert: "insert", exp.Update: "update", exp.Delete: "delete"}
 _ROW_COST, _TABLE_COST = 0.1, 0.25
 
@@ -116,7 +117,9 @@ def _steps(runner: Execution, tree: exp.Expression, context: StatementContext) -
         if database.view(schema, node.name) is not None:
             continue
         data = database.table_of(node, context)
-        steps.append(_Step(node.alias or node.name, data.definition, len(data), _known_key(tree, data.definition)))
+        table = data.definition
+        rows = max(len(data), int(table.engine.transactional))  # which reckons with one at least
+        steps.append(_Step(node.alias or node.name, table, rows, _known_key(tree, table)))
     return steps
 
 

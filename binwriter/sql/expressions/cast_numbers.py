@@ -133,7 +133,7 @@ def decimal(
         assert exact is not None
         rounded = round_decimal(exact, scale)
         if abs(rounded) > largest:
-            context.value_problem("ER_WARN_DATA_OUT_OF_RANGE", text, context.row_number)
+            context.value_problem("ER_WARN_DATA_OUT_OF_RANGE", text, 1)
             return largest if rounded > 0 else -largest
         return rounded
 

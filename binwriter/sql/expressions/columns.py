@@ -57,8 +57,10 @@ def _real(spec: ColumnSpec, length: int) -> ExprType:
 
 def _member(spec: ColumnSpec) -> ExprType:
     length = max((len(member) for member in spec.members), default=0)
+    field = ColumnType.SET if spec.type is ColumnType.SET and spec.collation != BINARY_COLLATION_ID else None
+    coercibility = Coercibility.IMPLICIT
     return ExprType(
-        Kind.STRING, length=length, collation=spec.collation, coercibility=Coercibility.IMPLICIT, member=True
+        Kind.STRING, length=length, collation=spec.collation, coercibility=coercibility, member=True, field=field
     )
 
 

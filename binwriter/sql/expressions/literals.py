@@ -113,7 +113,7 @@ def _raw_string(data: bytes, scope: Scope) -> CompiledExpression:
     collation = collation_by_id(connection_collation(scope))
     if collation.id == BINARY_COLLATION_ID:
         return constant(data, replace(BINARY_TYPE, length=len(data)), "'...'")
-    scope.context.warn("ER_INVALID_CHARACTER_STRING", collation.charset, _wrong_bytes(data, collation))
+    scope.context.warn("ER_INVALID_CHARACTER_STRING", collation.charset, wrong_bytes(data, collation))
     return constant(RawText.of(data, collation.charset), text_type(len(data), collation.id), "'...'")
 
 
@@ -199,16 +199,16 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return string(decoded, collation)
     except CorruptLogError:
         if charset.lower() != "ucs2" and isinstance(literal, (exp.HexString, exp.BitString)):
-            raise mysql_error("ER_INVALID_CHARACTER_STRING", charset, _wrong_bytes(data, known)) from None
+            raise mysql_error("ER_INVALID_CHARACTER_STRING", charset, wrong_bytes(data, known)) from None
         if charset.lower() in ("utf8mb4", "utf8mb3"):
-            scope.context.warn("ER_INVALID_CHARACTER_STRING", charset, _wrong_bytes(data, known))
+            scope.context.warn("ER_INVALID_CHARACTER_STRING", charset, wrong_bytes(data, known))
         return constant(None, NULL_TYPE, "NULL")
 
 
 _LONGEST_CHARACTER, _SHOWN_WRONG = 4, 3
 
 
-def _wrong_bytes(data: bytes, collation: Collation) -> str:
+def wrong_bytes(data: bytes, collation: Collation) -> str:
     """What a message shows of bytes that are no characters."""
     return data[_well_formed(data, collation) :][:_SHOWN_WRONG].hex().upper()
 

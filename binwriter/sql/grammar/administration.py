@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.command_table import COMMANDS, reads
 from binwriter.sql.grammar.accounts import account
 from binwriter.sql.grammar.reading import parse_statement
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
-from binwriter.sql.text.words import ParsedStatement, Words
+from binwriter.sql.text.words import ParsedStatement, Words, worded_parse_error
 
 # FLUSH of these is logged as it is written.
 _FLUSHED = frozenset(
@@ -94,8 +94,12 @@ def read_flush_of_others(words: Words) -> ParsedStatement:
     cursor.expect("FLUSH")
     local = _local(cursor)
     if cursor.accept("TABLES") or cursor.accept("TABLE"):
-        tables = () if cursor.at_end or cursor.at("WITH") else _table_list(cursor)
-        rest = next((locks for locks in _FLUSH_LOCKS if cursor.accept(*locks)), ())
+        tables = () if cursor.at_end or cursor.at("WITH") or cursor.at("FOR") else _table_list(cursor)
+        if not tables and cursor.at("FOR"):
+            raise worded_parse_error(cursor.error(), MESSAGES["ER_NO_TABLES_USED"].text)
+        rest = next((locks for locks in _FLUSH_LOCKS if cursor.at(locks[0])), ())
+        for word in rest:
+            cursor.expect(word)
         cursor.expect_end()
         kind = "flush_tables_locked" if rest else "flush"
         return _parsed(words, AdminSyntax(kind, tables, local, words=rest))

@@ -31,11 +31,12 @@ def read_alter_database(words: Words) -> ParsedStatement:
             cursor.accept_symbol("=")
             collation = cursor.name_or_string()
         elif cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
-            before, charset = charset, read_charset_name(cursor, equals=True)
-            if charset is None:
+            another = read_charset_name(cursor, equals=True)
+            if another is None:
                 raise cursor.error()
-            if (refused := conflicting_charsets(before, collation, charset)) is not None:
+            if (refused := conflicting_charsets(charset, collation, another)) is not None:
                 raise refused
+            charset = another
         elif cursor.accept("ENCRYPTION"):
             cursor.accept_symbol("=")
             encryption = cursor.string()

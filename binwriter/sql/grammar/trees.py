@@ -115,11 +115,12 @@ def _read_create_database(words: Words) -> ParsedStatement:
             if value.upper() not in ("Y", "N"):
                 raise mysql_error("ER_WRONG_VALUE", "argument (should be Y or N)", value)
         else:
-            before, charset = charset, read_charset_name(cursor, equals=True)
-            if charset is None:
+            another = read_charset_name(cursor, equals=True)
+            if another is None:
                 raise cursor.error()
-            if (refused := conflicting_charsets(before, collation, charset)) is not None:
+            if (refused := conflicting_charsets(charset, collation, another)) is not None:
                 raise refused
+            charset = another
     return replace(_CREATE_DATABASE(Words(text, words.tokens)), text=words.text)
 
 

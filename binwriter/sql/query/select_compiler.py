@@ -30,6 +30,7 @@ from binwriter.sql.query.full_group_by import check_distinct_order, check_groupi
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
+from binwriter.sql.query.listed_names import check_ordered, check_tested
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, position_of
 from binwriter.sql.query.select import Select
@@ -89,6 +90,7 @@ class SelectCompiler:
         tested = None
         if having is not None:
             inner = scope.within("having clause", row_aliases=aliases, aliases_first=True)
+            check_tested(having.this, items, inner)
             tested = truth(compile_expression(having.this, inner))
         order, by_items = self._order(items, aliases)
         self._check_grouping(items, aliases)
@@ -264,6 +266,7 @@ class SelectCompiler:
             position = position_of(node)
             if self._is_selected_aggregate(node, aliases):
                 raise mysql_error("ER_WRONG_GROUP_FIELD", title(node))
+            check_ordered(node, items, scope)
             compiled = self._at(position, items, "group statement") if position else compile_expression(node, scope)
             groups.append(replace(compiled, eval=without_zone(node, compiled)))
         return tuple(groups)
@@ -309,6 +312,7 @@ class SelectCompiler:
         order, by_items = [], False
         for ordered in clause.expressions:
             descending = bool(ordered.args.get("desc"))
+            check_ordered(ordered.this, items, scope)
             index = item_index(ordered.this, items)
             if index is None:
                 compiled = compile_expression(ordered.this, scope)

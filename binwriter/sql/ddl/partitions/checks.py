@@ -123,6 +123,8 @@ def checked_names(
         check_length(name)
     _check_functions(table, syntax)
     _check_columns(table, syntax)
+    if function.kind == "KEY" and not context.variables.behaviour.takes_parts_of_columns:
+        _check_beginnings(table, function)
     _check_types(table, syntax)
     check_column_types(table, function)
     if syntax.sub is None:
@@ -222,6 +224,35 @@ def _check_columns(table: Table, syntax: PartitionBySyntax) -> None:
         if key.unique and named and not named <= {table.columns[index].name.lower() for index in key.columns}:
             kind = "PRIMARY KEY" if key.primary else "UNIQUE INDEX"
             raise mysql_error("ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF", kind)
+
+
+def _check_beginnings(table: Table, function: PartitionFunction) -> None:
+    """PARTITION BY KEY of columns that a key has the beginnings of (captured: clusters/keys_with_beginnings).
+
+    MySQLError: ER_PARTITION_PREFIX_KEY_NOT_SUPPORTED, ER_BLOB_FIELD_IN_PART_FUNC_ERROR,
+    ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF, ER_FIELD_NOT_FOUND_PART_ERROR.
+    """
+    named = _columns(function)
+    primary = next((key for key in table.keys if key.primary), None)
+    if not named and primary is None:
+        keys = [key for key in table.keys if key.unique]
+        if keys and all(any(part.length for part in key.parts) for key in keys):
+            raise mysql_error("ER_FIELD_NOT_FOUND_PART_ERROR")
+        return
+    for key in table.keys if named else (primary,):
+        assert key is not None
+        short = [
+            (table.columns[part.column], part.length)
+            for part in key.parts
+            if part.length and (not named or table.columns[part.column].name.lower() in named)
+        ]
+        if not named and any(column.spec.type in _BLOBS for column, _ in short):
+            raise mysql_error("ER_BLOB_FIELD_IN_PART_FUNC_ERROR")
+        if short and key.unique and (named or len(short) == len(key.parts)):
+            raise mysql_error("ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF", "PRIMARY KEY" if key.primary else "UNIQUE INDEX")
+        for column, length in short:
+            place = (table.schema, table.name, column.name)
+            raise mysql_error("ER_PARTITION_PREFIX_KEY_NOT_SUPPORTED", *place, column.name, length)
 
 
 def _unknown(syntax: PartitionBySyntax, name: str) -> MySQLError:

@@ -22,6 +22,7 @@ from binwriter.sql.expressions.collations import (
     refuse_unconvertible,
 )
 from binwriter.sql.expressions.compile import compile_all, compiles
+from binwriter.sql.expressions.literals import wrong_bytes
 from binwriter.sql.expressions.packets import are_too_long, byte_length, is_too_long
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row, text_type
@@ -332,15 +333,15 @@ def _char(node: exp.Expression, scope: Scope) -> CompiledExpression:
             number = to_int(arg.eval(context, row), arg.type, context)
             if number is not None:
                 low = number & 0xFFFFFFFF
-                data += low.to_bytes(max(1, (low.bit_length() + 7) // 8), "big")
+                size = max(1, (low.bit_length() + 7) // 8)
+                data += low.to_bytes(-(-size // width) * width, "big")  # of whole characters
         if collation == BINARY_COLLATION_ID:
             return data
-        if short := len(data) % width:  # of a character of several bytes the first ones are 0
-            data = bytes(width - short) + data
         try:
             return collation_by_id(collation).decode(data)
         except CorruptLogError:
-            context.warn("ER_INVALID_CHARACTER_STRING", charset, data.hex().upper())
+            shown = wrong_bytes(data, collation_by_id(collation))
+            context.warn("ER_INVALID_CHARACTER_STRING", charset, shown)
             return None
 
     type_ = text_type(4 * len(args), collation)

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import characters_or_bytes, to_characters, to_int, to_real
@@ -14,7 +15,7 @@ from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.keys import collation_of_two
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, ExprType, Kind, Row, text_type
+from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, ExprType, Kind, MemberText, Row, text_type
 from binwriter.sql.functions.converters import characters
 from binwriter.sql.functions.registry import Call, call_function, function, strict_null
 
@@ -106,6 +107,7 @@ def _elt(call: Call) -> CompiledExpression:
 @function("FIND_IN_SET")
 def _find_in_set(call: Call) -> CompiledExpression:
     collation, _ = merged(call.types, call.scope, "find_in_set", compares=True)
+    of_column = call.args[1].type.field is ColumnType.SET and "(" not in call.args[1].text
 
     def compute(wanted: Any, members: Any) -> int:
         if isinstance(wanted, bytes) is not isinstance(members, bytes):  # bytes that are no text: in no set of texts
@@ -115,7 +117,10 @@ def _find_in_set(call: Call) -> CompiledExpression:
             return 0
         key = sort_key(wanted, collation)
         places = (index for index, member in enumerate(members.split(comma), 1) if sort_key(member, collation) == key)
-        return next(places, 0)
+        place = next(places, 0)
+        if place and isinstance(members, MemberText) and of_column:  # its number in the type
+            return [bit for bit in range(64) if members.number >> bit & 1][place - 1] + 1
+        return place
 
     return strict_null(call, INT_TYPE, compute, lambda value, type_, _: characters_or_bytes(value, type_, collation))
 

@@ -1,0 +1,8 @@
+create table t (id int auto_increment primary key, j json);
+insert into t (j) values ('3.149'), (cast(3.149 as json)), (cast(3.149e0 as json)), (cast(3.140 as json)), ('3.14'), ('0.1'), (cast(0.1 as json)), (cast(0.100 as json));
+insert into t (j) values ('9223372036854775808'), ('9.223372036854776e18'), (cast(9223372036854775808.000 as json)), ('9223372036854776000'), (cast(9223372036854776000.0 as json)), ('9223372036854775807'), ('9223372036854775806'), ('18446744073709551615'), ('1.8446744073709552e19'), (cast(18446744073709551616 as json)), ('18446744073709551616'), ('-9223372036854775808'), ('-9.223372036854776e18'), (cast(-9223372036854775809 as json)), (cast(-9223372036854775808.0 as json));
+insert into t (j) values ('1e65'), (cast(99999999999999999999999999999999999999999999999999999999999999999 as json)), ('1e300'), ('-1e300'), ('1e-300'), ('1.2e-71'), ('0'), ('0.0'), ('-0.0'), ('-1e-300');
+select id, j, json_type(j) from t order by j, id;
+select j, count(*) from t group by j order by j;
+select max(j), min(j) from t;
+select cast('-9223372036854775808' as json) = cast('-9.223372036854776e18' as json) a, cast('9223372036854776000' as json) = cast('9.223372036854776e18' as json) b, cast('9223372036854775808' as json) = cast('9.223372036854776e18' as json) c, cast('9223372036854775808' as json) < cast('9.223372036854776e18' as json) d, cast(9223372036854775808.0 as json) = cast('9.223372036854776e18' as json) e, cast(9223372036854776000.0 as json) = cast('9.223372036854776e18' as json) f, cast('18446744073709551615' as json) = cast('1.8446744073709552e19' as json) g, cast('9007199254740993' as json) = cast('9007199254740992.0' as json) h, cast('9007199254740993' as json) > cast('9007199254740992.0' as json) i;

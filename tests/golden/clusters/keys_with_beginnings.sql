@@ -1,0 +1,16 @@
+create table p1 (a varchar(20), primary key (a(10))) partition by key() partitions 2;
+create table p2 (a char(20), b int, key (a(2))) partition by key(a) partitions 2;
+create table p3 (a varchar(20), primary key (a(10))) partition by key(a) partitions 2;
+create table p4 (a varchar(20), b varchar(20), primary key (a(10), b)) partition by key(a, b) partitions 2;
+create table p5 (a varchar(20), b varchar(20), primary key (a, b(5))) partition by key(a) partitions 2;
+create table p6 (a varchar(20), b varchar(20), primary key (a, b(5))) partition by linear key(b) partitions 2;
+create table p7 (a varchar(20), B varchar(20), primary key (a(3), B(5))) partition by key() partitions 2;
+create table p8 (a varchar(20), primary key (a(10)));
+alter table p8 partition by key() partitions 2;
+alter table p8 partition by key(a) partitions 2;
+create table p9 (a varchar(20), b int, unique key (a(10))) partition by key() partitions 2;
+create table p10 (a varchar(20) not null, b int, unique key (a(10))) partition by key() partitions 2;
+create table p11 (a varchar(20), b int, key (a(10))) partition by range(b) subpartition by key(a) (partition p0 values less than (10));
+create table p12 (a blob, b int) partition by key(a);
+create table p13 (a varchar(20), b int, key (a(20))) partition by key(a);
+show create table p13;
