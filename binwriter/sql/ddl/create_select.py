@@ -64,8 +64,8 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
         table = _definition(run, with_generated_key(syntax, table), schema, selected, text, computed)
-    declared = {column.name.lower() for column in syntax.columns}
-    check_zero_dates((column for column in table.columns if column.name.lower() not in declared), run.context)
+    unasked = computed | {column.name.lower() for column in syntax.columns}
+    check_zero_dates((column for column in table.columns if column.name.lower() not in unasked), run.context)
     check_has_key(table, run.context)
     data = TableData(table)
     columns = tuple(table.index_of[column.name.lower()] for column in selected)

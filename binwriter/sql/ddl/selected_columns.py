@@ -53,10 +53,14 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
     behaviour = context.variables.behaviour
     is_old = behaviour.old_item_types
     rules = NullRules(behaviour.strings_may_be_null and context.strict, known=is_old)
-    items = result_items(compiled, rules=rules)
+    items = list(result_items(compiled, rules=rules))
     columns = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
     if not is_old:
-        return columns
+        zeros = not (context.strict and context.has_mode("NO_ZERO_DATE"))
+        return [
+            _with_zero(column) if zeros and (item.expression is None or item.stored(item.node) is None) else column
+            for column, item in zip(columns, items, strict=False)
+        ]
     items = result_items(compiled, rules=rules)
     return [
         _before_8_0(column, type_, item, context)
@@ -114,6 +118,16 @@ def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
         return Column(spec, kind, comment=of.comment, display_width=of.display_width, zerofill=of.zerofill)
     default = _zero(spec)
     return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
+
+
+def _with_zero(column: Column) -> Column:
+    """A moment that was reckoned and is NOT NULL, where sql_mode takes zeros (captured: clusters/moments_selected)."""
+    if column.spec.nullable or column.spec.type not in _DATES or column.default_kind is not DefaultKind.NONE:
+        return column
+    return replace(column, default_kind=DefaultKind.LITERAL, default=implicit_default(column))
+
+
+_DATES = frozenset((ColumnType.DATE, ColumnType.DATETIME2, ColumnType.TIMESTAMP2))
 
 
 def _of_extreme(item: ResultItem) -> Column | None:

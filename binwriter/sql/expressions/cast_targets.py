@@ -6,6 +6,7 @@ import math
 import struct
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from sqlglot import exp
@@ -274,10 +275,20 @@ TARGETS: dict[exp.DType, Target] = {
 _DIGITS = pattern(r"\d+")
 
 
+def _whole_time(text: str) -> timedelta | None:
+    time, whole = temporal.parse_time(text)
+    return time if whole else None
+
+
+def _whole_moment(text: str) -> Any:
+    moment, _, whole = temporal.parse_datetime(text)
+    return moment if whole else None
+
+
 LITERALS: dict[exp.DType, tuple[str, Callable[[str], Any]]] = {
     exp.DType.DATE: ("DATE", lambda text: temporal.parse_datetime(text)[0]),
-    exp.DType.TIME: ("TIME", lambda text: temporal.parse_time(text)[0]),
-    exp.DType.TIMESTAMPTZ: ("DATETIME", lambda text: temporal.parse_datetime(text)[0]),
+    exp.DType.TIME: ("TIME", _whole_time),
+    exp.DType.TIMESTAMPTZ: ("DATETIME", _whole_moment),
 }
 
 
@@ -291,10 +302,13 @@ def cast_text(operand: CompiledExpression, to: exp.Expression) -> str:
     return f"cast({operand.text} as {name})"
 
 
+_MOST_DIGITS = {"DATE": 8, "TIME": 7}
+
+
 def has_other_parts(name: str, text: str) -> bool:
     """Whether a text with a date lacks the time that TIMESTAMP wants, or has one that DATE and TIME do not."""
     numbers = _DIGITS.findall(text)
     if len(numbers) == 1:  # YYYYMMDD or YYMMDD is a date
-        return name == "DATETIME" and len(numbers[0]) in (6, 8)
-    is_date = len(numbers) >= 3 and ":" not in text.lstrip(" -")[: len(numbers[0]) + 1]
+        return len(numbers[0]) in (6, 8) if name == "DATETIME" else len(numbers[0]) > _MOST_DIGITS[name]
+    is_date = len(numbers) >= 3 and not {":", " "} & set(text.lstrip(" -")[: len(numbers[0]) + 1])
     return is_date and (len(numbers) == 3 if name == "DATETIME" else len(numbers) > 3)

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.cast_numbers import Conversion
@@ -15,6 +16,7 @@ from binwriter.sql.expressions.cast_targets import LITERALS, TARGETS, cast_text,
 from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import as_string, collation_id
 from binwriter.sql.expressions.compile import compile_expression, compiles
+from binwriter.sql.expressions.moments.coercion import zero_date_allowed
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     Coercibility,
@@ -37,14 +39,16 @@ def type_sizes(to: exp.Expression) -> list[int]:
     return [whole_number(digits) for digits in written]
 
 
-def _literal_digits(node: exp.Expression, to: exp.Expression) -> list[int]:
+def _literal_digits(node: exp.Expression, to: exp.Expression, context: StatementContext) -> list[int]:
     """DATE '..', TIME '..' and TIMESTAMP '..' reach us as casts: as many digits of the second as the text shows.
 
     MySQLError ER_WRONG_VALUE for what is no date or time.
     """
     text = str(node.this)
     name, parse = LITERALS[to.this]
-    if parse(text) is None or has_other_parts(name, text):
+    value = parse(text)
+    has_zeros = isinstance(value, IncompleteDate) and not zero_date_allowed(value, context)
+    if value is None or has_zeros or has_other_parts(name, text):
         raise mysql_error("ER_WRONG_VALUE", name, text)
     return [min(6, len(text.partition(".")[2]))]
 
@@ -66,7 +70,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
         raise UnsupportedError(f"CAST AS {tree_text(to)}", tree_text(node))
     sizes = type_sizes(to)
     if node.meta.get(TYPED_LITERAL):
-        sizes = _literal_digits(node.this, to)
+        sizes = _literal_digits(node.this, to, scope.context)
     type_, convert = target(operand, sizes, to, scope)
     inner = operand.eval
 

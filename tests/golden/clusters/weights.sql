@@ -1,0 +1,10 @@
+set sql_mode='';
+create table t (t0 time, t3 time(3), t6 time(6), d0 datetime, d2 datetime(2), d6 datetime(6), s0 timestamp null, s6 timestamp(6) null, da date, y year, i int, de decimal(5,2), f double, c char(3), bi bit(10), en enum('a','b'), se set('x','y'), j json);
+insert into t values ('10:11:12','10:11:12.123','-00:00:01.5','2001-02-03 04:05:06','2001-02-03 04:05:06.78','2001-02-03 04:05:06.789012','2001-02-03 04:05:06','2001-02-03 04:05:06.5','2001-02-03',2001,5,1.5,2.5,'abc',5,'b','x,y','1'),('-838:59:59','838:59:59','00:00:00','0000-00-00','9999-12-31','1000-01-01',null,'1970-01-02','0000-00-00',0,-1,-1.5,-2,'',0,'a','','{}');
+set time_zone='+00:00';
+select hex(weight_string(t0)), hex(weight_string(t3)), hex(weight_string(t6)), hex(weight_string(d0)), hex(weight_string(d2)), hex(weight_string(d6)) from t;
+select hex(weight_string(s0)), hex(weight_string(s6)), hex(weight_string(da)), hex(weight_string(y)), hex(weight_string(i)), hex(weight_string(de)), hex(weight_string(f)) from t;
+select hex(weight_string(bi)), hex(weight_string(en)), hex(weight_string(se)), hex(weight_string(c)) from t;
+select hex(weight_string(j)) from t;
+select hex(weight_string(cast('10:11:12' as time))), hex(weight_string(now() - interval 1 day)) is null, hex(weight_string(time '10:11:12')), hex(weight_string(date '2001-01-01')), hex(weight_string(1)), hex(weight_string(1.5)), hex(weight_string(coalesce(t0,t0))), hex(weight_string(concat(t0))) from t;
+select hex(weight_string(t0 as char(4))), hex(weight_string(t0 as binary(4))), hex(weight_string(max(t0))) from t group by t0;
