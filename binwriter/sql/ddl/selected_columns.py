@@ -61,7 +61,7 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
             _with_zero(column) if zeros and (item.expression is None or item.stored(item.node) is None) else column
             for column, item in zip(columns, items, strict=False)
         ]
-    items = result_items(compiled, rules=rules)
+    items = list(result_items(compiled, rules=rules))
     return [
         _before_8_0(column, type_, item, context)
         for column, (_, type_), item in zip(columns, compiled.columns, items, strict=False)
