@@ -82,6 +82,11 @@ class Source:
                 kept[alias] = made
         return made
 
+    @property
+    def shown_names(self) -> list[str]:
+        """Of the columns that are not invisible: NATURAL JOIN compares no others."""
+        return [column.name for column in self.columns if column.is_visible]
+
     def is_named_by(self, node: exp.Expression) -> bool:
         """Whether what stands before a column's name, if anything does, is this source's name."""
         return node.text("table") in ("", self.alias) and node.text("db") in ("", self.schema or "")

@@ -321,29 +321,31 @@ class FromCompiler:
         if not using:
             shown += shown_right
         elif side == "RIGHT":
-            shown = self._coalesced(using, shown_right, shown)
+            shown = self._coalesced(using, shown_right, shown, range(before, len(self._sources)))
         else:
-            shown = self._coalesced(using, shown, shown_right)
+            shown = self._coalesced(using, shown, shown_right, range(first, before))
         if side == "RIGHT":
             return JoinNode(right, left, outer=True, condition=condition), shown
         if side not in ("", "LEFT"):
             raise UnsupportedError(f"{side} JOIN", tree_text(join))
         return JoinNode(left, right, outer=side == "LEFT", condition=condition), shown
 
-    def _coalesced(self, using: list[str], first: Shown, second: Shown) -> Shown:
-        """What * stands for behind USING: the columns that are compared, as the side has them that counts, then its
-        others, then those of the other side (captured: clusters/columns_of_right_joins)."""
+    def _coalesced(self, using: list[str], first: Shown, second: Shown, counts: range) -> Shown:
+        """What * stands for behind USING: what is compared, invisible or not, as the side has it that counts, its others,
+        those of the other side (captured: clusters/columns_of_right_joins, hidden_columns_joined). counts: its sources."""
         compared = {name.lower() for name in using}
         names = {place: self._sources[place[0]].columns[place[1]].name.lower() for place in (*first, *second)}
         shared = tuple(place for place in first if names[place] in compared)
+        hidden = (name for name in using if name.lower() not in [names[place] for place in shared])
+        shared += tuple([self._find(name, counts, self._current("from clause")) for name in hidden])
         return shared + tuple(place for place in (*first, *second) if names[place] not in compared)
 
     def _current(self, clause: str) -> Scope:
         return replace(self._scope, sources=tuple(self._sources), clause=clause)
 
     def _common_columns(self, first: int, before: int) -> list[str]:
-        left = {column.name.lower(): column.name for source in self._sources[first:before] for column in source.columns}
-        right = {column.name.lower() for source in self._sources[before:] for column in source.columns}
+        left = {name.lower(): name for source in self._sources[first:before] for name in source.shown_names}
+        right = {name.lower() for source in self._sources[before:] for name in source.shown_names}
         return [name for key, name in left.items() if key in right]
 
     def _equal(self, name: str, places: tuple[int, int], side: str) -> Truth:
