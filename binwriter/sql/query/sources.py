@@ -331,8 +331,8 @@ class FromCompiler:
         return JoinNode(left, right, outer=side == "LEFT", condition=condition), shown
 
     def _coalesced(self, using: list[str], first: Shown, second: Shown, counts: range) -> Shown:
-        """What * stands for behind USING: what is compared, invisible or not, as the side has it that counts, its others,
-        those of the other side (captured: clusters/columns_of_right_joins, hidden_columns_joined). counts: its sources."""
+        """What * stands for behind USING: what is compared, visible or not, as the side has it whose sources count, its
+        others, those of the other side (captured: clusters/columns_of_right_joins, hidden_columns_joined)."""
         compared = {name.lower() for name in using}
         names = {place: self._sources[place[0]].columns[place[1]].name.lower() for place in (*first, *second)}
         shared = tuple(place for place in first if names[place] in compared)
