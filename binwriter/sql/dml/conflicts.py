@@ -92,6 +92,8 @@ class UpdateOnConflict:
             after[assignment.column] = column_values.stored(
                 run, column, value, null_is_error=(self.single_row and not run.ignore) or run.strict()
             )
+        if run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):
+            after = list(run.with_generated(data, tuple(after)))
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
         after = list(new_values)

@@ -160,6 +160,8 @@ def _after_triggers(
     seen = list(row)
     if waiting is not None and seen[waiting] is None:
         seen[waiting] = 0
+    if run.has_triggers(table, RowOperation.WRITE, "BEFORE"):  # they see what is reckoned until then
+        seen = list(run.with_generated(target.data, tuple(seen)))
     new = run.before(table, RowOperation.WRITE, None, tuple(seen))
     assert new is not None
     waits = waiting is not None and row[waiting] is None and not new[waiting]

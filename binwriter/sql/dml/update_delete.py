@@ -165,6 +165,8 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         run.context.end_row()
         given = values
         if fires:
+            if run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):  # they see what is reckoned until then
+                values = list(run.with_generated(data, tuple(values), assigned))
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
             new = column_values.with_steps(new, values)

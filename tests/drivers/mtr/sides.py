@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from tests.drivers.mtr.reading import Run, whole_test
 from tests.drivers.mtr.servers import HOME, Arena, Mysqld, NoServerError, Server
@@ -64,8 +63,10 @@ class Side:
         """
         file = f"{HOME}/{run.path}"
         if home is not None:
-            file = f"{self.var}/log/whole.test"
-            Path(file).write_text(whole_test((home / run.path).read_text("latin-1")), "latin-1")
+            made = self.var / "log" / "whole.test"
+            made.write_text(whole_test((home / run.path).read_text("latin-1")), "latin-1")
+            file = f"{HOME}/{run.path.parent}/whole.test"  # beside the others: it may include what lies above
+            self.arena.run(["cp", str(made), file])
         line = ["timeout", "-k", "5", str(seconds), f"{_PROGRAMS}/mysqltest", f"--defaults-file={self.configuration}"]
         line += ["--silent", f"--tmpdir={self.var}/tmp", f"--logdir={self.var}/log", "--database=test"]
         line += ["--character-sets-dir=/usr/share/mysql/charsets", f"--timer-file={self.var}/log/timer"]

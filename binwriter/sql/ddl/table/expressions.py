@@ -126,12 +126,19 @@ _KINDS = {
     Place.GENERATED: "GENERATED COLUMN",
     Place.KEY: "GENERATED COLUMN",
 }
+_ROW_VALUES = {
+    Place.DEFAULT: "ER_DEFAULT_VAL_GENERATED_ROW_VALUE",
+    Place.GENERATED: "ER_GENERATED_COLUMN_ROW_VALUE",
+    Place.KEY: "ER_FUNCTIONAL_INDEX_ROW_VALUE_IS_NOT_ALLOWED",
+}
 _ColumnCheck = Callable[[str], None]
 
 
 def _check(text: str, place: _Place, table: Table, context: StatementContext, check_column: _ColumnCheck) -> None:
     tree = parse_expression(text)
     _check_functions(tree, place, table, context)
+    if isinstance(tree.unnest(), exp.Tuple):
+        raise mysql_error(_ROW_VALUES[place.place], place.name)
     for column in columns_in(tree):
         _refuse_vector(column.name, place, table, context)
         check_column(column.name)

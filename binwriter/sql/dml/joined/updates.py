@@ -217,6 +217,8 @@ class _Changer:
             after[assignment.index] = value
         changed = tuple(after)
         if self._many is None:
+            if item.fires and run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):
+                changed = run.with_generated(data, changed)
             new = run.before(table, RowOperation.UPDATE, before, changed)
             assert new is not None
             if item.fires:
