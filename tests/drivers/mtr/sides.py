@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.drivers.mtr.reading import Run, whole_test
 from tests.drivers.mtr.servers import HOME, Arena, Mysqld, NoServerError, Server
