@@ -176,6 +176,10 @@ def read_purge(words: Words) -> ParsedStatement:
     if word == "TO":
         argument = cursor.string()
         cursor.expect_end()
+    while not cursor.at_end:  # no query may stand in it
+        if cursor.at_symbol("(") and cursor.word(1) == "SELECT":
+            raise cursor.error()
+        cursor.next()
     return _parsed(words, AdminSyntax("purge", words=(word,), argument=argument))
 
 

@@ -69,7 +69,14 @@ def _leading_number(text: str) -> tuple[Decimal | None, str]:
         return None, text
     exponent = max(-_EXPONENT_LIMIT, min(_EXPONENT_LIMIT, int((match[4] or "0")[:_EXPONENT_DIGITS])))
     digits = f"{match[1]}{match[2] or '0'}.{match[3] or '0'}E{exponent}"
-    return Decimal(digits), text[match.end() :]
+    number = Decimal(digits)
+    return number if number or not exponent else Decimal(0), text[match.end() :]
+
+
+def _is_exponent_unread(text: str) -> bool:
+    """Whether the number's exponent is none that 64 bits can have (captured: clusters/endless_exponents)."""
+    match = _NUMBER.match(text)
+    return match is not None and not INT64_MIN <= int(match[4] or 0) <= UINT64_MASK
 
 
 def _temporal_decimal(value: Temporal) -> Decimal:
@@ -232,7 +239,7 @@ def _as_decimal(value: object, target: Target) -> Decimal:
 
 def _decimal_from_text(text: str, target: Target) -> Decimal:
     number, rest = _leading_number(text)
-    if number is None:
+    if number is None or _is_exponent_unread(text):
         target.incorrect("decimal", text)
         return Decimal(0)
     if rest.strip(_SPACES):

@@ -1,0 +1,16 @@
+set sql_mode='';
+create table d (a decimal(10,2));
+insert into d values ('1e+18446744073709551615'),('1e+18446744073709551616'),('1e-9223372036854775808'),('1e-9223372036854775809'),('1e+9223372036854775807'),('1e+9223372036854775808'),('1e-18446744073709551616'),('1e+99999999999999999999999'),('1e-99999999999999999999'),('-1e+18446744073709551616'),('1e18446744073709551616'),('1e+'),('1e'),('1ex'),('e5'),('.e5'),('1.5e+1'),('0e+18446744073709551616'),('0e5'),('0e400'),('1e-400');
+select * from d;
+set sql_mode=default;
+insert into d values ('1e+18446744073709551616');
+insert into d values ('1e-9223372036854775809');
+update d set a = '1e+18446744073709551616';
+insert ignore into d values ('1e+18446744073709551616'), ('2');
+select * from d;
+purge binary logs before adddate(current_timestamp(), interval -4 day);
+purge binary logs before (select adddate(current_timestamp(), interval -4 day));
+purge binary logs before 1 + (select 1);
+purge binary logs before adddate((select current_timestamp()), interval -4 day);
+purge binary logs before (now() - interval 4 day);
+purge binary logs to (select 1);
