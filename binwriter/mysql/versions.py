@@ -88,6 +88,7 @@ class Behaviour:
     copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
     alter_asks_clock: defaults of ALTER TABLE ask the clock.
+    revokes_at_all_levels: REVOKE ALL ON *.* takes databases, tables and routines, too (not captured before 9.7).
     takes_parts_of_columns: partitions by KEY of columns of which a key has the beginnings (removed in 8.4.0).
     engines_part_themselves: only engines with partitions of their own may have any.
     innodb_has_text_keys: FULLTEXT ones. routines_name_invoker: their events do, also where a definer is named.
@@ -184,6 +185,7 @@ class Behaviour:
     recodes_in_place: bool = True
     counts_moved_rows: bool = False
     alter_asks_clock: bool = True
+    revokes_at_all_levels: bool = True
     takes_parts_of_columns: bool = False
     engines_part_themselves: bool = True
     innodb_has_text_keys: bool = True
@@ -230,6 +232,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "names_wrong_reals": False,  # of 8.4 nothing was captured
         "names_wrong_dates": False,  # nor of this
         "names_overflows": False,
+        "revokes_at_all_levels": False,
         "ignore_forgives_subqueries": True,
         "unprepared": frozenset({"create_event", "alter_event", "drop_event"}),
         "columns_have_foreign_keys": False,

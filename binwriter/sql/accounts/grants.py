@@ -86,7 +86,7 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     level = _level(run, syntax)
     static, dynamic = _sorted(run, syntax, level)
     grants, known = run.database.catalog.grants, run.database.catalog.accounts
-    revoked = []
+    revoked, behaviour = [], run.context.variables.behaviour
     partial, taken = _partial(run), dict[Account, list[str]]()
     for account in (own(run, account_or_role) for account_or_role, _ in syntax.accounts):
         left = static
@@ -110,6 +110,8 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             raise before_8_0.no_such_grant(account, level)
     for account in revoked:
         _warn_unregistered(run, dynamic)
+        if partial is None and level == GLOBAL and static == (ALL,) and behaviour.revokes_at_all_levels:
+            grants.revoke_everything(account)  # (captured: clusters/revoked_at_all_levels)
         grants.revoke(account, _held_level(level), static)
         if partial is not None and level == GLOBAL:
             partial.revoked_for_all(grants, account, static)
