@@ -30,11 +30,19 @@ from binwriter.sql.query.full_group_by import check_distinct_order, check_groupi
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
-from binwriter.sql.query.listed_names import check_ordered, check_tested
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, position_of
 from binwriter.sql.query.select import Select
-from binwriter.sql.query.select_list import COPIED, SelectItem, SelectList, item_index, title, without_brackets
+from binwriter.sql.query.select_list import (
+    COPIED,
+    SelectItem,
+    SelectList,
+    check_ordered,
+    check_tested,
+    item_index,
+    title,
+    without_brackets,
+)
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.store.numbers import INTEGER_BITS

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.compile import compile_expression
@@ -18,6 +19,7 @@ from binwriter.sql.text.dialect import NAMED_HERE, TITLE
 from binwriter.sql.text.operands import fitted_title
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import JOINED
+from binwriter.sql.types import is_aggregate
 
 COPIED = "copied"  # of a SELECT's meta: its rows go into a table, see `selected_rows.mark_copied`
 
@@ -147,3 +149,54 @@ def item_index(node: exp.Expression, items: Sequence[SelectItem]) -> int | None:
         elif not isinstance(node, exp.Column) and item.node == node:
             return index
     return None
+
+
+# --- names of two columns of the list: ORDER BY, GROUP BY and HAVING cannot say which one is meant (captured:
+# clusters/ambiguous_names). A column that is listed twice is one; an expression that has the name is taken before
+# anything behind it is looked at.
+
+
+def check_ordered(node: exp.Expression, items: Sequence[SelectItem], scope: Scope) -> None:
+    """An item of ORDER BY or GROUP BY; inside of an expression columns of the tables come first. ER_NON_UNIQ_ERROR."""
+    for column in _columns(node):
+        if column is node or not scope.has(column.name):
+            _check(column, items, scope)
+
+
+def check_tested(node: exp.Expression, items: Sequence[SelectItem], scope: Scope) -> None:
+    """HAVING, whose names are those of the list everywhere. ER_NON_UNIQ_ERROR."""
+    for column in _columns(node):
+        _check(column, items, scope)
+
+
+def _columns(node: exp.Expression) -> Iterator[exp.Column]:
+    """The unqualified names of the query's own, outside of aggregate functions and subqueries."""
+
+    def is_another(part: exp.Expr) -> bool:
+        return isinstance(part, exp.Query) or (isinstance(part, exp.Anonymous | exp.AggFunc) and is_aggregate(part))
+
+    for part in node.walk(prune=is_another):
+        if isinstance(part, exp.Column) and not part.table and isinstance(part.this, exp.Identifier):
+            yield part
+
+
+def _check(column: exp.Column, items: Sequence[SelectItem], scope: Scope) -> None:
+    name, meant = column.name.lower(), None
+    for item in items:
+        if item.name.lower() != name:
+            continue
+        node = item.node.unalias()
+        place = _place(node, scope) if isinstance(node, exp.Column) else None
+        if place is None:
+            return
+        if meant not in (None, place):
+            raise mysql_error("ER_NON_UNIQ_ERROR", column.name, scope.clause)
+        meant = place
+
+
+def _place(node: exp.Column, scope: Scope) -> tuple[object, ...] | None:
+    """Which column of the tables it is; None for what is none."""
+    try:
+        return scope.place_of(node)
+    except MySQLError:
+        return None

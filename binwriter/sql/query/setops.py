@@ -18,7 +18,6 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.expressions.unify import common_type, convert_value
-from binwriter.sql.query.listed_names import check_united
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, position_of, sort_rows
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.trees import is_default_keyword, row_cells
@@ -202,7 +201,9 @@ def _order_item(ordered: exp.Expression, columns: Sequence[tuple[str, ExprType]]
             raise mysql_error("ER_BAD_FIELD_ERROR", position, "order clause")
         read = scope.read(0, position - 1)
     else:
-        check_united(node, [name for name, _ in columns])
+        alike = [name for name, _ in columns if name.lower() == node.name.lower()]
+        if isinstance(node, exp.Column) and not node.table and len(alike) > 1:  # (captured: clusters/ambiguous_names)
+            raise mysql_error("ER_NON_UNIQ_ERROR", node.name, "order clause")
         read = compile_expression(node, scope)
     return OrderItem(read.eval, read.type, descending)
 
