@@ -72,7 +72,8 @@ _COMBINATIONS: dict[int, int] = {
 }
 STRICT_MODES = frozenset({"STRICT_TRANS_TABLES", "STRICT_ALL_TABLES"})
 _STRICT = _mask("STRICT_TRANS_TABLES,STRICT_ALL_TABLES")
-_NEEDS_STRICT = _mask("NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO")
+_HELPERS = ("ERROR_FOR_DIVISION_BY_ZERO", "NO_ZERO_DATE", "NO_ZERO_IN_DATE")  # in the order of their warnings
+_NEEDS_STRICT = _mask(",".join(_HELPERS))
 
 
 def sql_mode_bits(text: str, *, old_modes: bool = False, without: str = "") -> int:
@@ -121,6 +122,18 @@ def sql_mode_warnings(bits: int, before: int = 0, *, old_modes: bool = False) ->
     if changed >> _ALL_BITS[deprecated] & 1:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_SQLMODE", deprecated))
     return warnings
+
+
+def helper_warnings(given: str | int) -> list[Diagnostic]:
+    """What SET sql_mode warns of in 5.6: 1681 for each helper of strict mode that is named, those that TRADITIONAL
+    brings left out (captured: 5.6.21/modes_refused_statement)."""
+    if isinstance(given, int):
+        named = {name for name in _HELPERS if given >> _BITS[name] & 1}
+    else:
+        named = {member.upper() for member in given.split(",")}
+    return [
+        mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", f"'{name}'") for name in _HELPERS if name in named
+    ]
 
 
 def _expanded(bits: int, old_modes: bool, without: str) -> int:

@@ -44,7 +44,7 @@ class Behaviour:
     problems_of_level_error: of expressions, that are told as errors where they are none.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     names_overflows: error 6527 shows the expression whose moment became too large.
-    null_is_two_errors: behind error 1048 stands 1105, where columns are named. copies_moments_by_zone: rows that ALTER
+    null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named. copies_moments_by_zone: rows that ALTER
     TABLE copies bring the session's time zone with their TIMESTAMPs.
 
     Statements:
@@ -84,6 +84,7 @@ class Behaviour:
     parents_need_unique_keys: a foreign key refers to a whole unique key; before, an index that begins with its columns
     will do. columns_have_foreign_keys: REFERENCES behind a column makes one; before, it is read and forgotten.
     rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
+    looks_at_columns_first: CREATE TABLE of a name that is taken tells first what is wrong with its columns and keys.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
     copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
@@ -100,7 +101,7 @@ class Behaviour:
     registers_set_user_id: the privilege SET_USER_ID. has_proxies: the privilege PROXY.
 
     The server:
-    blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
+    keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
     ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
     grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied: a MEMORY table that a restart emptied
     is truncated in the log. keeps_utf8mb3_bodies: of programs, too, and warns of what that set lacks.
@@ -169,6 +170,7 @@ class Behaviour:
     counts_days: bool = True
 
     server_checks_foreign_keys: bool = True
+    looks_at_columns_first: bool = False
     says_foreign: bool = True
     defaults_are_cut: bool = False
     names_child: bool = True
@@ -201,6 +203,7 @@ class Behaviour:
     has_kill_command: bool = False
     registers_set_user_id: bool = False
 
+    keeps_in_hashes: bool = False
     blackhole_rows: bool = True
     old_sql_modes: bool = False
     modes_without: str = ""
@@ -261,6 +264,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "sorts_groups": True,
         "counter_follows_updates": False,
         "server_checks_foreign_keys": False,
+        "looks_at_columns_first": True,
+        "keeps_in_hashes": True,  # not captured after 5.6.21
         "names_child": False,
         "names_missing_database": False,
         "names_key_only": False,

@@ -175,6 +175,7 @@ class ServerState:
         front_end = FrontEnd.over(self._catalog)
         front_end.database.files.host = self.files
         front_end.server = self
+        front_end.database.programs.keeps_in_hashes = self.variables.behaviour.keeps_in_hashes
         self._set_file_permissions(front_end)
         return front_end
 

@@ -19,7 +19,7 @@ from binwriter.mysql.engines import BUILT_IN, EngineCatalog
 from binwriter.mysql.gtid.state import is_gtid_set, parse_gtid_next
 from binwriter.mysql.locales import locale_name
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
-from binwriter.mysql.sql_mode import sql_mode_bits, sql_mode_text, sql_mode_warnings
+from binwriter.mysql.sql_mode import helper_warnings, sql_mode_bits, sql_mode_text, sql_mode_warnings
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.spec import VARIABLES, Kind, Value, Variable
@@ -185,7 +185,9 @@ def _sql_mode(conversion: Conversion, value: GivenValue) -> str:
     without = next((flag.partition("=")[2] for flag in flags if flag.startswith("without=")), "")
     bits = given if isinstance(given, int) else sql_mode_bits(given, old_modes=old, without=without)
     text = sql_mode_text(bits, old_modes=old, without=without)
-    if "quiet" not in conversion.variable.flags:
+    if "of_helpers" in flags:
+        conversion.warnings += helper_warnings(given)
+    elif "quiet" not in flags:
         before = sql_mode_bits(str(conversion.current or ""), old_modes=old)
         conversion.warnings += sql_mode_warnings(sql_mode_bits(text, old_modes=old), before, old_modes=old)
     return text

@@ -18,6 +18,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.sql.binding.database import Database
+from binwriter.sql.binding.hash_order import hash_order
 from binwriter.sql.binding.profile import events_of, written_nodes
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
@@ -132,7 +133,10 @@ def _find_usage(program: Program, policy: UnsafePolicy, database: Database) -> P
             _add_tree(part.node, None, program.schema, usage, tables, database)
             text = ParsedStatement(part.text or tree_text(part.node), "select", part.node)
             unsafe.update(parse_time_reasons(text, part.node, policy))
-    usage.tables = sorted(tables.values(), key=lambda table: table.key)
+    if database.programs.keeps_in_hashes:
+        usage.tables = [tables[f"{key}\0"] for key in hash_order(key[:-1] for key in tables)]
+    else:
+        usage.tables = sorted(tables.values(), key=lambda table: table.key)
     usage.unsafe = tuple(unsafe)
     return usage
 

@@ -103,9 +103,13 @@ class Program:
 
 
 class ProgramCatalog:
-    """Programs by kind, database and name (in any letter case; trigger names are case sensitive)."""
+    """Programs by kind, database and name (in any letter case; trigger names are case sensitive).
+
+    keeps_in_hashes: the tables that a program uses stand in the order of a hash table (up to 5.7).
+    """
 
     def __init__(self) -> None:
+        self.keeps_in_hashes = False
         self._programs: dict[tuple[ProgramKind, str, str], Program] = {}
         self._triggers: dict[tuple[str, str], list[Program]] = {}
         self._firing: dict[tuple[str, str, str, str], tuple[Program, ...]] = {}

@@ -119,8 +119,11 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
     if syntax.like is not None:
         _check_like(run, syntax, *syntax.like)
     schema = _schema_of_new(run, syntax)
-    if _existing(run, schema, syntax) is None:
+    is_view = not syntax.temporary and syntax.name in schema.views and not syntax.if_not_exists
+    if not is_view and _existing(run, schema, syntax) is None:
         return schema.name
+    if run.context.variables.behaviour.looks_at_columns_first and syntax.like is None and syntax.select is None:
+        _look_at_columns(run, syntax, schema.name)
     if not syntax.if_not_exists:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
     run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
@@ -157,9 +160,21 @@ def _existing(run: DdlRun, schema: Schema, syntax: CreateTableSyntax) -> Table |
     if syntax.temporary:
         data = run.database.temporary.find(schema.name, syntax.name)
         return None if data is None else data.definition
-    if syntax.name in schema.views and not syntax.if_not_exists:
-        raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
     return schema.tables.get(syntax.name)
+
+
+def _look_at_columns(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> None:
+    """What is wrong with the columns and keys of a table that is there already; of no engine is anything asked."""
+    default = run.context.variables.engines.find(str(run.context.variables.get("default_storage_engine")))
+    table_from_syntax(
+        replace(syntax, foreign_keys=[], partition_by=None),
+        run.database.catalog,
+        run.context,
+        default_schema=schema_name,
+        default_engine=default,
+        text=run.parsed.text,
+        partial=True,
+    )
 
 
 def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Table:

@@ -162,14 +162,19 @@ def now(run: Statement, column: Column) -> ColumnValue:
     return store(column, compiled.eval(run.context, ()), run.context, as_error=False)
 
 
-def stored(run: Statement, column: Column, value: object, *, null_is_error: bool) -> ColumnValue:
-    """The value as the column keeps it; NULL for a NOT NULL column is error 1048 or the implicit default."""
+def stored(
+    run: Statement, column: Column, value: object, *, null_is_error: bool, of_one_row: bool = False
+) -> ColumnValue:
+    """The value as the column keeps it; NULL for a NOT NULL column is error 1048 or the implicit default.
+
+    of_one_row: of an INSERT of a single row.
+    """
     if value is None and not column.spec.nullable:
         if column.spec.type is ColumnType.GEOMETRY:
             raise mysql_error("ER_BAD_NULL_ERROR_NOT_IGNORED", column.name)
         if takes_now_for_null(column.spec, run.context):
             return now(run, column)
-        if null_is_error and run.values.names_columns and run.context.variables.behaviour.null_is_two_errors:
+        if of_one_row and run.values.names_columns and run.context.variables.behaviour.null_is_two_errors:
             run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
         _complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
         return empty(column)

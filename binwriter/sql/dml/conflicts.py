@@ -89,8 +89,9 @@ class UpdateOnConflict:
                 continue
             evaluate = assignment_to(assignment.value, column.spec)
             value = evaluate(run.context, (tuple(after), new, extra, *named))
+            alone = self.single_row and not run.ignore
             after[assignment.column] = column_values.stored(
-                run, column, value, null_is_error=(self.single_row and not run.ignore) or run.strict()
+                run, column, value, null_is_error=alone or run.strict(), of_one_row=alone
             )
         if run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):
             after = list(run.with_generated(data, tuple(after)))

@@ -279,6 +279,7 @@ def assigned(
         if result is None and (column.auto_increment or (fires and (before or not is_geometry))):
             return None  # triggers may still give it a value
         # a multi-row INSERT turns NULL into the implicit default when not strict; a single row always fails
-        return column_values.stored(run, column, result, null_is_error=(single_row and not run.ignore) or run.strict())
+        alone = single_row and not run.ignore
+        return column_values.stored(run, column, result, null_is_error=alone or run.strict(), of_one_row=alone)
 
     return value

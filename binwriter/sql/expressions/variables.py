@@ -83,8 +83,8 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
             read[name] = replace(variable) if variable is not None and name in of_file else before
         return variable.value if variable is not None else None
 
-    if context.variables.profile.user_vars_when_named and name not in own and name not in of_file:
-        read.setdefault(name, before)
+    if context.variables.profile.user_vars_when_named and name not in own:
+        read.setdefault(name, replace(before, **_as_of_file(before, of_file.get(name))))
     # new, it has no value now, but may have one when it is asked
     type_ = replace(NULL_TYPE, collation=connection_collation(scope)) if is_new else variable_type(current)
     if name in of_file:
@@ -93,6 +93,17 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         node.meta[TEXT_OF] = LONG_TEXT - 1, type_.collation
         type_ = replace(type_, unquestioned=not context.variables.behaviour.tells_of_variables)
     return CompiledExpression(type_, evaluate, f"@{name}")
+
+
+def _as_of_file(variable: UserVariable, collation: int | None) -> dict[str, Any]:
+    """What is told otherwise of a variable that LOAD DATA sets: it is text of the file's character set already, a
+    number's bytes what the text is (captured: 5.5.20/load_variables_statement)."""
+    if collation is None:
+        return {}
+    if isinstance(variable.value, int):
+        text = variable.value.to_bytes(9, "little", signed=True)[:8].decode("latin-1")
+        return {"collation": collation, "value": text}
+    return {"collation": collation}
 
 
 def ask_at_once(operands: Iterable[CompiledExpression], context: StatementContext) -> None:

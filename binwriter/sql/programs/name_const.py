@@ -11,7 +11,13 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
+from binwriter.formats.collations import (
+    BINARY_COLLATION_ID,
+    Collation,
+    charset_name_in,
+    collation_by_id,
+    default_collation,
+)
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
@@ -95,7 +101,8 @@ def literal(value: Any, type_: ExprType, context: StatementContext, *, is_bit: b
 def _string(data: bytes, collation: Collation, context: StatementContext) -> bytes:
     client = default_collation(context.variables.settings.character_set_client)
     quoted = escaped(data, client.charset, bare_backslashes=context.has_mode("NO_BACKSLASH_ESCAPES"))
-    charset, name = collation.charset.encode(), collation.name.encode()
+    version = context.variables.profile.version_number
+    charset, name = charset_name_in(collation.charset, version).encode(), collation.name_in(version).encode()
     text = b"_" + charset + b"'" + quoted + b"'"
     return text + b" COLLATE '" + name + b"'" if context.server.policy.names_collation_of_strings else text
 

@@ -93,7 +93,10 @@ class _Load:
             if target.variable:
                 name = target.name.lower()
                 known = run.context.session.user_variables.get(name)
-                run.context.facts.variables_of_file[name] = charset.id if known is None else known.collation
+                facts, keeps = run.context.facts, run.context.variables.profile.user_vars_when_named
+                facts.variables_of_file[name] = charset.id if known is None or keeps else known.collation
+                if known is None and keeps:
+                    facts.user_variables_set.add(name)
         self.slots: list[int | str] = []  # a column's index, or the name of a user variable
         if syntax.targets is None:
             self.slots += [index for index, column in enumerate(self.table.columns) if column.spec.visible]
