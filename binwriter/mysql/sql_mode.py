@@ -132,7 +132,7 @@ def helper_warnings(given: str | int) -> list[Diagnostic]:
     else:
         named = {member.upper() for member in given.split(",")}
     return [
-        mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", f"'{name}'") for name in _HELPERS if name in named
+        mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", name) for name in _HELPERS if name in named
     ]
 
 

@@ -44,7 +44,8 @@ class Behaviour:
     problems_of_level_error: of expressions, that are told as errors where they are none.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     names_overflows: error 6527 shows the expression whose moment became too large.
-    null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named. copies_moments_by_zone: rows that ALTER
+    null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named.
+    strict_null_is_two_errors: and behind any other that strict mode makes. copies_moments_by_zone: rows that ALTER
     TABLE copies bring the session's time zone with their TIMESTAMPs.
 
     Statements:
@@ -101,6 +102,8 @@ class Behaviour:
     registers_set_user_id: the privilege SET_USER_ID. has_proxies: the privilege PROXY.
 
     The server:
+    finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
+    tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
     keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
     ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
     grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied: a MEMORY table that a restart emptied
@@ -133,6 +136,7 @@ class Behaviour:
     names_wrong_dates: bool = True
     names_overflows: bool = True
     null_is_two_errors: bool = False
+    strict_null_is_two_errors: bool = False
     copies_moments_by_zone: bool = True
 
     checks_expressions: bool = True
@@ -203,7 +207,9 @@ class Behaviour:
     has_kill_command: bool = False
     registers_set_user_id: bool = False
 
+    finds_next_event: bool = True
     keeps_in_hashes: bool = False
+    tells_of_recreating: bool = True
     blackhole_rows: bool = True
     old_sql_modes: bool = False
     modes_without: str = ""
@@ -265,6 +271,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "counter_follows_updates": False,
         "server_checks_foreign_keys": False,
         "looks_at_columns_first": True,
+        "finds_next_event": False,
         "keeps_in_hashes": True,  # not captured after 5.6.21
         "names_child": False,
         "names_missing_database": False,
@@ -347,6 +354,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50131: {
         "blackhole_rows": False,
+        "tells_of_recreating": False,
+        "strict_null_is_two_errors": True,  # captured: 5.1.27
         "counts_moved_rows": False,
     },  # Bug#38360; its tables are in statement form only (5.1's public tests)
 }

@@ -152,7 +152,7 @@ _V5_5 = replace(
     loads_wait=True,
     logs_refused_truncate=True,
     refuses_xa_savepoints=True,
-    caches=TwoCaches(rollback_by_format=True, savepoint_event_is_cut=True),
+    caches=TwoCaches(rollback_by_format=True, savepoint_event_is_cut=True, logs_undone_rows=True),
     savepoints=_NOTHING_DOUBLED,
 )
 _V5_1_54 = replace(

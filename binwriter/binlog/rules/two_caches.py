@@ -92,7 +92,8 @@ class TwoCaches:
         """R-log-rollback: the trx-cache is written with ROLLBACK only if it holds an N-write.
 
         5.5: under STATEMENT if the transaction changed any N-table, written ahead or not (WL#2687 table 6.b: "R(T)");
-        under MIXED only for a statement in autocommit, or if a non-transactional temporary table was changed (its
+        under MIXED only for a statement in autocommit, rows that were undone too (captured:
+        5.5.20/trigger_failures_mixed), or if a non-transactional temporary table was changed (its
         statements are the only N-writes that wait there); under ROW never.
         """
         flushes = flush_stmt_cache(log.stmt_cache)

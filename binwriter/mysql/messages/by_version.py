@@ -11,7 +11,7 @@ from collections.abc import Callable
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import MESSAGES, SINCE, Diagnostic, Wording
+from binwriter.mysql.messages.table import MESSAGES, SINCE, Diagnostic, Wording, mysql_error
 
 _PLACE = pattern(r"%(\d?)([a-z])")
 # how a place of an older text shows what the newest one tells
@@ -25,8 +25,15 @@ _SHOWN: dict[str, Callable[[str], str]] = {
 }
 
 
+# Errors behind which servers of these versions tell another one (captured: 5.6.21/partitions_refused_row).
+_FOLLOWED = (("ER_NO_PARTITION_FOR_GIVEN_VALUE", 50600, 50700, "ER_WRONG_PARTITION_NAME"),)
+
+
 def error_in_version(error: MySQLError, version: int) -> MySQLError:
     """The error as a server of that version (major * 10000 + minor * 100 + patch) words it."""
+    for symbol, since, until, another in _FOLLOWED:
+        if error.symbol == symbol and since <= version < until:
+            error.later = (*error.later, mysql_error(another))
     text = _text(error.message, version)
     if text is error.message:
         return error
@@ -61,8 +68,15 @@ def _text(newest: str, version: int) -> str:
 # Warnings of syntax that is going away came with 8.0 (variables say it by their own tables).
 _DEPRECATIONS = frozenset({1287, 1681, 3719, 3778})
 _FIRST_WITH_DEPRECATIONS = 80000
-# 5.6 says it of INSERT DELAYED, 5.7 of accounts that GRANT makes or changes and of PASSWORD()
-_OLDER_DEPRECATIONS = ("'INSERT DELAYED'", "'REPLACE DELAYED'", "Using GRANT ", "'SET PASSWORD FOR ")
+# 5.6 says it of INSERT DELAYED and of the helpers of strict mode, 5.7 of accounts that GRANT makes or changes and of PASSWORD()
+_OLDER_DEPRECATIONS = (
+    "'INSERT DELAYED'",
+    "'REPLACE DELAYED'",
+    "Using GRANT ",
+    "'SET PASSWORD FOR ",
+    "'ERROR_FOR_DIVISION_BY_ZERO'",
+    "'NO_ZERO_",
+)
 
 
 # Deprecated at some time between 8.0.40 and 9.7.4.

@@ -39,6 +39,7 @@ from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 
 _FURTHEST = (1 << 63) - 1  # where no file has a position
+_WRONG_OFFSET = "Wrong offset or I/O error"
 _UNREADABLE = "Error reading Log_event at position {}: Failed decoding event: I/O error reading log event"
 _EVENT_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
 
@@ -174,6 +175,13 @@ def _events_from(path: Path, begin: int, keyring: Keyring | None) -> Iterator[Lo
     return iter(()) if first is None else chain((first,), events)
 
 
+def _refuse_inside(path: Path, begin: int, keyring: Keyring | None) -> None:
+    """ER_ERROR_WHEN_EXECUTING_COMMAND (1220) where no event begins at a position of the file."""
+    places = (event.position for event in read_events(path, keyring=keyring))
+    if begin < path.stat().st_size and begin not in places:
+        raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", _WRONG_OFFSET)
+
+
 def _with_nested(events: Iterable[LogEvent]) -> Iterator[LogEvent]:
     """Behind a Transaction_payload stand the events that it holds; LIMIT counts them (captured: compression_shown)."""
     for event in events:
@@ -293,6 +301,9 @@ def events_shown(
         offset, count = (numbers[0], numbers[1]) if len(numbers) > 1 else (0, numbers[0])
         offset, count = min(offset, _FURTHEST // 2), min(count, _FURTHEST // 2)
     most = offset + count if count else None  # LIMIT 0 is none
+    if begin > 4 and not runner.session.variables.behaviour.finds_next_event:
+        _refuse_missing(path)
+        _refuse_inside(path, begin, runner.session.server.keyring)
     at_once = _rows_at_once(path, begin, most, runner.session.variables.behaviour)
     if at_once is not None:
         return _EVENT_COLUMNS, at_once[offset:]

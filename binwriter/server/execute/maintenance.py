@@ -112,7 +112,7 @@ def _maintain(
         # it is made anew, without a word in the log: so is its end (captured: optimize_temporary_statement)
         if inplace and table.temporary:
             runner.front_end.database_of(context).table(schema, table.name).unlogged = True
-        if inplace:
+        if inplace and runner.session.variables.behaviour.tells_of_recreating:
             note = "Table does not support optimize, doing recreate + analyze instead"
             rows.append((shown, syntax.command, "note", note))
         data = runner.front_end.database_of(context).table(schema, table.name)

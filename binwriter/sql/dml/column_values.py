@@ -174,7 +174,9 @@ def stored(
             raise mysql_error("ER_BAD_NULL_ERROR_NOT_IGNORED", column.name)
         if takes_now_for_null(column.spec, run.context):
             return now(run, column)
-        if of_one_row and run.values.names_columns and run.context.variables.behaviour.null_is_two_errors:
+        behaviour = run.context.variables.behaviour
+        twice = behaviour.null_is_two_errors and (of_one_row or (null_is_error and behaviour.strict_null_is_two_errors))
+        if twice and run.values.names_columns:
             run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
         _complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
         return empty(column)
