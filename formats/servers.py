@@ -56,6 +56,7 @@ class ServerProfile:
     begins_at_flush: BEGIN is made when the group is written, from the session as it is then (5.1, 5.5), else when the
     first event goes to the cache.
     boundaries_suppress_use: BEGIN, COMMIT and ROLLBACK have header flag 0x0008 (not in 5.1.27).
+    names_strict_errors: an error that a strict mode made of a warning stands in its statement's event (not in 5.1.27).
     marks_table_map_version: statements and a statement's last rows event have header flag 0x0010 (5.1.27, 5.1.39).
     flags2_not_autocommit: flags2 has 0x00080000 while autocommit is off (5.1.27, 5.1.39).
     gtid_events, gtid_tags: see GtidEvents; event type 42. gtid_has_clock, gtid_has_commit_times: what a GTID event
@@ -94,6 +95,7 @@ class ServerProfile:
     table_map_for_update_in_begin: bool = True
     begins_at_flush: bool = False
     boundaries_suppress_use: bool = True
+    names_strict_errors: bool = True
     marks_table_map_version: bool = False
     flags2_not_autocommit: bool = False
     gtid_events: GtidEvents = GtidEvents.ALWAYS
@@ -263,6 +265,7 @@ _MYSQL_5_1_27 = replace(
     logging_policy="5.1.27",
     status_variables=_VARIABLES_5_1_27,
     boundaries_suppress_use=False,
+    names_strict_errors=False,
 )
 
 _ALL = (

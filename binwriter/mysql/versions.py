@@ -45,7 +45,7 @@ class Behaviour:
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     names_overflows: error 6527 shows the expression whose moment became too large.
     null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named.
-    strict_null_is_two_errors: and behind any other that strict mode makes. copies_moments_by_zone: rows that ALTER
+    updates_refuse_nulls: an UPDATE of one table does not make the implicit default of NULL. copies_moments_by_zone: rows that ALTER
     TABLE copies bring the session's time zone with their TIMESTAMPs.
 
     Statements:
@@ -104,6 +104,13 @@ class Behaviour:
     The server:
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
+    triggers_read_what_they_set: an UPDATE reads the columns that its triggers set, too, and compares them.
+    names_extension: 1112 tells of columns that may be NULL, where an engine has none; before, 1005.
+    counts_existing_databases: CREATE DATABASE IF NOT EXISTS of one that is there counts it.
+    reserves_by_intervals: a statement reserves twice as many AUTO_INCREMENT values with each interval; before, one
+    in row form, else two.
+    logs_merged_tables: rows of a MERGE table bring maps of the tables beneath.
+    ignore_copies: ALTER IGNORE TABLE warns of its word, and copies a table for its unique keys.
     keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
     ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
     grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied: a MEMORY table that a restart emptied
@@ -136,7 +143,7 @@ class Behaviour:
     names_wrong_dates: bool = True
     names_overflows: bool = True
     null_is_two_errors: bool = False
-    strict_null_is_two_errors: bool = False
+    updates_refuse_nulls: bool = False
     copies_moments_by_zone: bool = True
 
     checks_expressions: bool = True
@@ -208,6 +215,12 @@ class Behaviour:
     registers_set_user_id: bool = False
 
     finds_next_event: bool = True
+    triggers_read_what_they_set: bool = False
+    names_extension: bool = True
+    counts_existing_databases: bool = True
+    reserves_by_intervals: bool = True
+    logs_merged_tables: bool = True
+    ignore_copies: bool = False
     keeps_in_hashes: bool = False
     tells_of_recreating: bool = True
     blackhole_rows: bool = True
@@ -305,11 +318,13 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "logs_nulls_of_files": False,
         "forgets_ended_xa": False,
         "stores_whole_quotients": True,
+        "ignore_copies": True,
         "counts_moved_rows": True,
         "hides_errors_of_views": False,
         "tells_of_recursion": True,
         "joined_errors_are_unknown": True,
         "texts_become_integers": True,
+        "triggers_read_what_they_set": True,
         "tells_of_dropped_parents": True,
         "engine_checks_keys": True,
         "routines_name_invoker": False,
@@ -319,8 +334,10 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
         "copies_default_now": False,
+        "names_extension": False,
         "ignore_forgives_keys": True,
         "quotes_load_variables": False,
+        "ignore_copies": False,
         "says_foreign": False,
         "innodb_has_text_keys": False,
         "defaults_are_cut": True,
@@ -342,6 +359,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "locked_tables_truncate": False,
         "locks_new_tables": False,
         "numbers_overflow": False,
+        "logs_merged_tables": False,
         "has_proxies": False,
         "problems_of_level_error": frozenset(
             {"ER_DIVISION_BY_ZERO", "ER_WRONG_VALUE_FOR_TYPE", "ER_ZLIB_Z_DATA_ERROR"}
@@ -355,7 +373,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50131: {
         "blackhole_rows": False,
         "tells_of_recreating": False,
-        "strict_null_is_two_errors": True,  # captured: 5.1.27
+        "updates_refuse_nulls": True,  # captured: 5.1.27
+        "reserves_by_intervals": False,
+        "counts_existing_databases": False,
         "counts_moved_rows": False,
     },  # Bug#38360; its tables are in statement form only (5.1's public tests)
 }

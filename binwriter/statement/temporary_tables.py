@@ -66,7 +66,9 @@ class TemporaryTableLogging:
     its own (5.1.27). select_survives: CREATE .. SELECT of a T-table makes ROLLBACK write the transaction (from
     5.1.54). violates_gtids_in_any_form: CREATE and DROP in a transaction violate enforce_gtid_consistency in row form
     too (5.6, 5.7). format_is_fixed: binlog_format cannot be changed at all while there is one (8.0 and later), else
-    only from ROW: not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either.
+    only from ROW: not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either. marks_existing:
+    CREATE IF NOT EXISTS of one that is there has the thread-specific flag (not in 5.1); marks_truncate: so has TRUNCATE
+    (not in 5.1.27).
     """
 
     logged_in_mixed: bool = False
@@ -91,6 +93,8 @@ class TemporaryTableLogging:
     keeps_form: bool = False
     truncate_is_group: bool = False
     select_survives: bool = True
+    marks_existing: bool = True
+    marks_truncate: bool = True
 
     def format_in_force(self, binlog_format: BinlogFormat, *, any_open: bool, row_mode: bool) -> BinlogFormat:
         """binlog_format as far as open temporary tables leave it (up to 5.7).

@@ -59,7 +59,7 @@ class UnsafePolicy:
     silent: they choose the row form under MIXED, and no warning is sent under STATEMENT.
     limit_in_subquery: LIMIT counts anywhere, not at the top level alone.
     one_warning: level and text of warning 1592 where it names no reason; old_terms: "master" and "slave" in its text.
-    warns_of_views: CREATE VIEW is told of an unsafe query (captured: 5.1.54; not in 5.1.27).
+    warns_of_views: CREATE VIEW is told of an unsafe query (captured: 5.1.27, 5.1.54).
     one_error: error 1598 stands for all of 1661 to 1665. unseen_when_locked: what is found when tables are locked for a
     statement, and so not under LOCK TABLES (captured: 5.1.54, 5.5.20).
     """
@@ -106,9 +106,11 @@ _FOUND_BY_LOCKS = frozenset({UnsafeReason.AUTOINC_COLUMNS})
 _NOT_SAFE: tuple[Level, str] = ("Warning", "Statement is not safe to log in statement format.")
 _MAY_NOT_BE_SAFE: tuple[Level, str] = ("Note", "Statement may not be safe to log in statement format.")
 
-UNSAFE_5_1_27 = UnsafePolicy(50127, _REASONS_5_1_27, limit_in_subquery=False, one_warning=_NOT_SAFE, one_error=True)
+UNSAFE_5_1_27 = UnsafePolicy(
+    50127, _REASONS_5_1_27, warns_of_views=True, limit_in_subquery=False, one_warning=_NOT_SAFE, one_error=True
+)
 UNSAFE_5_1_39 = UnsafePolicy(
-    50139, _REASONS_5_1_27, limit_in_subquery=False, one_warning=_MAY_NOT_BE_SAFE, one_error=True
+    50139, _REASONS_5_1_27, warns_of_views=True, limit_in_subquery=False, one_warning=_MAY_NOT_BE_SAFE, one_error=True
 )
 UNSAFE_5_1_54 = UnsafePolicy(
     50154,

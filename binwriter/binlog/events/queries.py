@@ -130,6 +130,10 @@ def boundary_event(session: SessionState, statement: StatementState, text: bytes
     return query_event(session, statement, text, flags=flags, row_form=True)
 
 
+# out of range, truncated, wrong values, no default, division by zero, wrong for a function, too long
+_STRICT_ERRORS = frozenset({1264, 1265, 1292, 1364, 1365, 1366, 1411, 1406})
+
+
 def statement_event(
     session: SessionState, statement: StatementState, effects: StatementEffects, traits: CommandTrait
 ) -> CachedEvent:
@@ -138,6 +142,8 @@ def statement_event(
     if CommandTrait.TELLS_CASCADES in traits:
         tail = (StatusVar(StatusVarCode.ENABLE_CASCADE_TRIGGERS, int(session.enable_cascade_triggers)),)
     error_code = effects.error.code if effects.error else 0
+    if not session.profile.names_strict_errors and error_code in _STRICT_ERRORS:
+        error_code = 0
     # the call of a function is none that changes tables itself (as a 5.1.39 wrote it)
     flags = HeaderFlag.NONE if effects.is_query else statement_flags(session.profile)
     return query_event(session, statement, effects.text, flags=flags, error_code=error_code, tail=tail)

@@ -57,9 +57,12 @@ _TEMPORARY_5_1_27 = TemporaryTableLogging(
     drops_missing_in_row=True,
     truncates_in_row=True,
     counts_as_n_write=True,
+    marks_existing=False,
+    marks_truncate=False,
 )
 _TEMPORARY_5_1 = replace(
     _TEMPORARY_5_1_27,
+    marks_truncate=True,
     drop_in_row_form=DropInRowForm.IN_MIXED,
     session_end=SessionEndDrops.BY_DATABASE,
     session_end_in_mixed=True,
@@ -67,6 +70,7 @@ _TEMPORARY_5_1 = replace(
 )
 _TEMPORARY_5_5 = replace(
     _TEMPORARY_5_1,
+    marks_existing=True,
     drop_in_row_form=DropInRowForm.ALWAYS,
     session_end_in_row=True,
     splits_lists=True,

@@ -29,6 +29,10 @@ _SHOWN: dict[str, Callable[[str], str]] = {
 _FOLLOWED = (("ER_NO_PARTITION_FOR_GIVEN_VALUE", 50600, 50700, "ER_WRONG_PARTITION_NAME"),)
 
 
+# What was a note before a version (captured: 5.6.21/keys_altered_statement).
+_WARNED_SINCE = {mysql_error("ER_DUP_INDEX", "", "", "").code: 50700}
+
+
 def error_in_version(error: MySQLError, version: int) -> MySQLError:
     """The error as a server of that version (major * 10000 + minor * 100 + patch) words it."""
     for symbol, since, until, another in _FOLLOWED:
@@ -47,6 +51,8 @@ def error_in_version(error: MySQLError, version: int) -> MySQLError:
 def diagnostic_in_version(diagnostic: Diagnostic, version: int) -> Diagnostic:
     """The same for a warning."""
     text = _text(diagnostic.message, version)
+    if version < _WARNED_SINCE.get(diagnostic.code, 0):
+        diagnostic = replace(diagnostic, level="Note")
     return diagnostic if text is diagnostic.message else replace(diagnostic, message=text)
 
 
@@ -76,6 +82,7 @@ _OLDER_DEPRECATIONS = (
     "'SET PASSWORD FOR ",
     "'ERROR_FOR_DIVISION_BY_ZERO'",
     "'NO_ZERO_",
+    "'IGNORE' ",
 )
 
 

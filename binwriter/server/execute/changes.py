@@ -172,7 +172,8 @@ def _logged_text(runner: Execution, parsed: ParsedStatement, context: StatementC
         made = substituted(parsed.text, parsed.node, context.program_names, context)
         return runner.spelling.as_logged(made.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
     text = runner.spelling.as_logged(parsed.text)
-    if "DELAYED" in parsed.modifiers and runner.session.server.policy.cuts_delayed:
+    delayed = "DELAYED" in parsed.modifiers and not parsed.command.endswith("_select")
+    if delayed and runner.session.server.policy.cuts_delayed:
         text = _DELAYED.sub("", text, count=1)
     return runner.spelling.bytes_of(text)
 

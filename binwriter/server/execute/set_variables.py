@@ -254,7 +254,7 @@ def _refuse_format_change(session: Session, value: Any, context: StatementContex
     """An open temporary table fixes binlog_format: altogether, up to 5.7 only where it is ROW (R-log-temporary)."""
     if not session.has_temporary_tables:
         return
-    session.variables.converted(session.variables.table.by_name("binlog_format"), value, [])
+    kept = session.variables.converted(session.variables.table.by_name("binlog_format"), value, [])
     if session.server.policy.temporary.format_is_fixed:
         raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_SESSION_BINLOG_FORMAT")
     from_any = session.server.policy.temporary.fixed_in_row_for_mixed
@@ -265,7 +265,7 @@ def _refuse_format_change(session: Session, value: Any, context: StatementContex
         context.diagnostics.append(
             mysql_warning("ER_INCORRECT_GLOBAL_LOCAL_VAR", "binlog_format", "read only", level="Error")
         )
-    if from_any or str(value).upper() in ("STATEMENT", "1"):
+    if from_any or kept == BinlogFormat.STATEMENT.value:
         raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_OUT_OF_RBR")
 
 

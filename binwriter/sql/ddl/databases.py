@@ -43,7 +43,7 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
             written[1].upper() == "Y" if written else bool(run.context.variables.get("default_table_encryption"))
         )
         run.database.catalog.schemas[name] = Schema(name, database_collation(tree, run.context), encrypted=encrypted)
-    run.affected = 1
+    run.affected = int(not exists or run.context.variables.behaviour.counts_existing_databases)
     event = DdlEvent(
         run.text,
         name,

@@ -85,7 +85,10 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         if syntax.like is not None:
             event = _created(run, syntax, existing, existed=True)[0]
         if syntax.temporary:
-            event = replace(event, temporary=False)  # no T-table was made (captured: mixing_existing_temporary)
+            # no T-table was made (captured: mixing_existing_temporary), and 5.1 does not see that the name is taken by
+            # a temporary one (captured: 5.1.54/temporary_ddl_mixed)
+            marked = run.context.server.policy.temporary.marks_existing
+            event = replace(event, temporary=False, thread_specific=marked)
         return run.unless_unlogged(event, existed=True)
     table = define_table(run, syntax, schema_name)
     if syntax.options.start_transaction and not table.engine.atomic_ddl:
@@ -326,7 +329,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
             atomic=table.engine.atomic_ddl,
             in_transaction=wrapped,
             commits_temporary=table.temporary,
-            thread_specific=table.temporary,
+            thread_specific=table.temporary and run.context.server.policy.temporary.marks_truncate,
         ),
     )
 

@@ -219,6 +219,9 @@ class _Reservation:
         # InnoDB moves its counter to the next value of the series, the others just behind the last one
         self._step = self._increment if self._counts else 1
         self._rows = rows
+        # of an interval behind those that are counted; None: twice the one before
+        by_intervals = context.variables.behaviour.reserves_by_intervals
+        self._at_once = None if by_intervals else 1 if context.row_form else 2
         self._intervals = 0
         self._to_come = 0
         self._interval_end = 0
@@ -267,7 +270,12 @@ class _Reservation:
             return 1
         if not self._to_come:
             first = self._rows and not self._intervals
-            self._to_come = self._rows if first else min(1 << self._intervals, _MOST_RESERVED)
+            if first:
+                self._to_come = self._rows
+            elif self._at_once is None:
+                self._to_come = min(1 << self._intervals, _MOST_RESERVED)
+            else:
+                self._to_come = self._at_once if self._intervals else 1
         self._intervals += 1
         return self._to_come
 

@@ -174,9 +174,7 @@ def stored(
             raise mysql_error("ER_BAD_NULL_ERROR_NOT_IGNORED", column.name)
         if takes_now_for_null(column.spec, run.context):
             return now(run, column)
-        behaviour = run.context.variables.behaviour
-        twice = behaviour.null_is_two_errors and (of_one_row or (null_is_error and behaviour.strict_null_is_two_errors))
-        if twice and run.values.names_columns:
+        if of_one_row and run.values.names_columns and run.context.variables.behaviour.null_is_two_errors:
             run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
         _complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
         return empty(column)
@@ -190,6 +188,12 @@ def stored(
             (table.name for table in run.locked if any(column_there is column for column_there in table.columns)), ""
         )
         raise named_with_table(error, column.name, table) from None
+
+
+def updated(run: Statement, column: Column, value: object) -> ColumnValue:
+    """The same for an UPDATE of one table."""
+    refused = run.context.variables.behaviour.updates_refuse_nulls and not run.ignore
+    return stored(run, column, value, null_is_error=refused or run.strict(), of_one_row=refused)
 
 
 def empty(column: Column) -> ColumnValue:

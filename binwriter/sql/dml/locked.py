@@ -35,7 +35,8 @@ def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
     affected = []
     for locked in pending:
         affected.append(locked.table)
-        affected += [run.database.table(*child).definition for child in locked.table.merges]
+        merged = locked.table.merges if run.context.variables.behaviour.logs_merged_tables else ()
+        affected += [run.database.table(*child).definition for child in merged]
     while pending and run.context.opens_key_tables:
         parent = pending.pop(0)
         route = (*parent.route, parent.table)

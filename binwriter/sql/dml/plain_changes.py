@@ -194,7 +194,7 @@ def new_values(run: DmlRun, data: TableData, assignments: list[Assignment]) -> C
             else:
                 value: Any = evaluate(context, (seen,))
                 if not stays(value):
-                    value = column_values.stored(run, assignment.column, value, null_is_error=run.strict())
+                    value = column_values.updated(run, assignment.column, value)
                 values[index] = value
             seen = tuple(values)
         return seen
@@ -209,7 +209,7 @@ def _new_value(run: DmlRun, only: Assignment, evaluate: Eval) -> Callable[[Row],
     def values_of(before: Row) -> Row:
         value: Any = evaluate(context, (before,))
         if not takes(value):
-            value = column_values.stored(run, only.column, value, null_is_error=run.strict())
+            value = column_values.updated(run, only.column, value)
         return (*before[:index], value, *before[behind:])
 
     return values_of

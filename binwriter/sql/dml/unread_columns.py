@@ -26,7 +26,8 @@ def writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozense
         and (names is None or names.find(column.name, column.table or None) is None)
         and not _is_of_subquery(column, run)
     }
-    set_later = run.assigned_by_triggers(table, RowOperation.UPDATE)
+    reads_all = run.context.variables.behaviour.triggers_read_what_they_set
+    set_later = frozenset() if reads_all else run.assigned_by_triggers(table, RowOperation.UPDATE)
     read |= run.marked_by_triggers(table, RowOperation.UPDATE) - set_later
     return any(index not in read for index in assigned if not table.columns[index].generated)
 

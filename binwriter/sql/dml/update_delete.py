@@ -157,9 +157,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
                 asked = run.context.facts.uses_time_zone
                 result = assignment.value(run.context, (tuple(values),))
                 waits = fires and result is None  # triggers may still give it a value
-                values[assignment.index] = (
-                    None if waits else column_values.stored(run, assignment.column, result, null_is_error=run.strict())
-                )
+                values[assignment.index] = None if waits else column_values.updated(run, assignment.column, result)
                 if assignment.instant:
                     run.context.facts.uses_time_zone = asked
         run.context.end_row()

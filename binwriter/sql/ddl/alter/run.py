@@ -29,6 +29,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts,
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
+    AddKey,
     AlterTableSyntax,
     ChangeColumn,
     Rebuild,
@@ -101,8 +102,10 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.context.facts.uses_microseconds |= asked.microseconds
     _put(run, old, new)
     _rename_referred(run, table, alteration)
-    copied = len(data) if "IGNORE" in run.parsed.modifiers else len(new)  # those that IGNORE left out included
-    run.affected = copied if alteration.affected_counts else 0
+    ignores = "IGNORE" in run.parsed.modifiers
+    copies = alteration.affected_counts or (ignores and _ignores_keys(run, syntax))
+    copied = len(data) if ignores else len(new)  # those that IGNORE left out included
+    run.affected = copied if copies else 0
     if table.temporary and not run.logs_temporary:
         return ()
     renames_in_transaction = old.engine.two_phase and run.context.server.policy.rename_in_transaction
@@ -186,6 +189,14 @@ def _refuse_name(run: DdlRun, old: Table, new: Table, *, alone: bool) -> None:
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def _ignores_keys(run: DdlRun, syntax: AlterTableSyntax) -> bool:
+    """5.6 warns of IGNORE, for whose unique keys a table is copied (captured: 5.6.21/keys_altered_statement)."""
+    if not run.context.variables.behaviour.ignore_copies:
+        return False
+    run.context.warn("ER_WARN_DEPRECATED_NO_REPLACEMENT", "IGNORE")
+    return any(isinstance(action, AddKey) and action.key.unique for action in syntax.actions)
 
 
 def _put(run: DdlRun, old: Table, new: TableData) -> None:

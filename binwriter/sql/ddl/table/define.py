@@ -228,6 +228,7 @@ def engine_or_none(name: str, context: StatementContext) -> Engine | None:
 
 # --- the whole table ------------------------------------------------------------------------------------------------
 
+_NO_SUCH = 138  # HA_ERR_UNSUPPORTED
 _TOO_BIG_ROW = 139  # HA_ERR_TOO_BIG_ROW
 
 
@@ -241,7 +242,11 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
     refuse_columns_of_engine(table.columns, table.engine)
     engine = table.engine.name
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
-        context.diagnostics.append(mysql_warning("ER_UNSUPPORTED_EXTENSION", table.name, level="Error"))
+        if context.variables.behaviour.names_extension:
+            told = mysql_warning("ER_UNSUPPORTED_EXTENSION", table.name, level="Error")
+        else:
+            told = mysql_warning("ER_CANT_CREATE_TABLE", f"{table.schema}.{table.name}", _NO_SUCH, level="Error")
+        context.diagnostics.append(told)
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "nullable columns")
     check_row_size(table.columns)
     if (limits := too_large_for_page(table)) is not None:
