@@ -131,9 +131,7 @@ def helper_warnings(given: str | int) -> list[Diagnostic]:
         named = {name for name in _HELPERS if given >> _BITS[name] & 1}
     else:
         named = {member.upper() for member in given.split(",")}
-    return [
-        mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", name) for name in _HELPERS if name in named
-    ]
+    return [mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", name) for name in _HELPERS if name in named]
 
 
 def _expanded(bits: int, old_modes: bool, without: str) -> int:

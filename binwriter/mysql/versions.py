@@ -45,8 +45,8 @@ class Behaviour:
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     names_overflows: error 6527 shows the expression whose moment became too large.
     null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named.
-    updates_refuse_nulls: an UPDATE of one table does not make the implicit default of NULL. copies_moments_by_zone: rows that ALTER
-    TABLE copies bring the session's time zone with their TIMESTAMPs.
+    updates_refuse_nulls: an UPDATE of one table does not make the implicit default of NULL.
+    copies_moments_by_zone: rows that ALTER TABLE copies bring the session's time zone with their TIMESTAMPs.
 
     Statements:
     checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
@@ -111,7 +111,12 @@ class Behaviour:
     in row form, else two.
     logs_merged_tables: rows of a MERGE table bring maps of the tables beneath.
     ignore_copies: ALTER IGNORE TABLE warns of its word, and copies a table for its unique keys.
-    keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows. old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
+    folds_constants: a text beside a column of numbers is converted though there may be no row; before, with the
+    first one.
+    keeps_converted: and once a statement; before, with each row.
+    tells_of_padded: 1292 of CHAR columns, which 5.1 tells of too, shows their spaces.
+    keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows.
+    old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
     ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
     grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied: a MEMORY table that a restart emptied
     is truncated in the log. keeps_utf8mb3_bodies: of programs, too, and warns of what that set lacks.
@@ -221,6 +226,9 @@ class Behaviour:
     reserves_by_intervals: bool = True
     logs_merged_tables: bool = True
     ignore_copies: bool = False
+    folds_constants: bool = True
+    keeps_converted: bool = True
+    tells_of_padded: bool = False
     keeps_in_hashes: bool = False
     tells_of_recreating: bool = True
     blackhole_rows: bool = True
@@ -270,7 +278,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80300: {"has_kill_command": True},
     80022: {"warns_of_definers": False, "types_parameters": False},
     80019: {"display_widths": True, "old_item_types": True},
-    80016: {"checks_expressions": False, "wrong_moment_is_error": False},
+    80016: {"folds_constants": False, "checks_expressions": False, "wrong_moment_is_error": False},
     80014: {"shows_encryption": False},
     80012: {"instant_alter": False},
     80004: {"has_json_table": False},
@@ -318,6 +326,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "logs_nulls_of_files": False,
         "forgets_ended_xa": False,
         "stores_whole_quotients": True,
+        "tells_of_padded": True,
         "ignore_copies": True,
         "counts_moved_rows": True,
         "hides_errors_of_views": False,
@@ -374,6 +383,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "blackhole_rows": False,
         "tells_of_recreating": False,
         "updates_refuse_nulls": True,  # captured: 5.1.27
+        "keeps_converted": False,
         "reserves_by_intervals": False,
         "counts_existing_databases": False,
         "counts_moved_rows": False,

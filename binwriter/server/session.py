@@ -82,7 +82,7 @@ class Session(StatementSession, metaclass=Shown):
     Attributes a caller may read: thread_id, user, database, variables (its system variables), user_variables.
     shows_as_utf8: texts of results are as a client shows them that takes their bytes for UTF-8; else they are texts.
     when_closed: called at the end of the session, in whichever thread that comes. client: what it does and where it
-    is, for SHOW PROCESSLIST. counts: for SHOW STATUS.
+    is, for SHOW PROCESSLIST. counts: for SHOW STATUS. is_delayed: it writes what INSERT DELAYED of others asks for.
     """
 
     for_users = (
@@ -94,6 +94,7 @@ class Session(StatementSession, metaclass=Shown):
     when_closed: Callable[[], None] | None = None
     client: ClientState = field(default_factory=ClientState)
     counts: StatusCounts = field(default_factory=StatusCounts)
+    is_delayed: bool = False
     _prepared_number: int = 0
 
     @cached_property
@@ -133,6 +134,13 @@ class Session(StatementSession, metaclass=Shown):
         the log cannot be written.
         """
         return self._answer(sql, lambda: self._sql.run(as_received(sql, self.variables)))
+
+    def run_inside(self, sql: str) -> StatementResult:
+        """As `run`, while the statement of another session runs that waits for it."""
+        try:
+            return self._sql.run(sql)
+        finally:
+            self._sql.locks.statement_ended()
 
     def run_characters(self, sql: str) -> StatementResult:
         """As `run`, of a text that is characters already, whatever character_set_client says."""

@@ -173,9 +173,9 @@ class ServerState:
         from binwriter.sql.engine import FrontEnd
 
         front_end = FrontEnd.over(self._catalog)
-        front_end.database.files.host = self.files
+        front_end.database.files.host, programs = self.files, front_end.database.programs
         front_end.server = self
-        front_end.database.programs.keeps_in_hashes = self.variables.behaviour.keeps_in_hashes
+        programs.keeps_in_hashes = self.variables.behaviour.keeps_in_hashes
         self._set_file_permissions(front_end)
         return front_end
 

@@ -57,12 +57,14 @@ class FrontEnd:
     """Databases and their rows, shared by all sessions of a server.
 
     server: what system tables show of it (`Sight`). started: the clock of its first statement, in microseconds.
+    delayed_threads: the sessions that write what INSERT DELAYED asks for, by their tables (5.1).
     """
 
     database: Database = field(default_factory=lambda: Database(Catalog(), Storage()))
     versions: Versions = field(default_factory=Versions)
     server: Any = None
     started: int | None = None
+    delayed_threads: dict[tuple[str, str], Any] = field(default_factory=dict)
 
     @classmethod
     def over(cls, catalog: Catalog) -> FrontEnd:

@@ -33,6 +33,14 @@ class ExistingTableFill(Enum):
     WITH_DEFINITION = "the definition, then INSERT .. SELECT or rows"  # 5.1.54
 
 
+class DelayedRows(Enum):
+    """What a thread of the server's own writes for INSERT DELAYED."""
+
+    AT_ONCE = "nothing: the client's statement writes them"  # from 5.5 on
+    SINGLE_STATEMENT = "a single row, in statement form"  # 5.1.39, 5.1.54
+    ROWS = "any rows of VALUES, in row form"  # 5.1.27
+
+
 @dataclass(frozen=True, slots=True)
 class StatementPolicy:
     """What an era logs of a statement and in which form, as far as SQL has a say in it.
@@ -62,7 +70,7 @@ class StatementPolicy:
     names_engine_of_copy: LIKE of a temporary table, logged as a definition, names the engine (from 5.7).
     warns_of_ignored: IGNORE warns of each row that it skips (from 5.7).
     converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7). cuts_delayed: the text is logged
-    without the word (5.5, 5.6).
+    without the word (5.5, 5.6). delayed_rows: see there.
     marks_internal_temporary: DELETE of several tables has the thread-specific flag (from 8.0).
     show_warnings_counts_rows: SHOW WARNINGS leaves -1 in ROW_COUNT(), as any query (from 8.0).
     logs_xa: XA transactions are logged at XA PREPARE, as such (from 5.7); else at XA COMMIT like any other, and one
@@ -119,6 +127,7 @@ class StatementPolicy:
     marks_internal_temporary: bool = True
     show_warnings_counts_rows: bool = True
     converts_delayed: bool = True
+    delayed_rows: DelayedRows = DelayedRows.AT_ONCE
     cuts_delayed: bool = False
     warns_of_engine_mix: bool = False
     warns_of_blackhole: bool = True

@@ -68,7 +68,7 @@ class TemporaryTableLogging:
     too (5.6, 5.7). format_is_fixed: binlog_format cannot be changed at all while there is one (8.0 and later), else
     only from ROW: not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either. marks_existing:
     CREATE IF NOT EXISTS of one that is there has the thread-specific flag (not in 5.1); marks_truncate: so has TRUNCATE
-    (not in 5.1.27).
+    of an N-table (not in 5.1.27).
     """
 
     logged_in_mixed: bool = False

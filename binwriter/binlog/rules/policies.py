@@ -11,7 +11,7 @@ from binwriter.binlog.rules.savepoints import SavepointTexts
 from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.formats.records import dataclass, replace
 from binwriter.statement.drop_table import DropTableLogging
-from binwriter.statement.policy import CreateSelectLogging, ExistingTableFill, StatementPolicy
+from binwriter.statement.policy import CreateSelectLogging, DelayedRows, ExistingTableFill, StatementPolicy
 from binwriter.statement.temporary_tables import DropInRowForm, SessionEndDrops, TemporaryTableLogging
 from binwriter.statement.unsafe_policy import (
     UNSAFE_5_1_27,
@@ -178,6 +178,7 @@ _V5_1_54 = replace(
     fills_existing=ExistingTableFill.WITH_DEFINITION,
     repeats_unsafe_warnings=True,
     cuts_delayed=False,
+    delayed_rows=DelayedRows.SINGLE_STATEMENT,
     set_calls_wait=False,
     sees_changed_rows=True,
     refuses_ended_xa=False,
@@ -201,6 +202,7 @@ _V5_1_27 = replace(
     unsafe=UNSAFE_5_1_27,
     truncate_counts=True,
     logs_existing=False,
+    delayed_rows=DelayedRows.ROWS,
     partitions_in_transaction=False,
     prints_load_values=False,
     rename_in_transaction=False,

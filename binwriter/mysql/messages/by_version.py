@@ -11,7 +11,7 @@ from collections.abc import Callable
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import MESSAGES, SINCE, Diagnostic, Wording, mysql_error
+from binwriter.mysql.messages.table import MESSAGES, SINCE, Diagnostic, Wording, mysql_error, mysql_warning
 
 _PLACE = pattern(r"%(\d?)([a-z])")
 # how a place of an older text shows what the newest one tells
@@ -37,7 +37,7 @@ def error_in_version(error: MySQLError, version: int) -> MySQLError:
     """The error as a server of that version (major * 10000 + minor * 100 + patch) words it."""
     for symbol, since, until, another in _FOLLOWED:
         if error.symbol == symbol and since <= version < until:
-            error.later = (*error.later, mysql_error(another))
+            error.later = (*error.later, mysql_warning(another, level="Error"))
     text = _text(error.message, version)
     if text is error.message:
         return error
@@ -74,7 +74,8 @@ def _text(newest: str, version: int) -> str:
 # Warnings of syntax that is going away came with 8.0 (variables say it by their own tables).
 _DEPRECATIONS = frozenset({1287, 1681, 3719, 3778})
 _FIRST_WITH_DEPRECATIONS = 80000
-# 5.6 says it of INSERT DELAYED and of the helpers of strict mode, 5.7 of accounts that GRANT makes or changes and of PASSWORD()
+# 5.6 says it of INSERT DELAYED, ALTER IGNORE and the helpers of strict mode, 5.7 of accounts that GRANT makes or
+# changes and of PASSWORD()
 _OLDER_DEPRECATIONS = (
     "'INSERT DELAYED'",
     "'REPLACE DELAYED'",

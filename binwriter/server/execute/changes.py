@@ -46,6 +46,12 @@ def run_changes(
     if prelocking is not None:
         profile = with_programs(profile, prelocking)
     check_changes(runner, profile)
+    if "DELAYED" in parsed.modifiers:
+        from binwriter.server.log.delayed import handed_over
+
+        told = handed_over(runner, parsed, prelocking, context)
+        if told is not None:
+            return told
     if runner.locks.before_dml(profile):  # while it waited the tables may have changed
         profile = runner.front_end.profile(parsed, context)
         prelocking = runner.programs.prelock(parsed, (parsed.node,), context)

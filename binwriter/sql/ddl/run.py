@@ -329,7 +329,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
             atomic=table.engine.atomic_ddl,
             in_transaction=wrapped,
             commits_temporary=table.temporary,
-            thread_specific=table.temporary and run.context.server.policy.temporary.marks_truncate,
+            thread_specific=table.temporary and (table.engine.two_phase or policy.temporary.marks_truncate),
         ),
     )
 

@@ -59,7 +59,14 @@ def _tells(type_: ExprType, context: StatementContext) -> bool:
     """Whether it is told that a text is no number; of columns not before 5.5 (captured: 5.1.54)."""
     if type_.unquestioned:
         return False
-    return type_.coercibility is not Coercibility.IMPLICIT or context.variables.behaviour.tells_of_columns
+    behaviour = context.variables.behaviour
+    is_column = type_.coercibility is Coercibility.IMPLICIT
+    return not is_column or behaviour.tells_of_columns or (type_.padded > 0 and behaviour.tells_of_padded)
+
+
+def _told(text: str, type_: ExprType, context: StatementContext) -> str:
+    """The text as 1292 shows it; of a CHAR column with its spaces up to 5.6 (captured: 5.1.54/texts_as_numbers_row)."""
+    return text.ljust(type_.padded) if type_.padded and context.variables.behaviour.tells_of_padded else text
 
 
 def text_of_bytes(value: bytes) -> str:
@@ -138,7 +145,7 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
         if math.isinf(real):  # the largest there is stands for it (captured: edges)
             real, whole = math.copysign(DOUBLE_MAX, real), False
         if not whole and _tells(type_, context):
-            truncated(context, "DOUBLE", text)
+            truncated(context, "DOUBLE", _told(text, type_, context))
         return real
     return float(to_number(value, type_, context))
 
@@ -157,7 +164,7 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         exact = decimal_of(number)
         is_beyond, (digits, *exponent) = abs(exact) > DECIMAL_CALCULATION_MAX, number.lower().split("e")
         if (not whole or not text) and not (is_beyond and exponent) and _tells(type_, context):
-            truncated(context, "DECIMAL", text)
+            truncated(context, "DECIMAL", _told(text, type_, context))
         if is_beyond:
             exact = DECIMAL_MAX.copy_sign(exact)
             truncated(context, "DECIMAL", digits if exponent else DECIMAL_CALCULATION_MAX.copy_sign(exact))
@@ -196,7 +203,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = integer_prefix(text)
         if not whole and _tells(type_, context):
-            truncated(context, "INTEGER", text)
+            truncated(context, "INTEGER", _told(text, type_, context))
         number = _within(number, text, context)
         return number if number <= INT64_MAX else number - UINT64_MASK - 1  # the bits of an unsigned one
     return to_int(_temporal_as_number(_in_whole_seconds(value, context), type_), type_, context)

@@ -112,6 +112,8 @@ def type_of_column(column: Column) -> ExprType:
     """The same of a table's column: in functions the numbers of ZEROFILL are texts of one width (captured:
     zerofilled_texts)."""
     type_ = column_type(column.spec)
+    if column.spec.type is ColumnType.STRING and not type_.binary:
+        return replace(type_, padded=type_.length)
     return replace(type_, zeros=_number_width(column)) if column.zerofill else type_
 
 

@@ -89,7 +89,8 @@ class ExprType:
     ascii: a number's text, which any character set has.
     overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
     as_double: a FLOAT that a function chose, whose text has a DOUBLE's digits. of_column: a REAL that is a column's.
-    unquestioned: a string that is no number where one is asked for is not complained of.
+    padded: characters of a CHAR column. unquestioned: a string that is no number where one is asked for is not
+    complained of.
     source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
     text is.
     """
@@ -110,6 +111,7 @@ class ExprType:
     zeros: int = field(default=0, compare=False)
     as_double: bool = field(default=False, compare=False)
     of_column: bool = field(default=False, compare=False)
+    padded: int = field(default=0, compare=False)
     unquestioned: bool = field(default=False, compare=False)
     field: ColumnType | None = field(default=None, compare=False)
 

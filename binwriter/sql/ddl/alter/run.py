@@ -103,7 +103,8 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     _put(run, old, new)
     _rename_referred(run, table, alteration)
     ignores = "IGNORE" in run.parsed.modifiers
-    copies = alteration.affected_counts or (ignores and _ignores_keys(run, syntax))
+    for_keys = ignores and _ignores_keys(run, syntax)
+    copies = alteration.affected_counts or for_keys
     copied = len(data) if ignores else len(new)  # those that IGNORE left out included
     run.affected = copied if copies else 0
     if table.temporary and not run.logs_temporary:
@@ -196,7 +197,7 @@ def _ignores_keys(run: DdlRun, syntax: AlterTableSyntax) -> bool:
     if not run.context.variables.behaviour.ignore_copies:
         return False
     run.context.warn("ER_WARN_DEPRECATED_NO_REPLACEMENT", "IGNORE")
-    return any(isinstance(action, AddKey) and action.key.unique for action in syntax.actions)
+    return any(isinstance(action, AddKey) and action.key.kind != "key" for action in syntax.actions)
 
 
 def _put(run: DdlRun, old: Table, new: TableData) -> None:

@@ -45,12 +45,13 @@ def fold(
     among, is_range = isinstance(node, exp.In), isinstance(node, exp.Between) and node.args["low"] != node.args["high"]
     if type_.kind is Kind.YEAR if among else type_.bit:
         return
+    behaviour = scope.context.variables.behaviour
     convert = to_decimal if numeric_type(type_).kind is Kind.DECIMAL and not (among or is_range) else to_real
     for text, name in zip(texts, names_of(column, texts), strict=True):
         converts = name and (type_.kind is not Kind.YEAR or year_of(text.name) is None)
         if converts and type_.kind is Kind.INT and _becomes_integer(node, column, text.name, scope):
             scope.context.folded.setdefault(name, _as_integer(text.name))
-        if converts and name not in scope.context.folded:
+        if converts and (among or behaviour.folds_constants) and name not in scope.context.folded:
             scope.context.folded[name] = convert(text.name, ExprType(Kind.STRING), scope.context)
 
 

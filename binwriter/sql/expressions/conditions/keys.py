@@ -139,9 +139,12 @@ def converted_once(key: Key, name: str) -> Key:
     """The same for a constant, with its warning once a statement."""
 
     def converted(context: StatementContext, value: Any) -> Any:
-        if name not in context.folded:
-            context.folded[name] = key(context, value)
-        return context.folded[name]
+        if name in context.folded:
+            return context.folded[name]
+        number = key(context, value)
+        if context.variables.behaviour.keeps_converted:
+            context.folded[name] = number
+        return number
 
     return converted
 
