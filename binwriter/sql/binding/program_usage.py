@@ -18,7 +18,6 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.hash_order import hash_order
 from binwriter.sql.binding.profile import events_of, written_nodes
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
@@ -134,6 +133,8 @@ def _find_usage(program: Program, policy: UnsafePolicy, database: Database) -> P
             text = ParsedStatement(part.text or tree_text(part.node), "select", part.node)
             unsafe.update(parse_time_reasons(text, part.node, policy))
     if database.programs.keeps_in_hashes:
+        from binwriter.sql.binding.hash_order import hash_order
+
         usage.tables = [tables[f"{key}\0"] for key in hash_order(key[:-1] for key in tables)]
     else:
         usage.tables = sorted(tables.values(), key=lambda table: table.key)
