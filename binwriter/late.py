@@ -29,13 +29,14 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
-    | _below("catalog", "named_rows")
+    | _below("catalog", "named_rows resources roles_graph")
     | _below("mysql", "collation.weight_lengths values.temporal_text variables.persisted")
+    | _below("server.guards", "beside_the_server resources")
     | _below("server.log", "expired")
     | _below(
         "server.execute",
         "shapes.alike binary_logs conditions explained handler maintenance persisting prepare.types prepare.values",
-        "prepare.checks prepare.rights",
+        "prepare.checks prepare.rights histograms",
     )
     | _below("server.execute", "row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 
 from binwriter.catalog.account_options import AccountOptions
@@ -87,6 +87,8 @@ class Accounts:
     """All of a server by name. root has no password to begin with."""
 
     def __init__(self) -> None:
+        self.clock: Callable[[], int] = int  # microseconds
+        self.default_lifetime: Callable[[], int] = int  # days
         self._accounts: dict[Name, Account] = {("root", "localhost"): Account(), ("root", "%"): Account()}
         for name in SERVERS_OWN:
             self._accounts[name] = Account(stored=_NO_PASSWORD, locked=True)
@@ -117,6 +119,11 @@ class Accounts:
     def rename(self, old: Name, new: Name) -> None:
         self._accounts[new] = self._accounts.pop(old)
 
+    def has_expired(self, account: Account) -> bool:
+        """Whether its password must be changed first: it was said so, or its days are over."""
+        days = self.default_lifetime() if account.lifetime is None else account.lifetime
+        return account.expired or bool(days and account.changed and account.changed + days * _DAY < self.clock())
+
     def forget_failures(self) -> None:
         """Logins that failed count no more: FLUSH PRIVILEGES."""
         for account in self._accounts.values():
@@ -128,7 +135,7 @@ class Accounts:
         host: the client's name (`localhost`), address: its number.
         """
         fitting = [name for name in self._accounts if name[0] in ("", user) and host_matches(name[1], host, address)]
-        return min(fitting, key=lambda name: (*_vagueness(name[1]), not name[0]), default=None)
+        return min(fitting, key=lambda name: (*vagueness(name[1]), not name[0]), default=None)
 
     def lets_in(self, host: str, address: str = "") -> bool:
         """Whether anybody may come from there; else a server hangs up before it greets (1130)."""
@@ -153,7 +160,8 @@ def host_matches(pattern: str, host: str, address: str = "") -> bool:
     return any(re.fullmatch(text, name) for name in given)
 
 
-def _vagueness(pattern: str) -> tuple[int, int]:
+def vagueness(pattern: str) -> tuple[int, int]:
+    """Of hosts that mean a client the least vague one counts: an exact one, a network, then by its wild character."""
     wild = _WILD.search(pattern or "%")
     if wild is None:
         return (1 if "/" in pattern else 0), 0

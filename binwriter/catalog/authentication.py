@@ -100,6 +100,6 @@ def refusal(accounts: Accounts, name: Name | None, client: Client, proof: Proof)
     if account.requires and not (client.secure and account.requires == "SSL"):
         return denied
     account.failures = 0
-    if account.expired and not client.changes_password:
+    if not client.changes_password and accounts.has_expired(account):
         return mysql_error("ER_MUST_CHANGE_PASSWORD_LOGIN")
     return None

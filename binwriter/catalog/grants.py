@@ -55,6 +55,7 @@ class Grants:
 
     def __init__(self) -> None:
         self._held: dict[Account, Held] = {}
+        self._granted: dict[tuple[Account, Account], None] = {}  # roles, in the order of their grants
         self.kept: dict[object, object] = {}  # what was worked out from the grants as they are
 
     def find(self, account: Account) -> Held | None:
@@ -78,6 +79,7 @@ class Grants:
         self._held.pop(account, None)
         for held in self._held.values():
             held.roles.pop(account, None)
+            held.default_roles.discard(account)
 
     def rename(self, old: Account, new: Account) -> None:
         self.kept.clear()
@@ -184,6 +186,18 @@ class Grants:
                 del levels[level]
 
     # --- roles ---
+
+    def grant_role(self, account: Account, role: Account, *, further: bool) -> None:
+        """further: WITH ADMIN OPTION, which stays where it was given once."""
+        roles = self.of(account).roles
+        roles[role] = further or roles.get(role, False)
+        self._granted.setdefault((account, role), None)
+
+    def edges(self) -> list[tuple[Account, Account, bool]]:
+        """(account, role, WITH ADMIN OPTION), in the order in which they were granted."""
+        there = [(name, role, further) for name, held in self._held.items() for role, further in held.roles.items()]
+        order = {pair: place for place, pair in enumerate(self._granted)}
+        return sorted(there, key=lambda edge: order.get(edge[:2], len(order)))
 
     def is_role(self, account: Account) -> bool:
         """Whether it was granted to anybody."""

@@ -8,7 +8,7 @@ A session that may do everything has no Rights at all (None), so that nobody ask
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
 
 from binwriter.catalog.accounts import host_matches
@@ -29,6 +29,7 @@ class Rights:
     privileges of the whole server. grants: where it is looked up what the account and its roles hold now. roles: the
     active ones. must_change: the password had expired when the session began. everybodys: what rows of mysql.db
     without a user's name give to each account of its host (manual, "Grant Tables"; captured: changed_grant_tables).
+    mandatory: roles that everybody has.
     literal: with partial_revokes `%` and `_` in the name of a grant's database are themselves. current: the session's
     database and its privileges there by grants on databases: those of the moment when it came to it (captured:
     accounts_in_their_database).
@@ -45,11 +46,18 @@ class Rights:
     everybodys: tuple[Held, ...] = ()
     literal: bool = False
     current: tuple[str, frozenset[str]] = ("", frozenset())
+    mandatory: Callable[[], Collection[Account]] = tuple
 
     @property
     def sources(self) -> tuple[Held, ...]:
-        """What the account and each active role holds."""
-        held = map(self.grants.find, (self.account, *self.roles))
+        """What the account and each active role holds. Roles count as long as they are granted, with those that are
+        granted to them now (captured: clusters/roles_taken_away)."""
+        roles: Collection[Account] = self.roles
+        if roles:
+            own = self.grants.find(self.account)
+            granted = {*(own.roles if own is not None else ()), *self.mandatory()}
+            roles = with_their_roles(self.grants, [role for role in roles if role in granted])
+        held = map(self.grants.find, (self.account, *roles))
         return tuple(held_one for held_one in held if held_one is not None)
 
     def at(self, schema: str | None) -> Rights:
@@ -60,7 +68,9 @@ class Rights:
     def everywhere(self) -> frozenset[str]:
         """Its privileges for the whole server: static ones as they were when it logged in or took its roles, dynamic
         ones as they are (captured: clusters/dynamic_rights_at_once)."""
-        return self.at_login.union(*(held.dynamic for held in self.sources))
+        sources = self.sources
+        now = (held.levels.get(GLOBAL, ()) for held in sources) if self.roles else ()
+        return self.at_login.union(*(held.dynamic for held in sources), *now)
 
     def may(self, *alternatives: str) -> bool:
         """Whether it has one of these for the whole server. SUPER is none of the dynamic ones."""
@@ -203,12 +213,15 @@ def rights_of(
     gave_password: bool = False,
     must_change: bool = False,
     literal: bool = False,
+    mandatory: Callable[[], Collection[Account]] = tuple,
 ) -> Rights | None:
     """What the account may do with these roles; None for everything. The others: see `Rights`."""
     active = tuple(with_their_roles(grants, roles))
     sources = tuple(held for source in (account, *active) if (held := grants.find(source)) is not None)
     static = {privilege for held in sources for privilege in held.levels.get(GLOBAL, ())}
     everywhere = frozenset(static.union(*(held.dynamic for held in sources)))
+    own = grants.find(account)
+    at_login = frozenset() if active or own is None else frozenset(own.levels.get(GLOBAL, ()))
     restricted = restrictions(sources)
     if (
         not restricted
@@ -223,7 +236,17 @@ def rights_of(
         if not name[0] and account[0] and host_matches(name[1], host) and (held := grants.find(name)) is not None
     )
     return Rights(
-        account, host, frozenset(static), grants, active, restricted, gave_password, must_change, everybodys, literal
+        account,
+        host,
+        at_login,
+        grants,
+        tuple(roles),
+        restricted,
+        gave_password,
+        must_change,
+        everybodys,
+        literal,
+        mandatory=mandatory,
     )
 
 

@@ -83,11 +83,13 @@ ReferenceSystems = dict[int, ReferenceSystem | None]
 class Catalog:
     """All databases of a server, its accounts (user, host), and names of what has nothing in it here.
 
-    Names are case sensitive (lower_case_table_names=0).
+    Names are case sensitive (lower_case_table_names=0). schemas: those that SQL has made. beside: what it has made in
+    databases that are always there, `mysql` and `sys`, beside the server's own objects.
     """
 
     def __init__(self) -> None:
         self.schemas: dict[str, Schema] = {}
+        self.beside: dict[str, Schema] = {}
         self.accounts = Accounts()
         self.grants = Grants()
         for account in self.accounts:
@@ -105,30 +107,39 @@ class Catalog:
 
     def schema(self, name: str) -> Schema:
         """The database of that name; MySQLError ER_BAD_DB_ERROR when there is none."""
-        try:
-            return self.schemas[name]
-        except KeyError:
-            raise mysql_error("ER_BAD_DB_ERROR", name) from None
+        database = self.place(name)
+        if database is None:
+            raise mysql_error("ER_BAD_DB_ERROR", name)
+        return database
+
+    def place(self, name: str) -> Schema | None:
+        """The database in which objects of that name are, if SQL has made any there."""
+        return self.schemas.get(name) or self.beside.get(name)
+
+    def every_place(self) -> Iterator[Schema]:
+        """All databases in which SQL has made objects."""
+        yield from self.schemas.values()
+        yield from self.beside.values()
 
     def find(self, schema: str, table: str) -> Table | None:
-        database = self.schemas.get(schema)
+        database = self.place(schema)
         return database.tables.get(table) if database else None
 
     @property
     def parents(self) -> frozenset[tuple[str, str]]:
         """The tables that foreign keys refer to: (schema, name)."""
-        return frozenset(parent for schema in self.schemas.values() for parent in schema.tables.by_parent)
+        return frozenset(parent for schema in self.every_place() for parent in schema.tables.by_parent)
 
     def is_parent(self, schema: str, table: str) -> bool:
         """Whether foreign keys refer to the table."""
-        return any((schema, table) in database.tables.by_parent for database in self.schemas.values())
+        return any((schema, table) in database.tables.by_parent for database in self.every_place())
 
     def children(self, schema: str, table: str) -> Iterator[tuple[Table, ForeignKey]]:
         """The foreign keys that refer to a table, with the tables that have them, in the order of `ForeignKey.born`."""
         parent = (schema, table)
         pairs = [
             (database.tables[name], key)
-            for database in self.schemas.values()
+            for database in self.every_place()
             for name in database.tables.by_parent.get(parent, ())
             for key in database.tables[name].foreign_keys
             if key.parent == parent
@@ -136,17 +147,17 @@ class Catalog:
         return iter(sorted(pairs, key=lambda child: child[1].born))
 
     def view(self, schema: str, name: str) -> View | None:
-        database = self.schemas.get(schema)
+        database = self.place(schema)
         return database.views.get(name) if database else None
 
     def table(self, schema: str, table: str) -> Table:
         """The table; MySQLError ER_BAD_DB_OF_TABLE or ER_NO_SUCH_TABLE when there is none."""
-        database = self.schemas.get(schema)
+        database = self.place(schema)
         definition = database.tables.get(table) if database is not None else None
         if definition is None:
             raise mysql_error("ER_BAD_DB_OF_TABLE" if database is None else "ER_NO_SUCH_TABLE", schema, table)
         return definition
 
     def __iter__(self) -> Iterator[Table]:
-        for schema in self.schemas.values():
+        for schema in self.every_place():
             yield from schema.tables.values()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from functools import cached_property
 from typing import Any
 
+from binwriter.catalog import resources
 from binwriter.errors import ClosedError
 from binwriter.locks.turns import Turns
 from binwriter.mysql import interrupts
@@ -25,6 +27,11 @@ class Connected:
         self._counted_before: Counter[str] = Counter()  # by sessions that have left
         self.came: Counter[tuple[str, str]] = Counter()
         self._turns = turns
+
+    @cached_property
+    def used(self) -> resources.Used:
+        """What accounts have asked for, of those that may ask for so much in an hour."""
+        return resources.Used()
 
     def check(self) -> None:
         """ClosedError while all are being closed."""

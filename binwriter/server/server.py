@@ -68,6 +68,8 @@ class Server(ServerState, metaclass=Shown):
             self._must_run()
             if account is None and self.has_catalog:
                 account = self._account(user, host)
+            if account is not None and self.has_catalog:
+                self._count_connection(account)
             session = self._new_session(user, None, thread_id)
             session.host, session.account = host, account
             if database is not None:
@@ -90,6 +92,12 @@ class Server(ServerState, metaclass=Shown):
             assert refused is not None
             raise refused
         return name
+
+    def _count_connection(self, name: Account) -> None:
+        account = self.catalog.accounts.get(name)
+        if account is not None and any(account.limits.values()):
+            there = sum(session.account == name for session in self.connected.sessions.values())
+            self.connected.used.count_connection(name, account, there, self.chance.clock())
 
     def _new_session(self, user: str, database: str | None, thread_id: int | None = None) -> Session:
         if thread_id is None:

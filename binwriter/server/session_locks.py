@@ -5,8 +5,7 @@ Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Stateme
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 
 from sqlglot import exp
 
@@ -23,13 +22,14 @@ from binwriter.locks.metadata_locks import (
     Name,
     program_name,
 )
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.server import foreign_key_locks
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import subject_of
 from binwriter.server.named_locks import NamedLocks
 from binwriter.server.open_tables import OpenTables
+from binwriter.server.program_locks import not_stored
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.program_usage import functions_in
@@ -152,6 +152,8 @@ class SessionLocks:
         for tree in trees:
             # a table that is read FOR UPDATE is locked as one that is written (captured: tests/golden/pairings)
             mode = LockMode.WRITE if any(lock.args.get("update") for lock in tree.find_all(exp.Lock)) else LockMode.READ
+            if mode is LockMode.WRITE and not self.read_lock and any(True for _ in self._named(tree, context)):
+                self.begin_write()  # and stops at the global read lock, too
             for schema, name in self._named(tree, context):
                 self._before_reading(schema, name, mode)
             self.before_calls(functions_in(tree, context.database))
@@ -225,13 +227,12 @@ class SessionLocks:
             return False
         self._ends_with_statement = True
         node = parsed.node
-        with _not_stored(node, context):
+        with not_stored(node, context):
             waited = self.server.names.lock(self.owner, _BACKUP, LockMode.INTENTION, Duration.STATEMENT)
         names = BoundStatement(parsed, context).defined
         if isinstance(node, CreateTableSyntax) and not node.temporary:
             key = node.schema or context.database or "", node.name
-            # one that is there is only looked at (captured: told_beside_errors)
-            if self.runner.front_end.catalog.find(*key) is not None:
+            if self.runner.front_end.catalog.find(*key) is not None:  # only looked at (captured: told_beside_errors)
                 names = names - {key}
                 waited |= self._lock_table(*key, LockMode.SHARED)
         if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
@@ -241,8 +242,10 @@ class SessionLocks:
             schema = node.schema or context.database or ""
             names = subject_of(self.runner, node, schema)
             program = program_name(node.kind.value, schema, node.name)
-            with _not_stored(node, context):
+            with not_stored(node, context):
                 waited |= self.server.names.lock(self.owner, program, LockMode.EXCLUSIVE, Duration.TRANSACTION)
+        if any(self.server.names.holders((TABLE, *key)) for key in names):
+            self.runner.front_end.rehearse_alter(parsed, context)
         names |= foreign_key_locks.of_definition(parsed, names, self.runner.front_end.catalog, context.database or "")
         for schema, name in sorted(names):
             if self.runner.temporary.find(schema, name) is None:
@@ -381,20 +384,6 @@ class SessionLocks:
         """ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK while a session has the lock for backups, this one included."""
         if self.server.names.holders(_BACKUP, LockMode.SHARED):
             raise mysql_error("ER_CANNOT_PURGE_BINLOG_WITH_BACKUP_LOCK")
-
-
-@contextmanager
-def _not_stored(node: object, context: StatementContext) -> Iterator[None]:
-    """What a server says beside the error when the locks of a program cannot be had (captured: told_beside_errors,
-    locks_programs)."""
-    try:
-        yield
-    except MySQLError:
-        if isinstance(node, DropProgram):  # it tries to take its privileges back first
-            context.warn("ER_PROC_AUTO_REVOKE_FAIL")
-        elif isinstance(node, CreateProgram) and node.kind in (ProgramKind.PROCEDURE, ProgramKind.FUNCTION):
-            context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", node.kind.value, node.name, level="Error"))
-        raise
 
 
 DEADLOCK, _TIMEOUT = 1213, 1205

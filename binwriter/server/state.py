@@ -177,6 +177,9 @@ class ServerState:
         front_end.server = self
         programs.keeps_in_hashes = self.variables.behaviour.keeps_in_hashes
         self._set_file_permissions(front_end)
+        accounts, variables = front_end.catalog.accounts, self.variables
+        accounts.clock = self.chance.clock
+        accounts.default_lifetime = lambda: int(variables.get("default_password_lifetime") or 0)
         return front_end
 
     @staticmethod

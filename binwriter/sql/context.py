@@ -62,6 +62,7 @@ class ServerFacts:
     policy: what its era logs, and calls unsafe. sysdate: the running clock, for SYSDATE(). new_uuid: the injected
     source of UUID(). takes_many: rows of plain values go many at a time, which must make no difference.
     reference_systems: those that statements have made. components: the URNs of those that are installed.
+    roles_graph: ROLES_GRAPHML() for whoever has these rights.
     """
 
     sysdate: Callable[[], int]
@@ -71,6 +72,7 @@ class ServerFacts:
     takes_many: bool = True
     components: Collection[str] = ()
     reference_systems: ReferenceSystems = field(default_factory=dict)
+    roles_graph: Callable[[Rights | None], str] = lambda rights: ""
 
 
 @dataclass(slots=True)

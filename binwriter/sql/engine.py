@@ -23,7 +23,7 @@ from binwriter.sql.binding.system_tables import is_not_replicated
 from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import create_select, definers
-from binwriter.sql.ddl.run import keep_table, new_table_schema, run_ddl
+from binwriter.sql.ddl.run import keep_table, new_table_schema, rehearse_alter, run_ddl
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.dml import insert, update_delete
 from binwriter.sql.dml.context_events import context_events
@@ -221,9 +221,13 @@ class FrontEnd:
         """Carries DDL out. MySQLError leaves catalog and storage as they were."""
         return run_ddl(DdlRun(parsed, self.database_of(context), context))
 
+    def rehearse_alter(self, parsed: ParsedStatement, context: StatementContext) -> None:
+        """The errors of ALTER TABLE that come before anybody is waited for."""
+        rehearse_alter(DdlRun(parsed, self.database_of(context), context))
+
     def forget_table(self, table: Table) -> None:
         """CREATE TABLE .. SELECT that could not be logged."""
-        self.database.catalog.schemas[table.schema].tables.pop(table.name, None)
+        self.database.catalog.schema(table.schema).tables.pop(table.name, None)
         self.database.storage.drop(table.schema, table.name)
 
     def run_create_select(

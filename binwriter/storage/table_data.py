@@ -8,7 +8,7 @@ from typing import Any
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
-from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.locks.row_locks import TableLocks
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
@@ -55,6 +55,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.emptied = False
         self.unlogged = False
         self.analyzed = False
+        self.histograms: dict[str, JsonDocument] = {}  # by column
         self.maintained = Maintained()
         self.version = self.created = 0
         self.room: HeapRoom | None = None

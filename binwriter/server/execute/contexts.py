@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from binwriter.catalog.rights import Rights
+from binwriter.catalog.schemas import Catalog
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
@@ -76,8 +78,18 @@ def server_facts(runner: Execution) -> ServerFacts:
         files=runner.front_end.database.files,
         takes_many=server.plan_cache,
         reference_systems=runner.front_end.catalog.reference_systems,
+        roles_graph=partial(_roles_graph, runner.front_end.catalog),
         components=runner.front_end.database.components,
     )
+
+
+def _roles_graph(catalog: Catalog, rights: Rights | None) -> str:
+    """ROLES_GRAPHML(), which shows nothing to who may not grant roles."""
+    from binwriter.catalog.roles_graph import HIDDEN, roles_graph
+
+    if rights is not None and not rights.may("ROLE_ADMIN", "SUPER"):
+        return HIDDEN
+    return roles_graph(catalog.accounts, catalog.grants)
 
 
 def _state_in(session: Session, context: StatementContext, clock: int) -> EventContext:

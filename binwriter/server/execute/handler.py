@@ -18,6 +18,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.named_tables import named_tables
+from binwriter.sql.binding.system_tables import refuse_views_of_server
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -37,7 +38,7 @@ from binwriter.storage.table_data import TableData
 Row = tuple[Any, ...]
 
 # Engines without HA_CAN_SQL_HANDLER (captured: handler_limits).
-_WITHOUT_HANDLER = frozenset({"ARCHIVE", "CSV", "MEMORY", "MRG_MYISAM"})
+_WITHOUT_HANDLER = frozenset({"ARCHIVE", "CSV", "MEMORY", "MRG_MYISAM", "PERFORMANCE_SCHEMA"})
 _MAINTENANCE = frozenset({"analyze", "check", "optimize", "repair"})
 
 
@@ -121,6 +122,7 @@ def _open(runner: Execution, syntax: HandlerSyntax, context: StatementContext) -
     schema = syntax.schema or context.database
     if runner.front_end.catalog.view(schema or "", syntax.name) is not None:
         raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
+    refuse_views_of_server(schema or "", syntax.name)
     data = runner.front_end.database_of(context).table(schema, syntax.name)
     if data.definition.engine.name in _WITHOUT_HANDLER:
         raise mysql_error("ER_ILLEGAL_HA", syntax.alias or syntax.name)

@@ -17,6 +17,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.server.execute import histograms
 from binwriter.server.execute.administers import administers
 from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.definitions import log_events
@@ -27,12 +28,14 @@ from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
+from binwriter.sql.binding.views import require_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.privileges.check import check_view
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_expression
@@ -83,7 +86,9 @@ def _maintain(
     tables: list[Table | None] = []
     by_row = runner.session.variables.settings.binlog_format is BinlogFormat.ROW
     reads_times = False
-    for name in syntax.tables:
+    if syntax.histograms is not None:
+        rows = histograms.change_histograms(runner, syntax, syntax.histograms, context)
+    for name in syntax.tables if syntax.histograms is None else ():
         schema = name[0] or context.database or ""
         shown = f"{schema}.{name[1]}"
         table = _find(runner, name, context)
@@ -101,7 +106,8 @@ def _maintain(
             rows.append((shown, syntax.command, *(("error", "Corrupt") if refused else ("status", "Operation failed"))))
             continue
         if table is None:
-            rows += [(shown, syntax.command, *told) for told in without_table(runner, syntax, schema, name[1], context)]
+            told = without_table(runner, parsed, syntax, (schema, name[1]), context)
+            rows += [(shown, syntax.command, *line) for line in told]
             continue
         if not knows(table.engine.name, syntax.command):
             text = mysql_error("ER_CHECK_NOT_IMPLEMENTED", syntax.command).message
@@ -201,6 +207,8 @@ def _flush(
             raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
         read_grants_anew(runner.front_end.database_of(context))
         runner.front_end.catalog.accounts.forget_failures()
+    if "USER_RESOURCES" in syntax.words:
+        runner.session.server.connected.used.clear()
     if "HOSTS" in syntax.words:  # 8.4 took it away
         context.warn("ER_WARN_DEPRECATED_SYNTAX", "FLUSH HOSTS", "TRUNCATE TABLE performance_schema.host_cache")
     if "STATUS" in syntax.words:
@@ -257,8 +265,10 @@ def _lock(
     for (schema, name), mode, alias in zip(syntax.tables, syntax.modes, syntax.aliases, strict=True):
         key = (schema or context.database or "", name)
         aliases.setdefault(key, {})[alias] = mode
-        if database.view(*key) is not None:
+        if (view := database.view(*key)) is not None:
             views[key] = "VIEW"  # its tables are locked in its place
+            check_view(*key, parsed, database, context)
+            require_tables(view, database, context)
         else:
             database.table(schema or context.database, name)
         own.append((*key, mode == "WRITE"))

@@ -6,10 +6,13 @@ from __future__ import annotations
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
+from binwriter.sql.binding.views import require_tables
 from binwriter.sql.context import StatementContext
+from binwriter.sql.privileges.check import check_view
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system.columns import view_columns
 from binwriter.sql.system.sight import Sight
+from binwriter.sql.text.words import ParsedStatement
 from binwriter.storage.table_data import TableData
 
 # which engines know nothing of what
@@ -50,11 +53,15 @@ def done(data: TableData, command: str) -> str:
 
 
 def without_table(
-    runner: Execution, syntax: AdminSyntax, schema: str, name: str, context: StatementContext
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, key: tuple[str, str], context: StatementContext
 ) -> list[tuple[str, str]]:
-    """What is told where there is no table of that name: a view can be checked."""
+    """What is told where there is no table of that name: a view can be checked. key: database and name."""
+    schema, name = key
+    database = runner.front_end.database_of(context)
     try:
-        view = runner.front_end.database_of(context).view(schema, name, reads=syntax.command == "check")
+        view = database.view(schema, name, reads=syntax.command == "check")
+        if view is not None and syntax.command == "check":
+            check_view(schema, name, parsed, database, context)
     except MySQLError as error:  # its definer is gone (captured: definers_that_are_gone)
         return [("Error", error.message), ("error", "Corrupt")]
     if view is None:
@@ -63,7 +70,8 @@ def without_table(
         failed = [("Error", mysql_error("ER_WRONG_OBJECT", schema, name, "BASE TABLE").message)]
     else:
         try:
-            view_columns(Sight(runner.front_end.database_of(context), context), view)
+            require_tables(view, database, context)
+            view_columns(Sight(database, context), view)
         except MySQLError as error:
             beneath = [("Error", condition.message) for condition in error.later]  # up to 5.5
             return [*beneath, ("Error", error.message), ("error", "Corrupt")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.rights import rights_of
@@ -40,7 +41,8 @@ def activate(runner: Execution, active: tuple[tuple[str, str], ...]) -> None:
         return
     version = session.server.profile.version_number
     grants = runner.front_end.catalog.grants
-    entry = runner.front_end.catalog.accounts.get(session.account)
+    accounts = runner.front_end.catalog.accounts
+    entry = accounts.get(session.account)
     rights = rights_of(
         grants,
         session.account,
@@ -48,9 +50,10 @@ def activate(runner: Execution, active: tuple[tuple[str, str], ...]) -> None:
         runner.roles,
         version,
         gave_password=session.gave_password,
-        must_change=entry is not None and entry.expired,
+        must_change=entry is not None and accounts.has_expired(entry),
         literal=bool(session.variables.get("partial_revokes")),
+        mandatory=partial(mandatory_roles, runner),
     )
     runner.programs.rights = rights.at(session.database) if rights is not None else None
-    if rights is not None:
-        runner.quick = None  # which asks for no privileges
+    if rights is not None or (entry is not None and any(entry.limits.values())):
+        runner.quick = None  # which asks for no privileges and counts nothing

@@ -13,6 +13,7 @@ from sqlglot import exp
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.execution import Execution
+from binwriter.server.guards import resources
 from binwriter.server.guards.gtid_next import check_temporary_ddl
 from binwriter.server.guards.locked_tables import check_locks, check_names
 from binwriter.server.guards.read_only import check_account, check_definition, check_targets
@@ -29,6 +30,12 @@ Guard = Callable[[Execution, BoundStatement], None]
 
 def _check_parsed(_runner: Execution, statement: BoundStatement) -> None:
     refuse_as_parsed(statement)
+
+
+def _check_resources(runner: Execution, statement: BoundStatement) -> None:
+    name = runner.session.account
+    if name is not None and (account := runner.front_end.catalog.accounts.get(name)) is not None and account.limits:
+        resources.check_statement(runner, statement)
 
 
 def _check_privileges(runner: Execution, statement: BoundStatement) -> None:
@@ -72,6 +79,7 @@ FIRST: tuple[Guard, ...] = (
     _check_parsed,
     _check_definition_is_open,
     _check_local_file,
+    _check_resources,
     check_account,
     _check_privileges,
 )

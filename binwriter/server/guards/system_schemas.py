@@ -7,11 +7,15 @@ would log rows of a table that is made of the log here is refused by name.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlglot import exp
 
+from binwriter.catalog.schemas import Schema
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
+from binwriter.server.guards import beside_the_server
 from binwriter.server.guards.read_only_schemas import changed_databases
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import Database, schema_of
@@ -27,6 +31,7 @@ from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.sql.syntax.program_definitions import DropProgram
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.system import captured
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
 
@@ -115,6 +120,12 @@ def _check_definition(runner: Execution, statement: BoundStatement) -> None:
             continue
         if database.lower() == "performance_schema" and is_view_of_server(database.lower(), name):
             raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", "DROP", runner.session.user, "localhost", name)
+    locked: Sequence[exp.Table] = statement.targets if isinstance(node, exp.Query) else ()
+    for target in locked:
+        if (schema_of(target, own) or "").lower() == "information_schema":  # FOR UPDATE
+            _, shown = captured.spelled("information_schema", target.name)
+            verb = "SELECT with locking clause"
+            raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", verb, runner.session.user, "localhost", shown)
     for schema in changed_databases(statement):
         schema = (schema or "").lower()
         if schema not in SYSTEM_SCHEMAS or schema in runner.front_end.catalog.schemas:
@@ -124,7 +135,8 @@ def _check_definition(runner: Execution, statement: BoundStatement) -> None:
                 continue
             raise mysql_error("ER_DBACCESS_DENIED_ERROR", runner.session.user, "localhost", schema)
         if parsed.command not in ("truncate", "drop_db", "lock_tables"):
-            raise UnsupportedError(f"definitions in the system database {schema}", parsed.text)
+            runner.front_end.catalog.beside.setdefault(schema, Schema(schema))
+            beside_the_server.check_beside(runner, statement)
 
 
 def _check_database(runner: Execution, parsed: ParsedStatement, database: str | None) -> None:

@@ -229,7 +229,7 @@ def _table(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     keys = tuple(replace(key, generated=key.name in made) for key in definition.keys)
     first = int(values["first"])
     data.redefine(replace(definition, auto_increment=first, columns=columns, keys=keys))
-    if (schema := database.catalog.schemas.get(name[0])) is not None:  # a table of a system database has none
+    if (schema := database.catalog.place(name[0])) is not None and name[1] in schema.tables:  # no system table
         schema.tables[name[1]] = data.definition
 
 

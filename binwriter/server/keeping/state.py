@@ -50,12 +50,12 @@ def state_of(front_end: FrontEnd, behaviour: Behaviour, branches: Iterable[XaBra
         yield from _rows(data, versions)
         yield records.table_record(data)
     for data in database.storage.all():
-        if data.definition.schema not in catalog.schemas:  # of a system database, and changed
+        if catalog.find(data.definition.schema, data.definition.name) is None:  # of a system database, and changed
             yield records.system_table_record(data.definition)
             yield from _rows(data, versions)
     for program in _programs(database):
-        yield from _program(program, catalog.schemas[program.schema])
-    for schema in catalog.schemas.values():
+        yield from _program(program, catalog.schema(program.schema))
+    for schema in catalog.every_place():
         for view in schema.views.values():
             yield records.view_record(view)
         if schema.read_only:

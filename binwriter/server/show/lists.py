@@ -84,6 +84,8 @@ def _deprecated_profiles(*columns: str, name: str) -> Show:
 
 
 def _code(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
+    if not (syntax.tables and syntax.tables[0][0]) and not context.database:
+        raise mysql_error("ER_NO_DB_ERROR")
     raise mysql_error("ER_FEATURE_DISABLED", "SHOW PROCEDURE|FUNCTION CODE", "--with-debug")
 
 

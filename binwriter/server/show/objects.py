@@ -49,7 +49,7 @@ def grants(runner: Execution, syntax: AdminSyntax, context: StatementContext) ->
         if role not in held.roles and role not in mandatory:
             raise mysql_error("ER_ROLE_NOT_GRANTED", shown_in_backticks(role), shown_in_backticks((user, host)))
     if named is None and not roles:
-        roles = context.session.roles()
+        roles = tuple(role for role in context.session.roles() if role in held.roles or role in mandatory)
     active = with_their_roles(known, roles)
     further = mandatory if syntax.words == ("GRANTS",) else ()
     rows = shown_grants(known, (user, host), version, tuple(active), further)
@@ -64,7 +64,9 @@ def create_user(runner: Execution, syntax: AdminSyntax, context: StatementContex
         shown = f"'{user}'@'{host}' (User account does not exist)"
         raise mysql_error("ER_CANNOT_USER", "SHOW CREATE USER", shown)
     default = (catalog.grants.find((user, host)) or Held()).default_roles
-    text = shown_user((user, host), catalog.accounts[user, host], sorted(default))
+    rights = context.rights
+    hides = rights is not None and "SELECT" not in rights.in_schema("mysql")
+    text = shown_user((user, host), catalog.accounts[user, host], sorted(default), hides=hides)
     return (f"CREATE USER for {user}@{host}",), [(text,)]
 
 

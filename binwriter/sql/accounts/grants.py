@@ -52,6 +52,7 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
     held = _held_level(level)
     partial = _partial(run)
+    alone = partial is not None and partial.is_of_schema(level)  # nothing but restrictions is lifted
     for account in accounts:
         given = static
         if partial is not None and level == GLOBAL:
@@ -59,6 +60,7 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             partial.granted_for_all(grants, account, static, restricted)
         elif partial is not None and partial.is_of_schema(level):
             given = partial.granted_in_schema(grants, account, level[1], static)
+        alone = alone and not given
         if GRANT_OPTION in static and level == GLOBAL:  # those that it has may be granted on as well
             grants.grant_dynamic(account, tuple(grants.of(account).dynamic), further=True)
         grants.grant(account, held, (*given, GRANT_OPTION) if further and (static or not dynamic) else given)
@@ -73,7 +75,7 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         text += f" AS {logged(own(run, syntax.granted_as))} WITH ROLE {syntax.as_roles}"
     elif partial is not None and level == GLOBAL:
         text += partial.shown_grantor(run, account_of(run.context))
-    event = account_event(run, text, schemas=_schemas(level))
+    event = account_event(run, text, schemas=() if alone else _schemas(level))
     invoker = account_of(run.context) if syntax.granted_as is None else own(run, syntax.granted_as)
     return (replace(event, invoker=invoker),)
 
@@ -88,10 +90,12 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     grants, known = run.database.catalog.grants, run.database.catalog.accounts
     revoked, behaviour = [], run.context.variables.behaviour
     partial, taken = _partial(run), dict[Account, list[str]]()
+    alone = partial is not None and partial.is_of_schema(level)  # nothing but restrictions is made
     for account in (own(run, account_or_role) for account_or_role, _ in syntax.accounts):
         left = static
         if partial is not None and account in known and partial.is_of_schema(level):
             taken[account], left = partial.revoked_in_schema(grants.of(account), level[1], static)
+            alone = alone and not left
         elif partial is not None and level == GLOBAL and run.context.rights is not None:
             partial.refuse_wider(grants, account, static, account_of(run.context), run.context.rights.restricted)
         if account not in known and syntax.ignores_unknown:
@@ -110,8 +114,9 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             raise before_8_0.no_such_grant(account, level)
     for account in revoked:
         _warn_unregistered(run, dynamic)
-        if partial is None and level == GLOBAL and static == (ALL,) and behaviour.revokes_at_all_levels:
-            grants.revoke_everything(account)  # (captured: clusters/revoked_at_all_levels)
+        if level == GLOBAL and static == (ALL,) and behaviour.revokes_at_all_levels:
+            grants.revoke_everything(account)  # (captured: clusters/revoked_at_all_levels, grants_in_order)
+            continue
         grants.revoke(account, _held_level(level), static)
         if partial is not None and level == GLOBAL:
             partial.revoked_for_all(grants, account, static)
@@ -120,7 +125,8 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         grants.changed(account, _held_level(level), static, run.context.start_microseconds)
         every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
         grants.revoke_dynamic(account, (*every, *dynamic))
-    return (with_invoker(run, account_event(run, run.parsed.text, schemas=_schemas(level))),)
+    schemas = () if alone else _schemas(level)
+    return (with_invoker(run, account_event(run, run.parsed.text, schemas=schemas)),)
 
 
 def _finds(grants: Grants, account: Account, level: Level, privileges: tuple[str, ...], *, is_partial: bool) -> bool:
@@ -279,14 +285,17 @@ def _grant_roles(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     pairs = [(own(run, account), role) for account, _ in syntax.accounts for role in syntax.named_roles]
     everybodys = roles_of_everybody(run.context.variables, known)
     for account, role in pairs:
+        if not account[0]:
+            raise mysql_error("ER_CANNOT_GRANT_ROLES_TO_ANONYMOUS_USER")
         for account_or_role in (account, role):
+            if not account_or_role[0]:
+                raise mysql_error("ER_FAILED_ROLE_GRANT", shown_in_backticks(role), shown_in_backticks(account))
             if account_or_role not in known:
                 raise mysql_error("ER_UNKNOWN_AUTHID", shown_in_backticks(account_or_role))
         if grants.reaches(role, account) or account in everybodys:
             raise mysql_error("ER_ROLE_GRANTED_TO_ITSELF", shown_in_backticks(account), shown_in_backticks(role))
     for account, role in pairs:
-        roles = grants.of(account).roles
-        roles[role] = syntax.with_grant or roles.get(role, False)
+        grants.grant_role(account, role, further=syntax.with_grant)
     return (event_as_given(run),)
 
 

@@ -33,6 +33,9 @@ _PAIRS = {
 }
 
 
+# These come once, in this order and before all others.
+_RANKS = {"DISCARD": 1, "REQUIRE": 2, "WITH": 3}
+_OTHERS = 4
 _MOST_DAYS = 65535
 _MOST_ATTEMPTS = dict.fromkeys(("FAILED_LOGIN_ATTEMPTS", "PASSWORD_LOCK_TIME"), 32767)
 # what may stand in a number's place
@@ -47,15 +50,20 @@ def read_options(cursor: Cursor) -> str:
     """All that is left of the statement, as the server writes it. MySQLError ER_PARSE_ERROR."""
     groups: dict[str, list[str]] = {}
     current = ""
+    rank = 0
     while not cursor.at_end:
         if current in _LAST or cursor.word() not in _FIRST_WORDS:
             raise cursor.error()
+        place = cursor.error()
         word = cursor.next().text.upper()
         name = f"{word} {cursor.word()}" if word == _PASSWORD else word
         if name != word:
             if name not in _ORDER:
                 raise cursor.error()
             cursor.next()
+        if _RANKS.get(name, _OTHERS) < rank or name in (_RANKS.keys() & groups.keys()):
+            raise place
+        rank = _RANKS.get(name, _OTHERS)
         current = name
         groups[name] = [*name.split(), *_READERS[name](cursor, name)]
     for name, order in _PAIRS.items():

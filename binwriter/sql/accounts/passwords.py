@@ -24,7 +24,9 @@ from binwriter.mysql.password_hashes import (
     native_hash,
     sha256_hash,
 )
+from binwriter.sql.accounts.factors import default_plugin
 from binwriter.sql.binding.accounts import account_of
+from binwriter.sql.expressions.moments.timezone import from_microseconds, to_local
 from binwriter.sql.syntax.accounts import Account, Authentication
 
 if TYPE_CHECKING:
@@ -55,6 +57,14 @@ _FORMATS = {
     SHA256: pattern(r"\$5\$.{20,}\$.{43}", re.DOTALL),
     NATIVE: pattern(r"\*[0-9A-Fa-f]{40}"),
 }
+
+
+PLUGINS = _HASHES.keys()
+
+
+def plugin_of_new(run: DdlRun) -> str:
+    """Of an account that names none."""
+    return default_plugin(run.context.variables, DEFAULT_PLUGIN)
 
 
 def check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
@@ -120,6 +130,11 @@ def check_history(run: DdlRun, accounts: list[Identified], options: str) -> None
         policy = _policy(run, account, options)
         if account.has_had(how.password.encode(), *policy, run.context.start_microseconds):
             raise mysql_error("ER_CREDENTIALS_CONTRADICT_TO_HISTORY", *name)
+        moment = run.context.start_microseconds
+        if any(policy) and moment in dict(account.former):  # the row of the table has it in its key
+            shown = to_local(from_microseconds(moment), run.context)
+            entry = f"{name[1]}-{name[0]}-{shown:%Y-%m-%d %H:%M:%S.%f}"
+            raise mysql_error("ER_DUP_ENTRY", entry, "password_history.PRIMARY")
 
 
 def _policy(run: DdlRun, account: AccountOptions, options: str = "") -> tuple[int, int]:
@@ -152,6 +167,8 @@ def keep(run: DdlRun, accounts: list[Identified], options: str = "") -> None:
     for name, how in accounts:
         is_new = name not in known
         account = known.add(name)
+        if is_new:
+            account.plugin = plugin_of_new(run)
         if how is not None:
             plugin = how.plugin.lower() or account.plugin
             password = _generated(name) if how.random else how.password
@@ -171,9 +188,9 @@ def identified(
 ) -> str:
     """IDENTIFIED WITH .. as it is logged. exists: CREATE USER IF NOT EXISTS of one that is there already."""
     if how is None:
-        return f" IDENTIFIED WITH '{DEFAULT_PLUGIN}'" if creates else ""
+        return f" IDENTIFIED WITH '{plugin_of_new(run)}'" if creates else ""
     kept = run.database.catalog.accounts.get(account) if not creates else None
-    plugin = how.plugin or (kept.plugin if kept is not None else DEFAULT_PLUGIN)
+    plugin = how.plugin or (kept.plugin if kept is not None else plugin_of_new(run))
     text = f" IDENTIFIED WITH '{plugin}'"
     password = _generated(account) if how.random and not exists else how.password
     if password is not None:

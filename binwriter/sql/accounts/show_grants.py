@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
+from binwriter.catalog.accounts import vagueness
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Level
 from binwriter.catalog.rights import restrictions
 from binwriter.mysql.identifiers import quoted
@@ -37,13 +39,27 @@ def shown_grants(
             rows.append(f"GRANT {','.join(names)} ON *.* {to}{' WITH GRANT OPTION' if further else ''}")
     if not behaviour_of(version).has_proxies:
         levels = {level: held for level, held in levels.items() if level[0] != PROXY}
-    rows += _of_levels(levels, restrictions(sources), account)
+    rows += _of_levels(*_lifted(levels, restrictions(sources)), account)
     granted = dict.fromkeys(mandatory, False) | (held.roles if held is not None else {})
     for further in (False, True):
         names = sorted(_name(role) for role, given in granted.items() if given is further)
         if names:
             rows.append(f"GRANT {','.join(names)} {to}{' WITH ADMIN OPTION' if further else ''}")
     return rows
+
+
+def _lifted(
+    levels: dict[Level, dict[str, set[str]]], restricted: Mapping[str, frozenset[str]]
+) -> tuple[dict[Level, dict[str, set[str]]], dict[str, frozenset[str]]]:
+    """What a role gives in a database is restricted there no more, and is no line (clusters/grants_in_order)."""
+    left = {}
+    for schema, taken in restricted.items():
+        given = levels.get(("", schema, ""), {})
+        levels = {**levels, ("", schema, ""): {name: held for name, held in given.items() if name not in taken}}
+        if not levels["", schema, ""]:
+            del levels["", schema, ""]
+        left[schema] = taken - given.keys()
+    return levels, {schema: taken for schema, taken in left.items() if taken}
 
 
 def _of_levels(
@@ -73,10 +89,14 @@ def _of_levels(
 _REVOKED = "REVOKE"  # in the place of an object's type
 
 
-def _rank(level: Level) -> tuple[int, Level]:
-    kind, _, name = level
-    order = {"": 2 if name else 0, _REVOKED: 1, "PROCEDURE": 3, "FUNCTION": 4, PROXY: 6}
-    return order.get(kind, 5), level
+def _rank(level: Level) -> tuple[Any, ...]:
+    """Databases whose names have `%` or `_` come behind the others; proxied accounts as they are looked for, the most
+    exact host first (captured: clusters/grants_in_order)."""
+    kind, schema, name = level
+    if kind == PROXY:
+        return 6, not name, *vagueness(name), not schema
+    order = {"": 2 if name else 0, _REVOKED: 1, "PROCEDURE": 3, "FUNCTION": 4}
+    return order.get(kind, 5), not kind and not name and any(wild in schema for wild in "%_"), level
 
 
 def _listed(held: dict[str, set[str]], level: Level) -> str:

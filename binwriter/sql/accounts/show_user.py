@@ -14,15 +14,15 @@ from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.accounts.log import shown_in_backticks
 
 
-def shown_user(name: Name, account: Account, default_roles: Iterable[Name]) -> str:
-    """The statement."""
-    return f"CREATE USER {shown_in_backticks(name)} {' '.join(_clauses(account, default_roles))}"
+def shown_user(name: Name, account: Account, default_roles: Iterable[Name], *, hides: bool = False) -> str:
+    """The statement. hides: the hash is secret (captured: clusters/grantees_seen)."""
+    return f"CREATE USER {shown_in_backticks(name)} {' '.join(_clauses(account, default_roles, hides))}"
 
 
-def _clauses(account: Account, default_roles: Iterable[Name]) -> Iterator[str]:
+def _clauses(account: Account, default_roles: Iterable[Name], hides: bool) -> Iterator[str]:
     yield f"IDENTIFIED WITH '{account.plugin}'"
     if account.stored:
-        yield f"AS {_string(account.stored)}"
+        yield f"AS {'<secret>' if hides else _string(account.stored)}"
     if roles := ",".join(map(shown_in_backticks, default_roles)):
         yield f"DEFAULT ROLE {roles}"
     yield "REQUIRE"
@@ -36,9 +36,10 @@ def _clauses(account: Account, default_roles: Iterable[Name]) -> Iterator[str]:
     yield f"PASSWORD REUSE INTERVAL {_or_default(account.reuse_days, ' DAY')}"
     current = {None: " DEFAULT", True: "", False: " OPTIONAL"}
     yield f"PASSWORD REQUIRE CURRENT{current[account.needs_current]}"
-    if account.attempts or account.lock_days:
-        days = "UNBOUNDED" if account.lock_days == UNBOUNDED else account.lock_days
-        yield f"FAILED_LOGIN_ATTEMPTS {account.attempts} PASSWORD_LOCK_TIME {days}"
+    if account.attempts:
+        yield f"FAILED_LOGIN_ATTEMPTS {account.attempts}"
+    if account.lock_days:
+        yield f"PASSWORD_LOCK_TIME {'UNBOUNDED' if account.lock_days == UNBOUNDED else account.lock_days}"
     if account.metadata is not None:
         yield f"ATTRIBUTE {_string(json_text(JsonDocument(account.metadata)))}"
 

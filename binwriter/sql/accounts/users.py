@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.accounts import before_8_0, grants, mandatory, passwords
+from binwriter.sql.accounts import before_8_0, factors, grants, mandatory, passwords
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks
-from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import defines
 from binwriter.sql.syntax.accounts import Account, UserKind, UserSyntax, logged
 from binwriter.sql.syntax.programs import ProgramKind
@@ -64,13 +63,14 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     may_be_anonymous = syntax.kind is not UserKind.CREATE_ROLE and "PASSWORD EXPIRE" not in syntax.options
     if not may_be_anonymous and any(not user for user, _ in names):
         raise mysql_error("ER_CANNOT_USER", syntax.kind.value, "anonymous user")
-    _warn_of_definers(run, names)
+    _warn_of_definers(run, syntax, names)
     existing = [name for place, name in enumerate(names) if name in catalog.accounts or name in names[:place]]
     passwords.check_plugins(run, [how for name, how in accounts if not (syntax.exists and name in existing)])
     if syntax.kind is UserKind.CREATE_USER and not syntax.exists:
         passwords.check_history(run, accounts, "")
     if existing and not syntax.exists:
         raise _failed(syntax.kind, existing, "User account already exists")
+    factors.refuse_factors(run, syntax, passwords.PLUGINS)
     for role in syntax.named_roles if len(existing) < len(names) else ():
         if role not in catalog.accounts:
             raise mysql_error("ER_USER_DOES_NOT_EXIST", shown_in_backticks(role))
@@ -85,6 +85,8 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         catalog.grants.of(account).default_roles.update(syntax.named_roles)
     if syntax.kind is UserKind.CREATE_ROLE:
         return (event_as_given(run),)
+    for _, how in new:
+        factors.check_policy(run, (how.plugin if how is not None else "") or passwords.plugin_of_new(run))
     passwords.generate(run, accounts, existing)
     text = ",".join(
         logged(account) + passwords.identified(run, account, how, creates=True, exists=account in existing)
@@ -101,6 +103,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if syntax.role_choice:
         return grants.set_default_role(run, syntax)
+    factors.refuse_factors(run, syntax, passwords.PLUGINS)
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
     names = [account for account, _ in accounts]
     passwords.check_plugins(run, [how for _, how in accounts])
@@ -133,9 +136,9 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     missing = [name for place, name in enumerate(names) if name not in known or name in names[:place]]
     if missing and not syntax.exists:
         raise _failed(syntax.kind, missing, "User account does not exist")
+    _warn_of_definers(run, syntax, names)
     for account in missing:
         run.note("ER_USER_DOES_NOT_EXIST", shown(account))
-    _warn_of_definers(run, [account for account in names if account not in missing])
     known.drop(names)
     for account in names:
         run.database.catalog.grants.drop(account)
@@ -152,28 +155,32 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             failed.append(old)
         else:
             there = (there - {old}) | {new}
+    for pair in pairs:
+        _warn_of_definers(run, syntax, [*pair])
     if failed:
         raise _failed(UserKind.RENAME_USER, failed)
     held = run.database.catalog.grants
     if any(held.is_role(old) for old in names[::2]):
         raise mysql_error("ER_RENAME_ROLE")
     for old, new in pairs:
-        _warn_of_definers(run, [old, new])
         known.rename(old, new)
         held.rename(old, new)
     return (event_as_given(run),)
 
 
-def _warn_of_definers(run: DdlRun, accounts: list[Account]) -> None:
-    """Objects of this definer lose him, or get another one of his name."""
+def _warn_of_definers(run: DdlRun, syntax: UserSyntax, accounts: list[Account]) -> None:
+    """Objects of this definer lose him, or get another one of his name.
+
+    ER_CANNOT_USER_REFERENCED_AS_DEFINER for who may not make objects of nobody.
+    """
     if not run.context.variables.behaviour.warns_of_definers:
         return
     programs = list(run.database.programs)
+    rights = run.context.rights
+    refused = rights is not None and not rights.may("ALLOW_NONEXISTENT_DEFINER")
     for account in accounts:
-        if account == account_of(run.context):
-            continue
         owned = {program.kind for program in programs if program.definer == account}
-        schemas = run.database.catalog.schemas.values()
+        schemas = run.database.catalog.every_place()
         definers = {
             "an event": ProgramKind.EVENT in owned,
             "a view": any(view.made_by == account for schema in schemas for view in schema.views.values()),
@@ -181,6 +188,9 @@ def _warn_of_definers(run: DdlRun, accounts: list[Account]) -> None:
             "a trigger": ProgramKind.TRIGGER in owned,
         }
         for where, is_there in definers.items():
+            if is_there and refused:
+                symbol = "ER_CANNOT_USER_REFERENCED_AS_DEFINER"
+                raise mysql_error(symbol, syntax.kind.value, shown(account), where)
             if is_there:
                 run.context.warn("ER_USER_REFERENCED_AS_DEFINER", shown(account), where)
 

@@ -16,7 +16,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.text.words import syntax_error
 
-_OLD_WITH_NAMES = pattern(r"\bLOCK\s+IN\s+SHARE\s+MODE\s+(OF)\b", re.IGNORECASE)
+_OLD_WITH_NAMES = pattern(r"\bLOCK\s+IN\s+SHARE\s+MODE\s+(OF|NOWAIT|SKIP)\b", re.IGNORECASE)
 
 
 def refuse_locking_clauses(tree: exp.Expression, text: str, database: str) -> None:

@@ -64,7 +64,11 @@ _DICTIONARY = {
 
 def is_placeholder(table: Table) -> bool:
     """Whether the log sees no table here: information_schema and sys are views of the server's own."""
-    return table.schema == "information_schema" or (table.schema == "sys" and table.name != "sys_config")
+    return table.schema == "information_schema" or _is_view_of_sys(table.schema, table.name)
+
+
+def _is_view_of_sys(schema: str, name: str) -> bool:
+    return schema == "sys" and name != "sys_config" and is_view_of_server(schema, name)
 
 
 def reads_dictionary(table: Table) -> bool:
@@ -88,7 +92,7 @@ def system_table_reason(schema: str, name: str, policy: UnsafePolicy) -> UnsafeR
         return UnsafeReason.SYSTEM_TABLE
     if schema == "mysql" and name in GRANT_TABLES and UnsafeReason.ACL_TABLE_READ in policy.reasons:
         return UnsafeReason.ACL_TABLE_READ
-    if schema == "sys" and name != "sys_config":
+    if _is_view_of_sys(schema, name):
         return UnsafeReason.SYSTEM_FUNCTION if name == "version" else UnsafeReason.SYSTEM_TABLE
     return None
 
@@ -115,6 +119,16 @@ def is_view_of_server(schema: str, name: str) -> bool:
     return captured.definition(*captured.key_of(schema, name)) is not None
 
 
+def refuse_views_of_server(schema: str, name: str) -> None:
+    """HANDLER opens base tables: ER_WRONG_OBJECT for a view, ER_WRONG_USAGE for what is filled when it is asked for."""
+    key = captured.key_of(schema, name)
+    if captured.definition(*key) is None or not captured.is_view(*key):
+        return
+    if key[0] == "information_schema" and key[1] in _NOT_OF_DICTIONARY:
+        raise mysql_error("ER_WRONG_USAGE", "HANDLER OPEN", key[0])
+    raise mysql_error("ER_WRONG_OBJECT", *captured.spelled(schema, name), "BASE TABLE")
+
+
 def logs_rows_of(schema: str, name: str) -> bool:
     """Whether changed rows of a system table are logged."""
     table = captured.definition(*captured.key_of(schema, name))
@@ -134,6 +148,12 @@ def reading_warning(table: Table) -> Diagnostic | None:
     return mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *names)
 
 
+def refuse_dictionary(schema: str, name: str) -> None:
+    """ER_NO_SYSTEM_TABLE_ACCESS for a name that the data dictionary has."""
+    if schema == "mysql" and name in _DICTIONARY:
+        raise mysql_error("ER_NO_SYSTEM_TABLE_ACCESS", _DICTIONARY[name], schema, name)
+
+
 def system_table(schema: str, name: str, catalog: Catalog) -> Table | None:
     """The definition of a table of a system database; None in other databases.
 
@@ -143,6 +163,8 @@ def system_table(schema: str, name: str, catalog: Catalog) -> Table | None:
         return None
     key = captured.key_of(schema, name)
     if key[0] not in SYSTEM_SCHEMAS:
+        return None
+    if schema in catalog.beside and (catalog.find(schema, name) or catalog.view(schema, name)) is not None:
         return None
     table = captured.definition(*key)
     if table is None and key[0] == "mysql" and name in _DICTIONARY:

@@ -104,6 +104,16 @@ def _check_columns(view: View | None, database: Database, context: StatementCont
                 raise mysql_error("ER_BAD_FIELD_ERROR", column.name, "field list")
 
 
+def require_tables(view: View, database: Database, context: StatementContext) -> None:
+    """ER_VIEW_INVALID for a view whose tables are gone (captured: clusters/roles_taken_away)."""
+    tree = view_tree(view)
+    named = {cte.alias for cte in tree.find_all(exp.CTE)}
+    with errors_of_view(view, context):
+        for node in tree.find_all(exp.Table):
+            if node.name and node.name not in named:
+                list(base_tables(database, node, context))
+
+
 def first_tables(tree: exp.Expression, database: Database, context: StatementContext) -> dict[int, Table]:
     """The table that each table node of a statement names, or the first one behind a view, by the node's id."""
     from binwriter.sql.binding.table_nodes import table_nodes
@@ -118,7 +128,7 @@ def first_tables(tree: exp.Expression, database: Database, context: StatementCon
 
 def has_views(database: Database) -> bool:
     """Whether there is a view at all: most servers have none."""
-    return any(schema.views for schema in database.catalog.schemas.values())
+    return any(schema.views for schema in database.catalog.every_place())
 
 
 def through_views(parsed: ParsedStatement, database: Database, context: StatementContext) -> ParsedStatement:

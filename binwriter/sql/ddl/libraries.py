@@ -90,7 +90,7 @@ def change_libraries(run: DdlRun) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_NO_DB_ERROR")
     if syntax.verb == "CREATE":
         return _create(run, syntax, schema)
-    known = run.database.catalog.schemas.get(schema)
+    known = run.database.catalog.place(schema)
     library = known.libraries.get(syntax.name.lower()) if known is not None else None
     if library is None:
         if not syntax.exists:

@@ -88,7 +88,7 @@ def is_system(number: int, catalog: Catalog) -> bool:
 
 
 def _is_used(number: int, catalog: Catalog) -> bool:
-    tables = (table for schema in catalog.schemas.values() for table in schema.tables.values())
+    tables = (table for schema in catalog.every_place() for table in schema.tables.values())
     return any(column.spec.srid == number for table in tables for column in table.columns)
 
 

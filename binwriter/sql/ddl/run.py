@@ -6,6 +6,7 @@ rules.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 from sqlglot import exp
@@ -21,6 +22,7 @@ from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl import show_create
+from binwriter.sql.ddl.alter import run as alter_run
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table import foreign_keys_old
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
@@ -55,6 +57,16 @@ def run_ddl(run: DdlRun) -> StatementEffects:
     except MySQLError as error:
         raise placed_in(_as_told(run, error), run.parsed.text) from None
     return StatementEffects(ddl=ddl, affected=run.affected, error=run.error, columns=run.columns, result=run.rows)
+
+
+def rehearse_alter(run: DdlRun) -> None:
+    """MySQLError for an ALTER TABLE of which it is known before its table is waited for."""
+    if not isinstance(run.parsed.node, AlterTableSyntax):
+        return
+    try:
+        alter_run.rehearse(run)
+    except MySQLError as error:
+        raise placed_in(_as_told(run, error), run.parsed.text) from None
 
 
 def _as_told(run: DdlRun, error: MySQLError) -> MySQLError:
@@ -155,7 +167,7 @@ def keep_table(run: DdlRun, data: TableData) -> None:
         data.unlogged = not run.context.variables.settings.sql_log_bin
         run.database.temporary.create(data)
     else:
-        run.database.catalog.schemas[table.schema].tables[table.name] = table
+        run.database.catalog.schema(table.schema).tables[table.name] = table
         run.database.storage.put(data)
 
 
@@ -163,6 +175,9 @@ def _existing(run: DdlRun, schema: Schema, syntax: CreateTableSyntax) -> Table |
     if syntax.temporary:
         data = run.database.temporary.find(schema.name, syntax.name)
         return None if data is None else data.definition
+    if schema.name in run.database.catalog.beside:  # a table of the server's own is there, too
+        with suppress(MySQLError):
+            return run.database.table(schema.name, syntax.name).definition
     return schema.tables.get(syntax.name)
 
 

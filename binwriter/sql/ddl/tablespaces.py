@@ -127,7 +127,7 @@ def _drop(syntax: TablespaceSyntax, catalog: Catalog, context: StatementContext)
     _check_name(syntax.name)
     _check_there(syntax.name, catalog)
     shown = shown_tablespace(syntax.name)
-    tables = (table for schema in catalog.schemas.values() for table in schema.tables.values())
+    tables = (table for schema in catalog.every_place() for table in schema.tables.values())
     if any(shown in table.options and table.engine.name == "InnoDB" for table in tables):
         raise mysql_error("ER_TABLESPACE_IS_NOT_EMPTY", syntax.name)
     del catalog.tablespaces[syntax.name]

@@ -262,7 +262,7 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     schemas: dict[str, None] = {}
     for schema, name in names:
         if run.database.catalog.view(schema, name) is not None:
-            del run.database.catalog.schemas[schema].views[name]
+            del run.database.catalog.schema(schema).views[name]
             run.database.programs.version += 1
             schemas[schema] = None
     return (

@@ -190,6 +190,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         run.affected += 1
         if is_plain:
             update_plain_rows(run, data, numbered, assignments, on_update, assigned, numbers, tried_unseen=tried_unseen)
+    interrupts.step()  # also behind the last row
 
 
 def _numbering(tree: exp.Update) -> tuple[bool, Numbering | None]:
@@ -239,6 +240,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     rows = _rows(tree, data, alias, run)
     if takes_plain_changes(run, data, RowOperation.DELETE) and not calls_programs(tree, run):
         delete_plain_rows(run, data, rows, marked)
+        interrupts.step()
         return
     virtual = _virtual_of_images(run, data)
     for row_id in rows:
@@ -255,6 +257,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
                 break
             continue
         run.affected += 1
+    interrupts.step()
     if at_once and not data.definition.engine.transactional:
         data.start_over()
 

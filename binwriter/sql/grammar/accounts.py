@@ -8,11 +8,13 @@ from binwriter.mysql.password_hashes import native_hash
 from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY
 from binwriter.sql.accounts.options import read_options
 from binwriter.sql.command_table import reads
+from binwriter.sql.grammar.factors import altered_factors, created_factors
 from binwriter.sql.grammar.hosts import accept_host
 from binwriter.sql.syntax.accounts import (
     CURRENT_USER,
     Account,
     Authentication,
+    Factor,
     UserKind,
     UserSyntax,
     checked_account,
@@ -88,30 +90,40 @@ def read_create_user(words: Words) -> ParsedStatement:
     kind = UserKind.CREATE_USER if cursor.next().text.upper() == "CREATE" else UserKind.ALTER_USER
     cursor.expect("USER")
     exists = cursor.accept("IF", "NOT", "EXISTS") or cursor.accept("IF", "EXISTS")
-    accounts = []
+    accounts: list[tuple[Account, Authentication | None]] = []
+    factors: list[Factor] = []
     while True:
         is_function = _is_user_function(cursor) and kind is UserKind.ALTER_USER
         name = account(cursor)
         discards = kind is UserKind.ALTER_USER and cursor.at("DISCARD")
+        if kind is UserKind.ALTER_USER and (further := list(altered_factors(cursor, name))):
+            factors += further
+            accounts.append((name, None))
+            if cursor.accept_symbol(","):
+                continue
+            break
         if is_function and not cursor.at("IDENTIFIED") and not discards:
             raise cursor.error()
         how = _authentication(cursor, creates=kind is UserKind.CREATE_USER)
         if (how is not None and cursor.at("DISCARD")) or (is_function and not discards and not cursor.at_end):
             raise cursor.error()
         accounts.append((name, how))
+        if kind is UserKind.CREATE_USER:
+            factors += created_factors(cursor, name, how)
         if not cursor.accept_symbol(","):
             break
     roles: tuple[Account, ...] = ()
     choice = ""
     if cursor.at("DEFAULT"):
-        if kind is UserKind.ALTER_USER and len(accounts) > 1:
+        if kind is UserKind.ALTER_USER and (len(accounts) > 1 or accounts[0][1] is not None):
             raise cursor.error()
         cursor.expect("DEFAULT", "ROLE")
         choice, roles = _role_choice(cursor) if kind is UserKind.ALTER_USER else ("LIST", _names(cursor))
+        if kind is UserKind.ALTER_USER:
+            cursor.expect_end()
     options = read_options(cursor)
-    return _read(
-        words, UserSyntax(kind, tuple(accounts), exists, options=options, named_roles=roles, role_choice=choice)
-    )
+    syntax = UserSyntax(kind, tuple(accounts), exists, options=options, named_roles=roles, role_choice=choice)
+    return _read(words, replace(syntax, factors=tuple(factors)))
 
 
 def _role_choice(cursor: Cursor) -> tuple[str, tuple[Account, ...]]:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from binwriter.catalog.histograms import MOST_BUCKETS, Request
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.command_table import COMMANDS, reads
 from binwriter.sql.grammar.accounts import account
@@ -65,7 +67,43 @@ def read_maintenance(words: Words) -> ParsedStatement:
     if not cursor.accept("TABLES"):
         cursor.expect("TABLE")
     tables = _table_list(cursor)
+    if kind == "analyze" and cursor.word() in ("UPDATE", "DROP"):
+        return _parsed(words, AdminSyntax(kind, tables, local, words=("HISTOGRAM",), histograms=_histograms(cursor)))
     return _parsed(words, AdminSyntax(kind, tables, local, words=_maintenance_options(cursor, kind)))
+
+
+def _histograms(cursor: Cursor) -> Request:
+    """UPDATE HISTOGRAM ON columns [WITH n BUCKETS] [{AUTO | MANUAL} UPDATE] [USING DATA text], DROP HISTOGRAM ON
+    columns. ER_DATA_OUT_OF_RANGE, ER_DUP_FIELDNAME."""
+    removes = cursor.next().text.upper() == "DROP"
+    cursor.expect("HISTOGRAM", "ON")
+    columns = [cursor.name()]
+    while cursor.accept_symbol(","):
+        columns.append(cursor.name())
+    request = Request(tuple(columns), removes)
+    if not removes:
+        if cursor.accept("WITH"):
+            request = replace(request, buckets=_buckets(cursor))
+        for word in ("AUTO", "MANUAL"):
+            if cursor.accept(word, "UPDATE"):
+                request = replace(request, automatic=word == "AUTO")
+        if cursor.accept("USING", "DATA"):
+            request = replace(request, data=cursor.string())
+    cursor.expect_end()
+    given = [name.lower() for name in columns]
+    if (twice := next((name for place, name in enumerate(columns) if given[place] in given[:place]), None)) is not None:
+        raise mysql_error("ER_DUP_FIELDNAME", twice)
+    return request
+
+
+def _buckets(cursor: Cursor) -> int:
+    if cursor.piece.kind is not PieceKind.NUMBER or len(cursor.piece.text) > len(str(2**63)):
+        raise cursor.error()
+    buckets = cursor.integer()
+    if not 0 < buckets <= MOST_BUCKETS:
+        raise mysql_error("ER_DATA_OUT_OF_RANGE", "Number of buckets", "ANALYZE TABLE")
+    cursor.expect("BUCKETS")
+    return buckets
 
 
 _MAINTENANCE_OPTIONS = {
@@ -77,9 +115,7 @@ _MAINTENANCE_OPTIONS = {
 
 
 def _maintenance_options(cursor: Cursor, kind: str) -> tuple[str, ...]:
-    """What follows the tables; the histograms of ANALYZE are read where they are made."""
-    if kind == "analyze" and cursor.word() in ("UPDATE", "DROP"):
-        return _rest(cursor)
+    """What follows the tables."""
     options: list[str] = []
     while not cursor.at_end:
         if cursor.word() not in _MAINTENANCE_OPTIONS.get(kind, ()) or (kind == "checksum" and options):

@@ -66,7 +66,7 @@ def _has_limited_views(database: Database) -> bool:
     kept_answer = kept.get(_LIMITED_VIEWS)
     if not isinstance(kept_answer, tuple) or kept_answer[0] != version:
         grants = database.catalog.grants
-        views = (view for schema in database.catalog.schemas.values() for view in schema.views.values())
+        views = (view for schema in database.catalog.every_place() for view in schema.views.values())
         definers = {view.definer for view in views if view.definer is not None}
         kept_answer = kept[_LIMITED_VIEWS] = (version, any(not grants.has_everything(definer) for definer in definers))
     return bool(kept_answer[1])
@@ -81,6 +81,11 @@ def check_columns(parsed: ParsedStatement, database: Database, context: Statemen
     """ER_COLUMNACCESS_DENIED_ERROR for who may use some columns of a table, and not this one."""
     if context.rights is not None or _has_limited_views(database):
         privileges_of_columns.columns_allowed(Asking(context.rights or _EVERYTHING, parsed, database, context))
+
+
+def check_view(schema: str, name: str, parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
+    """ER_VIEW_INVALID for a view whose definer, or reader, may not read what is behind it."""
+    statements.ask_behind(Asking(context.rights or _EVERYTHING, parsed, database, context), schema, name)
 
 
 def check_inside(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:

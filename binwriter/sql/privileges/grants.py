@@ -5,6 +5,7 @@ Captured: tests/golden/privileges. The kinds that take nothing but CREATE USER h
 
 from __future__ import annotations
 
+from binwriter.catalog.accounts import host_matches
 from binwriter.catalog.grants import GLOBAL, Account, Level
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, of_level, split
@@ -86,6 +87,8 @@ def _alter(asking: Asking) -> None:
 @requires("set_password")
 def _set_password(asking: Asking) -> None:
     node = _node(asking)
+    if not asking.rights.account[0] and all(account == CURRENT_USER for account, _ in node.accounts):
+        raise mysql_error("ER_PASSWORD_ANONYMOUS_USER")
     if any(_own(asking, account) != asking.rights.account for account, _ in node.accounts):
         asking.schema(("UPDATE",), "mysql")
     elif any(how is not None and how.retains for _, how in node.accounts):
@@ -182,12 +185,24 @@ def _dynamic(asking: Asking, name: str) -> None:
         raise mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", GRANT_OPTION)
 
 
+def _may_proxy(asking: Asking, wanted: str, account: Account) -> bool:
+    """Whether an account's PROXY .. WITH GRANT OPTION means the client, too. The proxied host is held against the
+    client's, and an account without a name is everybody (captured: clusters/proxies_and_definers)."""
+    user, host = account
+    rights = asking.rights
+    if user not in ("", rights.account[0]) or not host_matches(host, rights.host):
+        return False
+    held = rights.grants.find(account)
+    return held is not None and any(
+        kind == PROXY and GRANT_OPTION in given and proxied in ("", wanted) and host_matches(place, rights.host)
+        for (kind, proxied, place), given in held.levels.items()
+    )
+
+
 def _proxy(asking: Asking, proxied: Account) -> None:
     """Of oneself, or of whom one has PROXY .. WITH GRANT OPTION."""
     own = _own(asking, proxied) if proxied == CURRENT_USER else proxied
-    for source in asking.rights.sources:
-        for level, held in source.levels.items():
-            if level[0] == PROXY and level[1:] in (own, ("", "")) and GRANT_OPTION in held:
-                return
-    if own != asking.rights.account:
+    if own != asking.rights.account and not any(
+        _may_proxy(asking, own[0], name) for name in asking.rights.grants.accounts()
+    ):
         raise mysql_error("ER_ACCESS_DENIED_NO_PASSWORD_ERROR", asking.rights.account[0], asking.rights.host)

@@ -161,6 +161,11 @@ def _ask_any(asking: Asking, node: exp.Expression, wanted: tuple[str, ...]) -> N
     _behind(asking, schema, node.name, _READ)
 
 
+def ask_behind(asking: Asking, schema: str, name: str) -> None:
+    """What is read behind a view."""
+    _behind(asking, schema, name, _READ)
+
+
 def _behind(asking: Asking, schema: str | None, name: str, wanted: frozenset[str]) -> None:
     """A view's tables, with the rights of its definer, or of whoever reads it. ER_VIEW_INVALID."""
     view = asking.database.catalog.view(schema or "", name)

@@ -76,6 +76,17 @@ class Authentication:
 
 
 @dataclass(frozen=True, slots=True)
+class Factor:
+    """A further factor of an account. verb: CREATE (AND IDENTIFIED), INITIAL (AUTHENTICATION), ADD, MODIFY, DROP,
+    REGISTER or UNREGISTER. number: 2 or 3. plugin: '' where none is named."""
+
+    account: Account
+    verb: str
+    number: int
+    plugin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class UserSyntax(TableSyntax):
     """accounts with their authentication; for RENAME USER old and new ones in turn. exists: IF EXISTS, IF NOT EXISTS.
 
@@ -83,7 +94,7 @@ class UserSyntax(TableSyntax):
     them; level: (schema, table), '' for *, of PROXY an account; object_type: FUNCTION, PROCEDURE, PROXY or ''.
     with_grant: WITH GRANT OPTION, WITH ADMIN OPTION. roles: GRANT and REVOKE without ON; named_roles: those, and of
     DEFAULT ROLE, SET DEFAULT ROLE; role_choice: ALL, NONE, or LIST for the named ones. ignores_unknown: IGNORE UNKNOWN
-    USER. granted_as: AS of GRANT; as_roles: its WITH ROLE, as it is written.
+    USER. granted_as: AS of GRANT; as_roles: its WITH ROLE, as it is written. factors: behind the first.
     """
 
     kind: UserKind
@@ -100,6 +111,7 @@ class UserSyntax(TableSyntax):
     ignores_unknown: bool = False
     granted_as: Account | None = None
     as_roles: str = "NONE"
+    factors: tuple[Factor, ...] = ()
 
     @property
     def written(self) -> tuple[Account, ...]:

@@ -8,6 +8,7 @@ from binwriter.formats.records import dataclass
 from binwriter.sql.syntax.session import TableSyntax
 
 if TYPE_CHECKING:
+    from binwriter.catalog.histograms import Request
     from binwriter.sql.text.words import ParsedStatement
 
 
@@ -16,7 +17,7 @@ class AdminSyntax(TableSyntax):
     """command: the name of its kind. tables: (schema or None, name). local: LOCAL, NO_WRITE_TO_BINLOG. modes,
     aliases: of LOCK TABLES, READ or WRITE for each table, and the name that it is given. words: the words behind the
     first, in upper case, as far as the kind needs them; argument: a name or text. condition: the text behind WHERE.
-    statement: the one that EXPLAIN is asked about.
+    statement: the one that EXPLAIN is asked about. histograms: what ANALYZE is to do to them.
     """
 
     command: str
@@ -28,3 +29,4 @@ class AdminSyntax(TableSyntax):
     argument: str = ""
     condition: str = ""
     statement: ParsedStatement | None = None
+    histograms: Request | None = None

@@ -6,8 +6,9 @@ Source: MySQL manual, "Grant Tables".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from binwriter.catalog.account_options import CERTIFICATE, RESOURCES
@@ -18,6 +19,7 @@ from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql.privileges import GRANT_OPTION, PROXY, USAGE
 from binwriter.mysql.values.json_text import json_text
+from binwriter.sql.binding.accounts import has_system_user
 from binwriter.sql.system import captured
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
@@ -273,7 +275,21 @@ def _grantee(account: Account) -> str:
     return f"'{account[0]}'@'{account[1]}'"
 
 
+def _of_oneself(maker: Callable[[Sight], Iterator[Row]]) -> Callable[[Sight], Iterator[Row]]:
+    """What others hold is told to who may read all of `mysql` (captured: clusters/grantees_seen)."""
+
+    def rows(sight: Sight) -> Iterator[Row]:
+        rights = sight.context.rights
+        if rights is None or "SELECT" in rights.in_schema("mysql"):
+            return maker(sight)
+        own = _grantee(rights.account)
+        return (row for row in maker(sight) if row[0] == own)
+
+    return rows
+
+
 @all_rows_of("information_schema.USER_PRIVILEGES")
+@_of_oneself
 def user_privileges(sight: Sight) -> Iterator[Row]:
     """Privileges for everything; USAGE of who has no static one."""
     _, rows = _fresh("information_schema", "user_privileges")
@@ -292,6 +308,7 @@ def user_privileges(sight: Sight) -> Iterator[Row]:
 
 
 @all_rows_of("information_schema.SCHEMA_PRIVILEGES")
+@_of_oneself
 def schema_privileges(sight: Sight) -> Iterator[Row]:
     """Privileges for a database."""
     yield from _fresh("information_schema", "schema_privileges")[1]
@@ -302,6 +319,7 @@ def schema_privileges(sight: Sight) -> Iterator[Row]:
 
 
 @all_rows_of("information_schema.TABLE_PRIVILEGES")
+@_of_oneself
 def table_privileges(sight: Sight) -> Iterator[Row]:
     """Privileges for a whole table."""
     yield from _fresh("information_schema", "table_privileges")[1]
@@ -320,6 +338,7 @@ def _listed(account: Account, place: tuple[str, ...], privileges: dict[str, set[
 
 
 @all_rows_of("information_schema.COLUMN_PRIVILEGES")
+@_of_oneself
 def column_privileges(sight: Sight) -> Iterator[Row]:
     """Privileges for columns."""
     for account, held in _made(sight):
@@ -331,11 +350,21 @@ def column_privileges(sight: Sight) -> Iterator[Row]:
                         yield _grantee(account), CATALOG, schema, name, column, privilege, grantable
 
 
+def _sees(sight: Sight, account: Account) -> bool:
+    """Oneself, and others: who may read the accounts, or make them; who has SYSTEM_USER is seen by his like."""
+    rights = sight.context.rights
+    if rights is None or account == rights.account or not {"SELECT", "UPDATE"}.isdisjoint(rights.in_schema("mysql")):
+        return True
+    if not rights.may("CREATE USER"):
+        return False
+    return rights.may("SYSTEM_USER") or not has_system_user(account, sight.database.catalog)
+
+
 @all_rows_of("information_schema.USER_ATTRIBUTES")
 def user_attributes(sight: Sight) -> Iterator[Row]:
     """ATTRIBUTE and COMMENT of accounts."""
     accounts = sight.database.catalog.accounts
-    for name in sorted(accounts, key=lambda account: account[::-1]):
+    for name in sorted(filter(partial(_sees, sight), accounts), key=lambda account: account[::-1]):
         entry = accounts.get(name)
         yield *name, None if entry is None or entry.metadata is None else json_text(JsonDocument(entry.metadata))
 

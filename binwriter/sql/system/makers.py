@@ -5,6 +5,7 @@ from __future__ import annotations
 from binwriter.sql.system import (
     accounts,
     columns,
+    histograms,
     innodb,
     keys,
     programs,
@@ -19,4 +20,4 @@ from binwriter.sql.system.sight import make_rows
 
 __all__ = ["MODULES", "make_rows"]
 
-MODULES = (accounts, columns, innodb, keys, programs, roles, schemata, spaces, sys_views, tables, views)
+MODULES = (accounts, columns, histograms, innodb, keys, programs, roles, schemata, spaces, sys_views, tables, views)

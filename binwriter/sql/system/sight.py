@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from binwriter.catalog.schemas import Schema, View
@@ -45,12 +46,18 @@ class Sight:
         known = self.database.catalog.schemas
         return (known[name] for name in sorted(known) if may_see(self.context, name))
 
+    def _places(self) -> Iterator[Schema]:
+        """The same, with those that are always there where SQL has made something in them."""
+        beside = self.database.catalog.beside
+        places = sorted((*self.schemas(), *beside.values()), key=attrgetter("name")) if beside else self.schemas()
+        return (place for place in places if place.name not in beside or may_see(self.context, place.name))
+
     def tables(self) -> Iterator[Table]:
         """The base tables in them, by name."""
         if self.only is not None:
             yield from () if isinstance(self.only, View) else (self.only.definition,)
             return
-        for schema in self.schemas():
+        for schema in self._places():
             yield from (schema.tables[name] for name in sorted(schema.tables) if self.sees(schema.name, name))
 
     def views(self) -> Iterator[View]:
@@ -58,7 +65,7 @@ class Sight:
         if self.only is not None:
             yield from (self.only,) if isinstance(self.only, View) else ()
             return
-        for schema in self.schemas():
+        for schema in self._places():
             yield from (schema.views[name] for name in sorted(schema.views) if self.sees(schema.name, name))
 
     def sees(self, schema: str, name: str) -> bool:
@@ -139,7 +146,7 @@ def make_rows(table: Table, sight: Sight) -> list[Row]:
 _CONSTANT_NAMES = """
 information_schema.CHARACTER_SETS information_schema.COLLATIONS information_schema.ENGINES information_schema.PLUGINS
 information_schema.COLLATION_CHARACTER_SET_APPLICABILITY information_schema.KEYWORDS information_schema.PROFILING
-information_schema.COLUMN_STATISTICS information_schema.OPTIMIZER_TRACE information_schema.RESOURCE_GROUPS
+information_schema.OPTIMIZER_TRACE information_schema.RESOURCE_GROUPS
 information_schema.ST_UNITS_OF_MEASURE information_schema.JSON_DUALITY_VIEWS
 information_schema.JSON_DUALITY_VIEW_COLUMNS information_schema.JSON_DUALITY_VIEW_LINKS
 information_schema.JSON_DUALITY_VIEW_TABLES information_schema.INNODB_FT_DEFAULT_STOPWORD

@@ -289,9 +289,11 @@ def _receiving(prepared: _Prepared, node: Execute, parsed: ParsedStatement) -> P
 
 
 def _headed(result: StatementResult, names: tuple[str, ...]) -> StatementResult:
-    """The result under the headings that the statement was prepared with: a parameter is called ? in them."""
+    """The result under the headings that the statement was prepared with, where a parameter is called ? in them: the
+    others are those of its tables as they are now."""
     if len(names) != len(result.columns) or names == result.columns:
         return result
+    names = tuple(name if "?" in name else own for name, own in zip(names, result.columns, strict=True))
     described = result.described
     if described is None:
         return replace(result, columns=names)

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.mysql import interrupts
+from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.versions import Behaviour, ProgramConditions
 from binwriter.server.execute.programs.call_state import CallState, SentParameter
@@ -164,6 +166,9 @@ class ProcedureHost:
             state = self.programs.state
             if result.columns and state is not None:
                 state.results.append(result)
+            owner = self.runner.session.owner
+            if owner.killed is Kill.QUERY and not self.runner.in_substatement:
+                interrupts.answered(owner)  # it came too late for this statement, and is none of the next one's
             if self.runner.released:  # COMMIT RELEASE: the session ends here, as if it were killed
                 raise mysql_error("ER_QUERY_INTERRUPTED")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import DefaultKind, ForeignKey, Table
@@ -71,20 +72,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if syntax.partitions is not None:
         return alter_partitions(run, data, syntax, syntax.partitions)
     old = data.definition
-    check_altered_key(old, syntax, run.context)
-    alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
-    refuse_early(alteration)
-    refuse_missing(alteration)
-    check_engine(alteration)
-    apply_actions(alteration)
-    table = alteration.result(run.database.catalog)
-    if not syntax.copies_nothing:
-        check_has_key(table, run.context)
-    _refuse_name(run, old, table, alone=syntax.only_renames)
-    _refuse_triggers(run, old, table.schema)
-    _check_defaults(run, alteration)
-    note_copies(alteration)
-    check_algorithm_and_lock(alteration)
+    alteration, table = _altered(run, old, syntax)
     asked_zone = run.context.facts.uses_time_zone
     seeds = seeds_of_defaults(run, table, *([] if _changes_columns(syntax) else [old]))
     new = converted(run, data, table, alteration)
@@ -131,6 +119,41 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             context=seeds,
         ),
     )
+
+
+def _altered(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> tuple[Alteration, Table]:
+    """What is altered, and the table that it makes. MySQLError for what is known without a look at the rows."""
+    check_altered_key(old, syntax, run.context)
+    alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
+    refuse_early(alteration)
+    refuse_missing(alteration)
+    check_engine(alteration)
+    apply_actions(alteration)
+    table = alteration.result(run.database.catalog)
+    if not syntax.copies_nothing:
+        check_has_key(table, run.context)
+    _refuse_name(run, old, table, alone=syntax.only_renames)
+    _refuse_triggers(run, old, table.schema)
+    _check_defaults(run, alteration)
+    note_copies(alteration)
+    check_algorithm_and_lock(alteration)
+    return alteration, table
+
+
+def rehearse(run: DdlRun) -> None:
+    """The errors that are told before the table is waited for (captured: clusters/alters_that_cannot_be)."""
+    syntax = run.parsed.node
+    assert isinstance(syntax, AlterTableSyntax)
+    table = run.database.catalog.find(syntax.schema or run.default_schema, syntax.name)
+    if table is None or syntax.partitions is not None or syntax.storage:
+        return
+    context = run.context
+    told, facts = len(context.diagnostics), copy(context.facts)
+    try:
+        _altered(run, table, syntax)
+    finally:
+        del context.diagnostics[told:]
+        context.facts = facts
 
 
 def _is_rename_alone(syntax: AlterTableSyntax) -> bool:
@@ -209,6 +232,9 @@ def _put(run: DdlRun, old: Table, new: TableData) -> None:
         run.database.temporary.replace(new, old.name)
         return
     catalog = run.database.catalog
+    if kept := run.database.storage.data(old.schema, old.name).histograms:  # of columns that stay as they are
+        before, now = ({column.name: column.spec for column in which.columns} for which in (old, table))
+        new.histograms = {name: document for name, document in kept.items() if now.get(name) == before[name]}
     del catalog.schema(old.schema).tables[old.name]
     run.database.storage.drop(old.schema, old.name)
     catalog.schema(table.schema).tables[table.name] = table

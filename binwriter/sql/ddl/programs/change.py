@@ -19,6 +19,7 @@ from binwriter.sql.ddl.programs.origin import (
     maker_of,
     note_definer,
     schema_of,
+    written_definer,
     written_in_mode,
 )
 from binwriter.sql.functions import loadable
@@ -115,7 +116,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     made_by = maker_of(run, node.definer)
     modified = run.context.start_microseconds
     origin = replace(program.origin, schedule=kept, body=body[1], made_by=made_by, modified=modified)
-    changed = replace(program, body=body[0], origin=origin)
+    changed = replace(program, body=body[0], origin=origin, definer=written_definer(run, node))
     if node.rename is not None:
         new_schema, new_name = node.rename[0] or run.default_schema, node.rename[1]
         databases = tuple(dict.fromkeys((new_schema, schema)))

@@ -56,7 +56,7 @@ def definer_text(node: CreateProgram, context: StatementContext) -> str:
     return f"DEFINER={quoted(user)}@{quoted(host or '%')}"
 
 
-def written_definer(run: DdlRun, node: CreateProgram) -> tuple[str, str] | None:
+def written_definer(run: DdlRun, node: CreateProgram | AlterProgram) -> tuple[str, str] | None:
     """The definer that the statement names."""
     return definer_of(run.context, node.definer, run.database.catalog.accounts)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.system_tables import system_table
 from binwriter.sql.binding.trigger_rows import check_trigger_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import (
@@ -38,7 +39,9 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         raise mysql_error("ER_WRONG_OBJECT", table_schema, node.table[1], "BASE TABLE")
     if run.database.temporary.find(table_schema, node.table[1]) is not None:
         raise mysql_error("ER_TRG_ON_VIEW_OR_TEMP_TABLE", node.table[1])
-    table = run.database.catalog.table(table_schema, node.table[1])
+    # in `sys` also a table of the server's own
+    of_server = system_table(table_schema, node.table[1], run.database.catalog)
+    table = of_server or run.database.catalog.table(table_schema, node.table[1])
     check_trigger_names(node, table)
     _refuse_second(run, node, schema, table.name)
     existing = programs.find(ProgramKind.TRIGGER, schema, node.name)

@@ -68,7 +68,7 @@ def refuse_taken_names(table: Table, catalog: Catalog, old: str = "") -> None:
 
     old: the name that the table had.
     """
-    known = catalog.schemas.get(table.schema)
+    known = catalog.place(table.schema)
     taken = known.tables.by_check if known is not None else {}
     for check in table.checks:
         if taken.get(check.name.lower(), {}).keys() - {table.name, old}:

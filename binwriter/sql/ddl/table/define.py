@@ -165,7 +165,7 @@ def table_from_syntax(
 def asked_of_engine(table: Table, options: TableOptionsSyntax, catalog: Catalog, context: StatementContext) -> Table:
     """The new table with the options that its engine keeps. MySQLError for those that it refuses."""
     if not (options.shown or options.named or table.options):
-        schema = catalog.schemas.get(table.schema)
+        schema = catalog.place(table.schema)
         if schema is None or not schema.encrypted:
             return table
     of_table = table.schema, table.name, table.temporary, table.partitioning is not None

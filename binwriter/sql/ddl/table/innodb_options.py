@@ -27,7 +27,7 @@ def check_innodb_options(check: OptionCheck, kept: tuple[str, ...], *, in_place:
 
     MySQLError for what InnoDB refuses.
     """
-    schema = check.catalog.schemas.get(check.schema)
+    schema = check.catalog.place(check.schema)
     encrypted = schema is not None and schema.encrypted
     if not encrypted:
         kept = tuple(option_kept for option_kept in kept if option_kept.upper() != "ENCRYPTION='N'")
@@ -165,7 +165,7 @@ def _encryption(check: OptionCheck, value: str) -> None:
         raise check.refuse(error, "ER_UNSUPPORTED_EXTENSION", check.shown_name)
     if wanted != "N":
         raise _refused(check, mysql_error("ER_INVALID_ENCRYPTION_OPTION"))
-    schema = check.catalog.schemas.get(check.schema)
+    schema = check.catalog.place(check.schema)
     if schema is not None and schema.encrypted and not check.alters:
         check.context.warn("WARN_UNENCRYPTED_TABLE_IN_ENCRYPTED_DB")
 

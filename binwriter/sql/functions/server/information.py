@@ -25,8 +25,10 @@ from binwriter.sql.expressions.types import (
     Row,
     text_type,
 )
-from binwriter.sql.functions.registry import Call, call_function, function
+from binwriter.sql.functions.converters import as_str
+from binwriter.sql.functions.registry import Call, call_function, function, node_function, with_context
 from binwriter.sql.hooks import NamedLocks
+from binwriter.sql.text.dialect import DEFINED_BY
 from binwriter.sql.types import function_of
 
 
@@ -49,7 +51,18 @@ def _account(context: StatementContext) -> str:
 
 _text("DATABASE", length=64)(lambda context: context.database)
 _text("USER", length=288)(_account)
-_text("CURRENT_USER", length=288)(lambda context: context.definer or _account(context))
+
+
+@node_function("CURRENT_USER")
+def _current_user(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """Whose rights are in force: a view's definer's in a view."""
+    if node.expressions:
+        raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", "current_user")
+    definer = node.meta.get(DEFINED_BY)
+    type_ = text_type(288, charset_collation_id("utf8mb3"), Coercibility.SYSTEM)
+    return CompiledExpression(
+        type_, lambda context, row: definer or context.definer or _account(context), "current_user()"
+    )
 
 
 def _roles(context: StatementContext) -> str:
@@ -57,6 +70,15 @@ def _roles(context: StatementContext) -> str:
 
 
 _text("CURRENT_ROLE", length=LONG_TEXT)(_roles)
+
+
+_text("ROLES_GRAPHML", length=LONG_TEXT)(lambda context: context.server.roles_graph(context.rights))
+
+
+@function("VALIDATE_PASSWORD_STRENGTH")
+def _password_strength(call: Call) -> CompiledExpression:
+    """0: `component_validate_password` cannot be installed here."""
+    return with_context(call, INT_TYPE, lambda context, password: 0, as_str)
 
 
 @function("VERSION")

@@ -15,7 +15,8 @@ class Condition:
     """A conjunct that an index on `column` can use.
 
     How many ranges it makes; value: the constant of `column = constant`. below: whether a row stands in front of the
-    range, for rows that are not in it.
+    range, for rows that are not in it. starts, ends: whether it has the least, or greatest, value of the
+    range, which is in it.
     """
 
     column: int
@@ -24,6 +25,8 @@ class Condition:
     test: Truth
     value: CompiledExpression | None = None
     below: Truth | None = None
+    starts: Truth | None = None
+    ends: Truth | None = None
 
 
 def named_column(node: exp.Expression, scope: Scope) -> int | None:

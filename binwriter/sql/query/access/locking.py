@@ -280,8 +280,7 @@ class LockedTable:
     ) -> Iterator[tuple[RowId, Row]]:
         """Rows by a unique key (prefix: its values) or a range of an index (bounds: the conditions that it serves).
 
-        Each is locked when it is asked for, so that LIMIT leaves the others free. backwards: the range is read from its
-        end.
+        Each is locked when it is asked for, so that LIMIT leaves the others free. backwards: from the range's end.
         """
         if not prefix:
             return self._range(key, bounds, context, backwards=backwards)
@@ -342,6 +341,7 @@ class LockedTable:
         owner = self.locks.owner
         while True:
             waited, pauses = False, owner.pauses
+            exact = (None, None) if backwards else ranges.exact_ends(data, key, bounds, inside, context)
             removed = sorted(
                 removed_entries.removed_entries(self, index, bounds, context), reverse=not backwards
             )  # the next one comes last
@@ -355,8 +355,9 @@ class LockedTable:
                 if removed and removed_entries.wait_on_the_way(self, index, removed, entry, backwards=backwards):
                     waited = True
                     break
+                gap = Range(low, entry, self.mode) if gaps and row_id != exact[0] else None
                 try:
-                    waited = self._lock_entry(key, row_id, Range(low, entry, self.mode) if gaps else None)
+                    waited = self._lock_entry(key, row_id, gap)
                 except RowIsLockedError:
                     given.add(row_id)
                     continue
@@ -371,7 +372,7 @@ class LockedTable:
             if waited or self._waits_for_removed(index, bounds, context):
                 _, high, inside = ranges.extent_of(data, key, bounds, context)  # as it is by now
                 continue
-            if gaps and not (backwards and inside):
+            if gaps and not (backwards and inside) and not (inside and inside[-1] == exact[1]):
                 self._add_range(index, Range(low, high, self.mode))
             return
 

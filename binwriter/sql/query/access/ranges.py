@@ -57,6 +57,20 @@ def finds_points(table: Table, key: Key | None, bounds: Sequence[Condition]) -> 
     return set(key.columns) <= {bound.column for bound in bounds if bound.equality}
 
 
+def exact_ends(
+    data: TableData, key: Key | None, bounds: Sequence[Condition], inside: Sequence[RowId], context: Any
+) -> tuple[RowId | None, RowId | None]:
+    """The rows that a range of the clustered index (>=, <=, BETWEEN) begins and ends with: a whole key, found exactly,
+    needs no gap beside it (captured: clusters/ranges_that_begin_with_a_row)."""
+    own = next((known for known in data.definition.keys if known.name == "PRIMARY"), None)
+    if not inside or own is None or key not in (None, own) or {bound.column for bound in bounds} != set(own.columns):
+        return None, None
+    first, last = (data.row(row_id) for row_id in (inside[0], inside[-1]))
+    begins = any(bound.starts is not None and bool(bound.starts(context, (first,))) for bound in bounds)
+    ends = any(bound.ends is not None and bool(bound.ends(context, (last,))) for bound in bounds)
+    return inside[0] if begins else None, inside[-1] if ends else None
+
+
 def _is_below(row: tuple[ColumnValue, ...], bounds: Sequence[Condition], context: StatementContext | None) -> bool:
     """Whether a row that is outside of a range stands in front of it."""
     for bound in bounds:

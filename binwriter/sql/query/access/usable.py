@@ -23,7 +23,7 @@ def usable_conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition
         if usable is not None:
             column, equality, ranges, value = usable
             test = truth(compile_expression(node, scope))
-            yield Condition(column, equality, ranges, test, value, _below(node, scope))
+            yield Condition(column, equality, ranges, test, value, _below(node, scope), *_ends(node, scope))
 
 
 def _below(node: exp.Expression, scope: Scope) -> Truth | None:
@@ -37,6 +37,19 @@ def _below(node: exp.Expression, scope: Scope) -> Truth | None:
     if isinstance(node, exp.Between):
         return truth(compile_expression(exp.LT(this=node.this.copy(), expression=node.args["low"].copy()), scope))
     return None
+
+
+def _ends(node: exp.Expression, scope: Scope) -> tuple[Truth | None, Truth | None]:
+    """The tests of rows with which the range begins and ends; made where rows are locked, too."""
+    if scope.context.locking is None:
+        return None, None
+    low = node.expression if isinstance(node, exp.GTE) else node.args.get("low")
+    high = node.expression if isinstance(node, exp.LTE) else node.args.get("high")
+    tests = (
+        truth(compile_expression(exp.EQ(this=node.this.copy(), expression=end.copy()), scope)) if end else None
+        for end in (low, high)
+    )
+    return next(tests), next(tests)
 
 
 Usable = tuple[int, bool, int, CompiledExpression | None]

@@ -48,7 +48,7 @@ FUNCTIONS = (
         since=80000,
         barred=Place.GENERATED | Place.KEY,
     ),
-    Function("VALIDATE_PASSWORD_STRENGTH", type=LONG, since=50606),
+    Function("VALIDATE_PASSWORD_STRENGTH", args=1, type=LONG, since=50606),
     Function("ENCRYPT", until=80000, old=Old(null=True)),
     Function("OLD_PASSWORD", until=50705),
     Function("ENCODE", until=80000),
