@@ -63,7 +63,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     may_be_anonymous = syntax.kind is not UserKind.CREATE_ROLE and "PASSWORD EXPIRE" not in syntax.options
     if not may_be_anonymous and any(not user for user, _ in names):
         raise mysql_error("ER_CANNOT_USER", syntax.kind.value, "anonymous user")
-    _warn_of_definers(run, syntax, names)
+    _warn_of_definers(run, syntax, [name for name in names if name not in catalog.accounts])
     existing = [name for place, name in enumerate(names) if name in catalog.accounts or name in names[:place]]
     passwords.check_plugins(run, [how for name, how in accounts if not (syntax.exists and name in existing)])
     if syntax.kind is UserKind.CREATE_USER and not syntax.exists:

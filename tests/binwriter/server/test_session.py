@@ -152,7 +152,7 @@ def test_unsupported_sql_is_refused_by_name_and_logs_nothing(tmp_path: Path) -> 
         before = server.position()
         for sql, name in (
             ("CREATE TABLE d.u (a JSON, UNIQUE KEY ((CAST(a AS UNSIGNED ARRAY))))", "elements of an ARRAY"),
-            ("SELECT VALIDATE_PASSWORD_STRENGTH('a') FROM d.t", "VALIDATE_PASSWORD_STRENGTH"),
+            ("HELP 'select'", "HELP"),
         ):
             with pytest.raises(UnsupportedError, match=name):
                 session.run(sql)

@@ -13,7 +13,7 @@ from binwriter.server.server import Server
     [
         "UPDATE mysql.innodb_table_stats SET n_rows = 5",
         "ALTER TABLE mysql.user ADD COLUMN x INT",
-        "CREATE TABLE mysql.mine (a INT)",
+        "DROP TABLE mysql.user",
     ],
 )
 def test_what_is_not_known_of_system_tables_is_refused_by_name(statement: str, tmp_path: Path) -> None:
