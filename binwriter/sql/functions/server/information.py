@@ -53,6 +53,7 @@ _text("DATABASE", length=64)(lambda context: context.database)
 _text("USER", length=288)(_account)
 
 
+@compiles(exp.CurrentUser)
 @node_function("CURRENT_USER")
 def _current_user(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """Whose rights are in force: a view's definer's in a view."""
@@ -261,7 +262,7 @@ def _release_all_locks(context: StatementContext) -> int:
     return context.session.locks.named.release_all() if context.session.locks is not None else 0
 
 
-@compiles(exp.CurrentUser, exp.CurrentRole, exp.SessionUser, exp.CurrentSchema, exp.CurrentVersion)
+@compiles(exp.CurrentRole, exp.SessionUser, exp.CurrentSchema, exp.CurrentVersion)
 def _without_brackets(node: exp.Expression, scope: Scope) -> CompiledExpression:
     record = function_of(node)
     assert record is not None
