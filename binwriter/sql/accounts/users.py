@@ -14,6 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.accounts import before_8_0, factors, grants, mandatory, passwords
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks
+from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import defines
 from binwriter.sql.syntax.accounts import Account, UserKind, UserSyntax, logged
 from binwriter.sql.syntax.programs import ProgramKind
@@ -63,7 +64,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     may_be_anonymous = syntax.kind is not UserKind.CREATE_ROLE and "PASSWORD EXPIRE" not in syntax.options
     if not may_be_anonymous and any(not user for user, _ in names):
         raise mysql_error("ER_CANNOT_USER", syntax.kind.value, "anonymous user")
-    _warn_of_definers(run, syntax, [name for name in names if name not in catalog.accounts])
+    _warn_of_definers(run, syntax, [name for name in names if name != account_of(run.context)])
     existing = [name for place, name in enumerate(names) if name in catalog.accounts or name in names[:place]]
     passwords.check_plugins(run, [how for name, how in accounts if not (syntax.exists and name in existing)])
     if syntax.kind is UserKind.CREATE_USER and not syntax.exists:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from binwriter.sql.types.kinds import FLAG, LONG, LONGEST_BYTES, PART, VECTOR
+from binwriter.sql.types.kinds import FLAG, LONGEST_BYTES, PART, VECTOR
 from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Place
 from binwriter.sql.types.texts import by_length, byte_size, of_length, sha2
 
@@ -48,7 +48,7 @@ FUNCTIONS = (
         since=80000,
         barred=Place.GENERATED | Place.KEY,
     ),
-    Function("VALIDATE_PASSWORD_STRENGTH", args=1, type=LONG, since=50606),
+    Function("VALIDATE_PASSWORD_STRENGTH", args=1, type=PART, since=50606),
     Function("ENCRYPT", until=80000, old=Old(null=True)),
     Function("OLD_PASSWORD", until=50705),
     Function("ENCODE", until=80000),
