@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from binwriter.catalog.histograms import MOST_BUCKETS, Request
+from binwriter.catalog import histograms
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.command_table import COMMANDS, reads
@@ -72,7 +72,7 @@ def read_maintenance(words: Words) -> ParsedStatement:
     return _parsed(words, AdminSyntax(kind, tables, local, words=_maintenance_options(cursor, kind)))
 
 
-def _histograms(cursor: Cursor) -> Request:
+def _histograms(cursor: Cursor) -> histograms.Request:
     """UPDATE HISTOGRAM ON columns [WITH n BUCKETS] [{AUTO | MANUAL} UPDATE] [USING DATA text], DROP HISTOGRAM ON
     columns. ER_DATA_OUT_OF_RANGE, ER_DUP_FIELDNAME."""
     removes = cursor.next().text.upper() == "DROP"
@@ -80,7 +80,7 @@ def _histograms(cursor: Cursor) -> Request:
     columns = [cursor.name()]
     while cursor.accept_symbol(","):
         columns.append(cursor.name())
-    request = Request(tuple(columns), removes)
+    request = histograms.Request(tuple(columns), removes)
     if not removes:
         if cursor.accept("WITH"):
             request = replace(request, buckets=_buckets(cursor))
@@ -100,7 +100,7 @@ def _buckets(cursor: Cursor) -> int:
     if cursor.piece.kind is not PieceKind.NUMBER or len(cursor.piece.text) > len(str(2**63)):
         raise cursor.error()
     buckets = cursor.integer()
-    if not 0 < buckets <= MOST_BUCKETS:
+    if not 0 < buckets <= histograms.MOST_BUCKETS:
         raise mysql_error("ER_DATA_OUT_OF_RANGE", "Number of buckets", "ANALYZE TABLE")
     cursor.expect("BUCKETS")
     return buckets
