@@ -304,6 +304,7 @@ def _response(parser: MySQLParser) -> Any:
 _NO_LITERALS = (
     exp.Column,
     exp.Identifier,
+    exp.Null,
     exp.Parameter,
     exp.SessionParameter,
     exp.Placeholder,

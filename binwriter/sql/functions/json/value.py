@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.values.json_text import unquoted_text
@@ -20,10 +20,19 @@ from binwriter.sql.expressions.casts import conversion, type_sizes
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments.texts import DEPRECATIONS
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind, Row, text_type
+from binwriter.sql.expressions.types import (
+    DOCUMENT_COLLATION,
+    LONG_TEXT,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    Row,
+    text_type,
+)
 from binwriter.sql.functions.json.documents import JSON_TYPE, document_argument, refuse_other_types
 from binwriter.sql.functions.json.path_text import read_path
 from binwriter.sql.functions.json.paths import find
+from binwriter.sql.functions.json.value_defaults import default_value, is_year
 from binwriter.sql.functions.registry import Call, node_function
 from binwriter.sql.text.tree_text import tree_text
 
@@ -31,10 +40,10 @@ RETURNING, ON_EMPTY, ON_ERROR = "returning", "on_empty", "on_error"  # meta keys
 ERROR = "ERROR"  # a response that is no expression
 
 _RETURN_COLLATION = 309  # utf8mb4_0900_bin
-_DEFAULT_LENGTH = 512
 _TEXTS = (exp.DType.CHAR, exp.DType.NCHAR, exp.DType.VARCHAR, exp.DType.CHARACTER_SET)
 _NAMES = {exp.DType.BIGINT: "SIGNED", exp.DType.INT: "SIGNED", exp.DType.UBIGINT: "UNSIGNED", exp.DType.CHAR: "STRING"}
 _INT64_END = 1 << 63
+_YEAR_DIGITS = 4
 
 
 @node_function("JSON_VALUE")
@@ -43,7 +52,7 @@ def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     path = read_path(node.expressions[1].name)
     to = node.meta.get(RETURNING) or exp.DataType.build("CHAR(512)", dialect="mysql")
     type_, convert = _target(document, to, scope)
-    empty, error = (_response(node.meta.get(key), type_, convert, scope) for key in (ON_EMPTY, ON_ERROR))
+    empty, error = (_response(node.meta.get(key), to, type_, convert, scope) for key in (ON_EMPTY, ON_ERROR))
     call = Call("JSON_VALUE", (document,), scope)
     refuse_other_types(call, 0)
 
@@ -54,7 +63,7 @@ def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
         try:
             root = document_argument(call, 0, value, context)
         except MySQLError as bad:
-            if node.meta.get(ON_ERROR) is None:
+            if node.meta.get(ON_ERROR) != ERROR:
                 context.diagnostics.append(Diagnostic("Warning", bad.code, bad.message))
             return error(bad)
         values = find(root, path)
@@ -80,7 +89,7 @@ def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> t
     name = _NAMES.get(to.this, to.this.name)
     refused = mysql_error("ER_DATA_OUT_OF_RANGE", name, "json_value")
     if to.this in _TEXTS:
-        length = type_sizes(to)[0] if to.expressions else _DEFAULT_LENGTH
+        length = type_sizes(to)[0] if to.expressions else LONG_TEXT
 
         def text(value: Any, context: StatementContext) -> str | None:
             if value is None:
@@ -106,6 +115,10 @@ def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> t
             value = round(value)
             if not (0 if type_.unsigned else -_INT64_END) <= value < (2 if type_.unsigned else 1) * _INT64_END:
                 raise refused
+        if type_.kind is Kind.YEAR and not isinstance(value, str):
+            if not is_year(round(value)):
+                raise refused
+            return round(value)
         before = len(context.diagnostics)
         try:
             made = convert(value if isinstance(value, str) else str(value), context)
@@ -114,12 +127,16 @@ def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> t
         if any(condition.code not in DEPRECATIONS for condition in context.diagnostics[before:]):
             del context.diagnostics[before:]
             raise refused
+        if type_.kind is Kind.YEAR and isinstance(value, str) and len(value.strip()) < _YEAR_DIGITS:
+            raise refused
         return made
 
     return type_, other
 
 
-def _response(given: Any, type_: ExprType, convert: Convert, scope: Scope) -> Callable[[MySQLError], Any]:
+def _response(
+    given: Any, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope
+) -> Callable[[MySQLError], Any]:
     """What ON EMPTY or ON ERROR answers; NULL if nothing is said."""
     if given == ERROR:
 
@@ -129,17 +146,5 @@ def _response(given: Any, type_: ExprType, convert: Convert, scope: Scope) -> Ca
         return fail
     if given is None or isinstance(given, exp.Null):
         return lambda error: None
-    if isinstance(given, exp.Concat):  # 'a' 'b' is one string
-        text: Any = "".join(part.name for part in given.expressions)
-    else:
-        text = given.name if given.is_string else _number(given)
-    value = convert(text, scope.context)
+    value = default_value(given, to, type_, lambda text: convert(text, scope.context), scope)
     return lambda error: value
-
-
-def _number(node: exp.Expression) -> Any:
-    text = tree_text(node)
-    try:
-        return int(text) if text.lstrip("-").isdigit() else float(text)
-    except ValueError:
-        raise UnsupportedError("DEFAULT of JSON_VALUE()", text) from None

@@ -1,0 +1,152 @@
+"""What JSON_VALUE() answers by DEFAULT: a literal that its type must take as it is, asked for before any row is read.
+
+Captured: clusters/defaults_of_json_values.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.patterns import pattern
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_depth import document_of
+from binwriter.mysql.values.real_text import real_text
+from binwriter.sql.expressions.casts import type_sizes
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.moments.coercion import zero_date_allowed
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.tree_text import tree_text
+
+Convert = Callable[[Any], Any]
+_INTEGER = pattern(r"\s*[-+]?\d+\s*")
+_NUMBER = pattern(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*", re.IGNORECASE)
+_FLOAT_MAX = 3.402823466e38
+_DECIMAL_DIGITS = (10, 0)
+_YEARS = range(1901, 2156)
+
+
+def default_value(given: exp.Expression, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
+    """The value. to: the type that is returned, type_: as that of an expression. MySQLError: 1292, 1690, 3141."""
+    text, is_number = _text_of(given, scope), not (given.is_string or isinstance(given, exp.Concat))
+    if to.this is exp.DType.JSON:
+        return _document(text)
+    for kinds, check in _CHECKS:
+        if type_.kind in kinds:
+            return check(text, is_number, to, type_, convert, scope)
+    return convert(text)
+
+
+def refused_default(name: str) -> MySQLError:
+    """The literal is none that the type can have."""
+    return mysql_error("ER_DATA_OUT_OF_RANGE", name, "json_value")
+
+
+def is_year(value: int) -> bool:
+    """Whether it is a YEAR as it stands: two digits are none here."""
+    return value == 0 or value in _YEARS
+
+
+def _text_of(given: exp.Expression, scope: Scope) -> str:
+    if isinstance(given, exp.Concat):  # 'a' 'b' is one string
+        return "".join(part.name for part in given.expressions)
+    if given.meta.get(TYPED_LITERAL):
+        compile_expression(given, scope)  # which refuses what is no moment
+        return str(given.this.name)
+    if given.is_string:
+        return str(given.name)
+    text = tree_text(given)
+    return real_text(float(text)) if "e" in text.lower() else text
+
+
+def _document(text: str) -> Any:
+    return document_of(
+        text, lambda reason, place: mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "json_value", reason, place)
+    )
+
+
+def _truncated(word: str, text: str) -> MySQLError:
+    symbol = "ER_INCORRECT_DATETIME_VALUE" if word == "datetime" else "ER_TRUNCATED_WRONG_VALUE"
+    return mysql_error(symbol, word, text)
+
+
+def _whole(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
+    name = "UNSIGNED" if type_.unsigned else "SIGNED"
+    if not _INTEGER.fullmatch(text) and text:
+        raise _truncated(f"INTEGER {name}", text)
+    low, high = (0, 1 << 64) if type_.unsigned else (-(1 << 63), 1 << 63)
+    if not text or not low <= int(text) < high:
+        raise refused_default(f"{name} DEFAULT")
+    return int(text)
+
+
+def _real(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
+    if not _NUMBER.fullmatch(text) or math.isinf(float(text)):
+        raise _truncated("DOUBLE", text)
+    if type_.single and abs(float(text)) > _FLOAT_MAX:
+        raise refused_default("FLOAT DEFAULT")
+    return convert(text)
+
+
+def _decimal(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
+    try:
+        value = Decimal(text.strip())
+    except InvalidOperation:
+        raise _truncated("DECIMAL", text) from None
+    precision, scale = (*type_sizes(to), *_DECIMAL_DIGITS[len(type_sizes(to)) :])[:2]
+    scaled = value.scaleb(scale)
+    if scaled != scaled.to_integral_value() or abs(scaled) >= Decimal(10) ** precision:
+        raise refused_default("DECIMAL DEFAULT")
+    return convert(text)
+
+
+def _characters(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
+    try:
+        return convert(text)
+    except MySQLError:
+        raise refused_default("CHAR DEFAULT") from None
+
+
+def _year(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
+    if not _INTEGER.fullmatch(text):
+        raise _truncated("YEAR", text)
+    if not is_year(int(text)):
+        raise refused_default("YEAR")
+    return int(text)
+
+
+_WORDS = {Kind.DATE: "date", Kind.TIME: "time", Kind.DATETIME: "datetime"}
+
+
+def _moment(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
+    word = _WORDS[type_.kind]
+    try:
+        value = convert(text)
+    except MySQLError:
+        raise _truncated(word, text) from None
+    has_zeros = isinstance(value, IncompleteDate) and not zero_date_allowed(value, scope.context)
+    if value is None or has_zeros or (type_.kind is Kind.DATETIME and ":" not in text and not is_number):
+        raise _truncated(word, text)
+    if len(text.partition(".")[2].rstrip("0")) > type_.scale and type_.kind is not Kind.DATE:
+        raise refused_default("TIME DEFAULT")
+    return value
+
+
+_Check = Callable[[str, bool, exp.Expression, ExprType, Convert, Scope], Any]
+_CHECKS: tuple[tuple[frozenset[Kind], _Check], ...] = (
+    (frozenset({Kind.INT}), _whole),
+    (frozenset({Kind.REAL}), _real),
+    (frozenset({Kind.DECIMAL}), _decimal),
+    (frozenset({Kind.STRING}), _characters),
+    (frozenset({Kind.YEAR}), _year),
+    (frozenset({Kind.DATE, Kind.TIME, Kind.DATETIME}), _moment),
+)
