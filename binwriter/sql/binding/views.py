@@ -100,7 +100,7 @@ def _check_columns(view: View | None, database: Database, context: StatementCont
         if len(nodes) != 1 or below is not None:
             return
         for column in tree.find_all(exp.Column):
-            if column.name.lower() not in tables[0].index_of:
+            if column.name.lower() not in tables[0].index_of and column.find_ancestor(exp.Partition) is None:
                 raise mysql_error("ER_BAD_FIELD_ERROR", column.name, "field list")
 
 
@@ -349,6 +349,8 @@ def _change_through(
     node.set("this", exp.to_identifier(base.name, quoted=True))
     node.set("db", exp.to_identifier(base.text("db"), quoted=True))
     node.set("alias", exp.TableAlias(this=exp.to_identifier(alias, quoted=True)))
+    if base.args.get("partition") is not None:
+        node.set("partition", base.args["partition"].copy())
     condition = view_tree(view).args.get("where")
     if condition is not None:
         extra = condition.this.copy()
@@ -360,4 +362,6 @@ def _change_through(
 
 
 def _plain(base: exp.Expression) -> exp.Table:
-    return exp.Table(this=exp.to_identifier(base.name, quoted=True), db=exp.to_identifier(base.text("db"), quoted=True))
+    names = {"this": exp.to_identifier(base.name, quoted=True), "db": exp.to_identifier(base.text("db"), quoted=True)}
+    chosen = base.args.get("partition")
+    return exp.Table(**names, **({} if chosen is None else {"partition": chosen.copy()}))

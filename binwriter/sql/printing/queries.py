@@ -255,7 +255,13 @@ class QueryPrinter:
             return f"({self.print(node.this)}) {quoted(node.alias)}"
         written = self._name(node)
         alias = node.alias or ("" if written.endswith(quoted(node.name)) else node.name)
+        written += _partitions(node)
         return f"{written} {quoted(alias)}" if alias else written
+
+
+def _partitions(node: exp.Expression) -> str:
+    chosen = node.args.get("partition")
+    return f" PARTITION ({','.join(quoted(part.name) for part in chosen.expressions)})" if chosen is not None else ""
 
 
 def _limit(node: exp.Expression) -> str:
