@@ -122,7 +122,7 @@ def _maintain(
             note = "Table does not support optimize, doing recreate + analyze instead"
             rows.append((shown, syntax.command, "note", note))
         data = runner.front_end.database_of(context).table(schema, table.name)
-        rows.append((shown, syntax.command, "status", done(data, syntax.command)))
+        rows.append((shown, syntax.command, "status", done(data, syntax.command, syntax.words)))
         data.analyzed |= syntax.command in ("analyze", "optimize")
         if changes:
             _opened_anew(runner, name, context)

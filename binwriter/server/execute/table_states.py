@@ -3,6 +3,8 @@ clusters/tables_maintained)."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
@@ -43,12 +45,13 @@ def check_key_cache(syntax: AdminSyntax, text: str) -> None:
             raise mysql_error("ER_UNKNOWN_KEY_CACHE", named)
 
 
-def done(data: TableData, command: str) -> str:
+def done(data: TableData, command: str, options: Collection[str] = ()) -> str:
     """How the command ends: MyISAM tells where there was nothing to be done."""
     if data.definition.engine.name.upper() != "MYISAM" or command not in WITHOUT:
         return "OK"
-    had_nothing = data.maintained.has_nothing_for(command, data.version)
-    data.maintained = data.maintained.after(command, data.version, has_keys=bool(data.definition.keys))
+    had_nothing = data.maintained.has_nothing_for(command, data.version, options)
+    has_keys = bool(data.definition.keys)
+    data.maintained = data.maintained.after(command, data.version, has_keys=has_keys, options=options)
     return "Table is already up to date" if had_nothing else "OK"
 
 

@@ -10,6 +10,7 @@ from binwriter.binlog.files.index import is_file
 from binwriter.catalog.schemas import Schema
 from binwriter.catalog.tables import Table
 from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.binary_logs import show_events
@@ -162,9 +163,16 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     row_format = _row_format(table) if verbose else ""
     if table.has_generated_key and not runner.session.variables.get(SHOWS_GENERATED_KEY):
         table, counter = without_generated_key(table), 1
+    variables = runner.session.variables
+    if variables.table.find(_SKIPS_SECONDARY) is not None and variables.get(_SKIPS_SECONDARY):
+        shown_options = tuple(option for option in table.options if not option.startswith("SECONDARY_ENGINE="))
+        table = replace(table, options=shown_options)
     table = in_session_zone(table, context)
     text = create_text(table, auto_increment=counter, display_widths=old, sql_mode=sql_mode, row_format=row_format)
     return ("Table", "Create Table"), [(table.name, text.replace(KEPT, "`"))]
+
+
+_SKIPS_SECONDARY = "show_create_table_skip_secondary_engine"
 
 
 def _row_format(table: Table) -> str:
