@@ -26,10 +26,9 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.server import foreign_key_locks
 from binwriter.server.execution import Execution
-from binwriter.server.guards.locked_tables import subject_of
+from binwriter.server.guards.locked_tables import not_stored, subject_of
 from binwriter.server.named_locks import NamedLocks
 from binwriter.server.open_tables import OpenTables
-from binwriter.server.program_locks import not_stored
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.program_usage import functions_in

@@ -6,6 +6,7 @@ Source: MySQL manual, "LOCK TABLES and UNLOCK TABLES Statements"; what is refuse
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from sqlglot import exp
 
@@ -249,3 +250,17 @@ def _written_names(tree: exp.Expression, nodes: Sequence[exp.Table]) -> set[str]
         listed = list(tree.args.get("tables") or ()) + ([tree.this] if tree.args.get("using") else [])
         return {table.name for listed_table in listed for table in listed_table.find_all(exp.Table)} or first
     return set()
+
+
+@contextmanager
+def not_stored(node: object, context: StatementContext) -> Iterator[None]:
+    """What a server says beside the error when the locks of a program cannot be had (captured: told_beside_errors,
+    locks_programs)."""
+    try:
+        yield
+    except MySQLError:
+        if isinstance(node, DropProgram):  # it tries to take its privileges back first
+            context.warn("ER_PROC_AUTO_REVOKE_FAIL")
+        elif isinstance(node, CreateProgram) and node.kind in (ProgramKind.PROCEDURE, ProgramKind.FUNCTION):
+            context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", node.kind.value, node.name, level="Error"))
+        raise
