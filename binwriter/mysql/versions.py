@@ -115,6 +115,8 @@ class Behaviour:
     first one.
     keeps_converted: and once a statement; before, with each row.
     tells_of_padded: 1292 of CHAR columns, which 5.1 tells of too, shows their spaces.
+    moments_ask_for_zone: a DATETIME that was computed and gets into a column does.
+    xa_looks_at_names_first: XA COMMIT and ROLLBACK of another name than the session's branch are 1397 in any state.
     keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows.
     old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
     ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
@@ -229,6 +231,8 @@ class Behaviour:
     folds_constants: bool = True
     keeps_converted: bool = True
     tells_of_padded: bool = False
+    moments_ask_for_zone: bool = True
+    xa_looks_at_names_first: bool = False
     keeps_in_hashes: bool = False
     tells_of_recreating: bool = True
     blackhole_rows: bool = True
@@ -333,6 +337,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "tells_of_recursion": True,
         "joined_errors_are_unknown": True,
         "texts_become_integers": True,
+        "xa_looks_at_names_first": True,
+        "moments_ask_for_zone": False,
         "triggers_read_what_they_set": True,
         "tells_of_dropped_parents": True,
         "engine_checks_keys": True,

@@ -16,7 +16,7 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.statement.unsafe_policy import UNSAFE_8_0, UnsafePolicy
-from binwriter.statement.values import StatementKind, StatementProfile, UnsafeReason
+from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile, UnsafeReason
 
 
 class LoggingFormat(Enum):
@@ -143,8 +143,13 @@ def decide_logging_format(
         error = _refusal(policy, row.error, engines, unsafe, state)
         by_isolation = row.error == _STMT_MODE and _needs_repeatable_read(_asked(engines, state))
         return LoggingDecision(row.rule, error=error, unsafe=unsafe, warnings=_NOT_LOCKED if by_isolation else ())
-    warnings = policy.warnings(unsafe) if row.warn else ()
+    # 5.1 warns where it logs the statement itself, not calls of functions (captured: 5.1.54/function_calls_statement)
+    told = row.warn and not (policy.one_warning is not None and profile.command in _CALLING)
+    warnings = policy.warnings(unsafe) if told else ()
     return LoggingDecision(row.rule, row.log_as, unsafe=unsafe, warnings=warnings)
+
+
+_CALLING = frozenset({"select", "do", "set_option", EXPRESSION})
 
 
 def warnings_of_row_form(profile: StatementProfile, binlog_format: BinlogFormat) -> tuple[Diagnostic, ...]:

@@ -122,6 +122,7 @@ def _commit(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     if branch.rolled_back is not None and branch.xid == syntax.xid:
         _forget(runner, branch, undo=True)
         raise mysql_error(branch.rolled_back)
+    _refuse_other_name(runner, branch, syntax)
     if branch.xid != syntax.xid or branch.state is not wanted:
         raise wrong_state(branch.state)
     log = session.log_statement_state(clock)
@@ -134,11 +135,19 @@ def _commit(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     return StatementResult()
 
 
+def _refuse_other_name(runner: Execution, branch: XaBranch, syntax: XaSyntax) -> None:
+    """ER_XAER_NOTA up to 5.6, while the session has a branch of another name (captured: 5.6.21/xa_names_row)."""
+    behaviour = runner.session.variables.behaviour
+    if behaviour.xa_looks_at_names_first and branch.xid != syntax.xid:
+        raise mysql_error("ER_XAER_NOTA")
+
+
 def _rollback(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     session = runner.session
     branch = session.xa
     if branch is None:
         return _end_detached(runner, syntax, clock, undo=True)
+    _refuse_other_name(runner, branch, syntax)
     if branch.xid != syntax.xid or branch.state is XaState.ACTIVE:
         raise wrong_state(branch.state)
     incomplete = session.log.transaction.nontransactional_write

@@ -118,7 +118,7 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         if not table.engine.atomic_ddl and run.context.server.policy.drop_database_by_table
     ]
     refuse_parents(run, {(table.schema, table.name): table for table in schema.tables.values()})
-    had_tables = bool(schema.tables)
+    had_tables = bool(schema.tables or schema.views)
     run.affected = len(schema.tables) + len(schema.views)
     for table in list(schema.tables.values()):
         run.forget(table)
@@ -132,5 +132,5 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
 
 
 def _dropped(run: DdlRun, name: str, had_tables: bool = False) -> tuple[str, ...] | None:
-    """updated_db_names of DROP DATABASE: before 8.0 only where a table was dropped with it."""
+    """updated_db_names of DROP DATABASE: before 8.0 only where a table or view was dropped with it."""
     return (name,) if had_tables or run.context.variables.profile.names_database_dropped else None

@@ -196,7 +196,8 @@ def assignment_to(
             return value
         if shows_number and type(value) is int and not keeps_shown:
             return str(value)
-        if converts and isinstance(value, (date, IncompleteDate)):
+        asks = converts and context.variables.behaviour.moments_ask_for_zone
+        if asks and isinstance(value, (date, IncompleteDate)):
             context.facts.uses_time_zone = True
         note_conversion(value, column, context)
         return assigned_value(value, type_, column, context, source)
