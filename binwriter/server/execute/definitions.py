@@ -265,6 +265,7 @@ def _log_create_select(
         in_session_zone(table, context),
         written_options=syntax.options.written,
         start_transaction=atomic,
+        auto_increment=show_create.shown_counter(table, table.auto_increment),
         schema=table.schema != (session.database or ""),
         if_not_exists=syntax.if_not_exists,
         display_widths=session.variables.behaviour.display_widths,

@@ -15,7 +15,7 @@ from binwriter.server.keeping.statements import KeptBranch, KeptRows, KeptStatem
 from binwriter.server.show.created import text_of
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.programs import Program
-from binwriter.sql.ddl.show_create import create_text
+from binwriter.sql.ddl.show_create import create_text, shown_counter
 from binwriter.sql.engine import FrontEnd
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.modes import KEPT
@@ -114,7 +114,7 @@ def _in_order(catalog: Catalog) -> Iterable[Table]:
 def _definition(data: TableData, *, widths: bool) -> KeptStatement:
     """widths: integers are shown with theirs."""
     table = data.definition
-    counter = data.auto_increment if table.auto_increment_column is not None else 1
+    counter = shown_counter(table, data.auto_increment)
     text = create_text(table, auto_increment=counter, display_widths=widths).replace(KEPT, "`")
     return KeptStatement(text, table.schema, data.created)
 

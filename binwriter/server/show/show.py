@@ -22,7 +22,7 @@ from binwriter.server.show.selected import selection_of, show_selected
 from binwriter.server.show.spelled import respelled
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.show_create import create_text
+from binwriter.sql.ddl.show_create import create_text, shown_counter
 from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY, without_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -156,7 +156,7 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
         if (shown := captured.shown(*key)) is not None:
             return VIEW_COLUMNS if len(shown) == len(VIEW_COLUMNS) else ("Table", "Create Table"), [shown]
         return ("Table", "Create Table"), [(table.name, captured.create_text(*key))]
-    counter = data.auto_increment if table.auto_increment_column is not None else 1
+    counter = shown_counter(table, data.auto_increment)
     old = runner.session.variables.behaviour.display_widths
     sql_mode = str(runner.session.variables.get("sql_mode"))
     verbose = bool(runner.session.variables.get("show_create_table_verbosity")) if not old else False

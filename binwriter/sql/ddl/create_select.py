@@ -14,6 +14,7 @@ from binwriter.catalog.tables import Column, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
+from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.selected_columns import computed_names, not_null, selected_columns
@@ -25,9 +26,9 @@ from binwriter.sql.ddl.table.define import (
     table_from_syntax,
 )
 from binwriter.sql.ddl.table.generated_key import (
+    asks_for_generated_key,
     check_create_select_key,
     needs_generated_key,
-    refuse_partitions,
     with_generated_key,
 )
 from binwriter.sql.ddl.table.keys import build_keys
@@ -55,15 +56,15 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     mark_copied(query, run)
     compiled = Compiler(run.database, run.context)(query, None)
     selected, computed = selected_columns(compiled, run.context), computed_names(compiled)
-    if syntax.partition_by is not None:
-        plain = replace(syntax, partition_by=None)
-        refuse_partitions(lambda: _definition(run, plain, schema, selected, text), run.context)
+    engine = run.default_engine(temporary=syntax.temporary) if syntax.options.engine is None else None
+    if syntax.partition_by is not None and asks_for_generated_key(syntax, engine or ENGINES["innodb"], run.context):
+        with_generated_key(syntax, syntax.columns)
     table = _definition(run, syntax, schema, selected, text, computed)
     written = (table.columns[table.index_of[column.name.lower()]] for column in syntax.columns)
     run.context.diagnostics.extend((*counting_warnings(table.columns), *copied_column_warnings((*written, *selected))))
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
-        table = _definition(run, with_generated_key(syntax, table), schema, selected, text, computed)
+        table = _definition(run, with_generated_key(syntax, table.columns), schema, selected, text, computed)
     unasked = computed | {column.name.lower() for column in syntax.columns}
     check_zero_dates((column for column in table.columns if column.name.lower() not in unasked), run.context)
     check_has_key(table, run.context)

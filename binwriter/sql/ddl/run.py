@@ -30,9 +30,6 @@ from binwriter.sql.ddl.table.define import check_has_key, table_from_syntax
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
-    needs_generated_key,
-    refuse_partitions,
-    with_generated_key,
 )
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, in_session_zone, names_moment
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings, duplicate_key_warnings
@@ -223,13 +220,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
             default_engine=engine,
             text=run.parsed.text,
         )
-        if syntax.partition_by is not None:
-            refuse_partitions(lambda: make(replace(syntax, partition_by=None)), run.context)
-        told = len(run.context.diagnostics)
         table = make(syntax)
-        if needs_generated_key(table, run.context):
-            del run.context.diagnostics[told:]  # all of it is told again
-            table = make(with_generated_key(syntax, table))
         run.context.diagnostics.extend((*counting_warnings(table.columns), *duplicate_key_warnings(table)))
     check_has_key(table, run.context)
     return table
@@ -244,6 +235,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
             schema=table.schema != run.default_schema,
             if_not_exists=syntax.if_not_exists,
             sql_mode=str(run.context.variables.get("sql_mode")),
+            auto_increment=show_create.shown_counter(table, table.auto_increment),
             start_transaction=syntax.options.start_transaction,
         )
         event = replace(event, text=text.encode())

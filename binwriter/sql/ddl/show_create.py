@@ -26,6 +26,7 @@ CHARACTERS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, 
 _SHOWN_ENGINES = {"MRG_MYISAM": "MRG_MyISAM"}
 _NO_DEFAULT = frozenset({ColumnType.BLOB})
 _BINARY = 63
+_COUNT_ALONE = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
 _OLD_UTF8MB4 = 45  # utf8mb4_general_ci, the default one before 8.0
 
 
@@ -78,6 +79,12 @@ def create_text(
         + "".join(f" {option}" for option in options)
         + partitions
     )
+
+
+def shown_counter(table: Table, counter: int) -> int:
+    """The counter, where AUTO_INCREMENT=.. is shown: InnoDB has none without a column that counts (captured:
+    clusters/counters_without_columns)."""
+    return counter if table.auto_increment_column is not None or table.engine.name in _COUNT_ALONE else 1
 
 
 def _options(table: Table, written: Collection[str] | None, auto_increment: int, *, old: bool) -> list[str]:

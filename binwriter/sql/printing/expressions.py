@@ -5,116 +5,17 @@ Source: what a 9.7.4 printed for a crossing of operators and functions (tests/go
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
-from typing import Any
-
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.casts import LITERALS, cast_type
-from binwriter.sql.printing.names import ALIASES, BINARY, NEGATED, OPERATORS_OF_FUNCTIONS, WORDS
+from binwriter.sql.printing.names import BINARY, NEGATED, WORDS
+from binwriter.sql.printing.printer import CALLS, PRINTERS, Print, Printer
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import function_of, is_condition
 
-
-@dataclass(frozen=True)
-class Printer:
-    """column: how a column is written. charset: of string literals, which are given an introducer; None: they are not.
-
-    charset_of: the character set of a column, None of one that has none. query: prints a subquery. merges: texts with
-    introducers of their own are converted to charset, too. aliases: what functions are called, where not as written.
-    """
-
-    column: Callable[[exp.Column], str]
-    charset: str | None = None
-    charset_of: Callable[[exp.Column], str | None] = lambda column: None
-    query: Callable[[exp.Expr], str] | None = None
-    merges: bool = False
-    aliases: Mapping[str, str] = field(default_factory=lambda: ALIASES)
-
-    def print(self, node: exp.Expr) -> str:
-        """The text. UnsupportedError for what is not known how to print."""
-        node = node.unnest()
-        for base in type(node).__mro__:
-            printer = _PRINTERS.get(base)
-            if printer is not None:
-                return printer(self, node)
-        return self._call(node)
-
-    def condition(self, node: exp.Expr) -> str:
-        """Where a truth is wanted: a value that is none is compared with 0."""
-        node = node.unnest()
-        if (isinstance(node, exp.Expression) and is_condition(node)) or isinstance(node, (exp.Exists, exp.Null)):
-            return self.print(node)
-        return f"(0 <> {self.print(node)})"
-
-    def list(self, nodes: Iterable[exp.Expr], separator: str = ",") -> str:
-        return separator.join(self.print(node) for node in nodes)
-
-    def string(self, text: str, charset: str | None = None) -> str:
-        """A literal; charset: that its introducer names."""
-        escaped = "".join(_ESCAPES.get(character, character) for character in text)
-        return f"{_introducer(self.charset if self.merges else charset or self.charset)}'{escaped}'"
-
-    def _call(self, node: exp.Expr) -> str:
-        function = function_of(node)
-        if isinstance(node, exp.Anonymous) and str(node.this).upper() == "JSON_VALUE":
-            return _json_value(self, node)
-        arguments = _arguments(node)
-        if function is None and not isinstance(node, (exp.Anonymous, exp.Func)):
-            raise UnsupportedError(f"printing {node.key.upper()}", tree_text(node))
-        if isinstance(node, exp.Anonymous):
-            written = str(node.this)
-        else:
-            written = function.name if function is not None else node.sql_name()  # type: ignore[attr-defined]
-        name = self.aliases.get(written.upper(), written.lower())
-        special = OPERATORS_OF_FUNCTIONS.get(written.upper())
-        printed = [self.within(arguments).print(argument) for argument in arguments]
-        if special is not None:
-            text = special(printed)
-            if text is not None:
-                return text
-        if function is None and isinstance(node, exp.Anonymous):
-            name = quoted(written)  # a stored function
-        first = node.expressions[:1] if isinstance(node, exp.Anonymous) else [node.this]
-        distinct = "distinct " if isinstance(next(iter(first), None), exp.Distinct) else ""
-        return f"{name}({distinct}{','.join(printed)})"
-
-    def within(self, arguments: Iterable[exp.Expr]) -> Printer:
-        """For the arguments of a function: literals beside columns of another character set are converted to it."""
-        if self.charset is None:
-            return self
-        sets = {self.charset_of(argument) for argument in arguments if isinstance(argument, exp.Column)} - {None}
-        other = sets.pop() if len(sets) == 1 else None
-        if other is None and self.charset.startswith("utf8") and len({*map(type, arguments)} & _TEXTS) > 1:
-            return replace(self, merges=True)
-        if other is None or other == self.charset:
-            return self
-        return replace(self, charset=other, merges=False)
-
-
-_TEXTS = {exp.Literal, exp.Introducer}
-_ESCAPES = {"'": "\\'", "\\": "\\\\", "\n": "\\n", "\0": "\\0", "\r": "\\r", "\x1a": "\\Z"}
-
-
-def _introducer(charset: str | None) -> str:
-    return f"_{charset}" if charset is not None else ""
-
-
-def _arguments(node: exp.Expr) -> list[exp.Expr]:
-    """In the order in which they were written."""
-    arguments: list[exp.Expr] = []
-    for value in [node.expressions] if isinstance(node, exp.Anonymous) else node.args.values():
-        for item in value if isinstance(value, list) else [value]:
-            if isinstance(item, exp.Distinct):
-                arguments += item.expressions
-            elif isinstance(item, exp.Expr):
-                arguments.append(item)
-    return arguments
-
+__all__ = ["Printer"]
 
 # --- operators --------------------------------------------------------------------------------------------------------
 
@@ -123,12 +24,22 @@ def _binary(printer: Printer, node: exp.Expr) -> str:
     left, right = node.this, node.expression
     if isinstance(left, exp.Interval) and not isinstance(right, exp.Interval):
         left, right = right, left
-    if isinstance(left.unnest(), exp.Tuple) and isinstance(right.unnest(), exp.Tuple) and isinstance(node, exp.EQ):
-        pairs = zip(left.unnest().expressions, right.unnest().expressions, strict=False)
-        inner = printer.within([])
-        return f"({' and '.join(f'({inner.print(a)} = {inner.print(b)})' for a, b in pairs)})"
+    if type(node) in _BY_PARTS and (rows := (_row_of(left), _row_of(right))) and all(rows):
+        pairs = zip(*rows, strict=False)
+        parts = (_binary(printer, type(node)(this=a.copy(), expression=b.copy())) for a, b in pairs)
+        return f"({f' {_BY_PARTS[type(node)]} '.join(parts)})"
     inner = printer.within([left, right])
     return f"({inner.print(left)} {BINARY[type(node)]} {inner.print(right)})"
+
+
+def _row_of(node: exp.Expr) -> list[exp.Expr]:
+    """The parts of (a, b) and ROW(a, b)."""
+    node = node.unnest()
+    is_row = isinstance(node, exp.Tuple) or (isinstance(node, exp.Anonymous) and node.name.upper() == "ROW")
+    return list(node.expressions) if is_row else []
+
+
+_BY_PARTS: dict[type, str] = {exp.EQ: "and", exp.NullSafeEQ: "and", exp.NEQ: "or"}  # of two rows
 
 
 def _flattened(node: exp.Expr) -> list[exp.Expr]:
@@ -242,19 +153,22 @@ def _bits(printer: Printer, node: exp.Expr) -> str:
 
 
 def _case(printer: Printer, node: exp.Expr) -> str:
-    parts = ["case"]
+    parts, branches, default = ["case"], node.args.get("ifs") or (), node.args.get("default")
+    written = [*(branch.args["true"] for branch in branches), default]
+    results = printer.within(result for result in written if result is not None)
     if node.this is not None:
+        printer = printer.within((node.this, *(branch.this for branch in branches)))
         parts.append(printer.print(node.this))
-    for branch in node.args.get("ifs") or ():
-        parts.append(f"when {printer.print(branch.this)} then {printer.print(branch.args['true'])}")
-    if node.args.get("default") is not None:
-        parts.append(f"else {printer.print(node.args['default'])}")
+    for branch in branches:
+        parts.append(f"when {printer.print(branch.this)} then {results.print(branch.args['true'])}")
+    if default is not None:
+        parts.append(f"else {results.print(default)}")
     return f"({' '.join(parts)} end)"
 
 
 def _if(printer: Printer, node: exp.Expr) -> str:
-    parts = (node.this, node.args.get("true"), node.args.get("false"))
-    return f"if({printer.list(part for part in parts if part is not None)})"
+    results = [part for part in (node.args.get("true"), node.args.get("false")) if part is not None]
+    return f"if({','.join((printer.print(node.this), printer.within(results).list(results)))})"
 
 
 def _cast(printer: Printer, node: exp.Expr) -> str:
@@ -270,10 +184,16 @@ def _cast(printer: Printer, node: exp.Expr) -> str:
 
 def _json_value(printer: Printer, node: exp.Expr) -> str:
     to = node.meta.get("returning")
-    returned = "char(512)" if to is None else cast_type(to)
-    if node.meta.get("on_empty") is not None or node.meta.get("on_error") is not None:
-        raise UnsupportedError("printing ON EMPTY and ON ERROR of JSON_VALUE")
-    return f"json_value({printer.list(node.expressions, ', ')} returning {returned})"
+    returned = "char(512)" if to is None else cast_type(to).replace(",", ", ")
+    if to is not None and to.this is exp.DType.CHAR:
+        returned = returned.partition(" charset ")[0]
+    responses = ""
+    for key in ("empty", "error"):
+        response = node.meta.get(f"on_{key}")
+        if response is not None:
+            words = {str: "error", exp.Null: "null"}
+            responses += f" {words.get(type(response)) or f'default {printer.print(response)}'} on {key}"
+    return f"json_value({printer.list(node.expressions, ', ')} returning {returned}{responses})"
 
 
 # --- functions with a grammar of their own ----------------------------------------------------------------------------
@@ -331,8 +251,7 @@ def _subquery(printer: Printer, node: exp.Expr) -> str:
     return f"({_query(printer, node)})"
 
 
-_Print = Callable[[Printer, Any], str]
-_PRINTERS: dict[type, _Print] = {
+_OF_NODES: dict[type, Print] = {
     **dict.fromkeys(BINARY, _binary),
     **dict.fromkeys(WORDS, _connector),
     exp.Column: lambda printer, node: printer.column(node) if function_of(node) is None else f"{node.name.lower()}()",
@@ -388,3 +307,5 @@ _PRINTERS: dict[type, _Print] = {
     exp.Identifier: lambda printer, node: quoted(node.name),
     exp.Var: lambda printer, node: node.name,
 }
+PRINTERS.update(_OF_NODES)
+CALLS["JSON_VALUE"] = _json_value

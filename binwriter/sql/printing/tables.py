@@ -7,7 +7,9 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.mysql.identifiers import quoted
+from binwriter.sql.printing.constants import with_constants
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.text.trees import parse_expression
 
@@ -35,8 +37,13 @@ def _printed(text: str, table: Table | None) -> str:
         index = None if table is None else table.index_of.get(column.name.lower())
         return quoted(column.name if table is None or index is None else table.columns[index].name)
 
+    def spec_of(name: str) -> ColumnSpec | None:
+        index = None if table is None else table.index_of.get(name.lower())
+        return None if table is None or index is None else table.columns[index].spec
+
     try:
-        return Printer(name_of, _CHARSET if table is None else table.literals, charset_of).print(parse_expression(text))
+        tree = with_constants(parse_expression(text), spec_of)
+        return Printer(name_of, _CHARSET if table is None else table.literals, charset_of).print(tree)
     except UnsupportedError:
         return text
 

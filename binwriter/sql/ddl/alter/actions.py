@@ -57,6 +57,7 @@ def apply_actions(alter: Alteration) -> None:
         alter.collation = resolve_collation(options.charset, options.collation, alter.collation, alter.context).id
     for action in sorted(alter.syntax.actions, key=_turn):
         _APPLY[type(action)](alter, action)
+    alter.keep_generated_key_first()
 
 
 def _add_column(alter: Alteration, action: AddColumn) -> None:

@@ -263,6 +263,6 @@ def _set_counter(data: TableData, new: TableData, alteration: Alteration) -> Non
     wanted = alteration.syntax.options.auto_increment if "AUTO_INCREMENT" in alteration.syntax.options.written else 0
     kept = data.auto_increment if not wanted else 1
     if table.auto_increment_column is None:
-        new.auto_increment = max(1, wanted)
+        new.auto_increment = 1 if table.engine.two_phase else max(1, wanted)
     else:
         new.auto_increment = max(wanted, kept, beyond(new, table.auto_increment_column, kept))

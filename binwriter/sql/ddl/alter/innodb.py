@@ -88,17 +88,30 @@ def _mixes_virtual(alter: Alteration) -> bool:
     dropped = {drop.name.lower() for drop in alter.syntax.actions if isinstance(drop, DropKey)}
     if added and any(key.kind == FUNCTIONAL and key.name.lower() not in dropped for key in alter.table.special_keys):
         return True  # hidden columns stand behind all others (captured: clusters/places_of_hidden_columns)
+    if not added and _drops_unique_key(alter):
+        return True
     if len(virtual) == len(actions):
         return 0 < len(added) < len(actions)
     if not added:
         together = all(isinstance(change, DropColumn) for change in actions)
-        return not together or (len(virtual) < len(actions) and drops_column_of_key(alter, stored=True))
+        return not together or (len(virtual) < len(actions) and drops_column_of_key(alter))
     names = {change.column.name.lower() for change in added}
     if alter.syntax.algorithm == "INPLACE" and any(_stored(alter.table, change) for change in actions):
         return True
     return not all(
         isinstance(change, AddColumn) or _indexes(change, names) or _drops_functional(alter.table, change)
         for change in actions
+    )
+
+
+def _drops_unique_key(alter: Alteration) -> bool:
+    """Whether a unique key goes, or a column of one (captured: clusters/columns_dropped_in_place)."""
+    keys = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropKey)}
+    columns = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
+    return any(
+        key.name.lower() in keys or any(alter.table.columns[place].name.lower() in columns for place in key.columns)
+        for key in alter.table.keys
+        if key.unique
     )
 
 

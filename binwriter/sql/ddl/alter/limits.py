@@ -155,13 +155,11 @@ def _is_in_place(alter: Alteration) -> bool:
     )
 
 
-def drops_column_of_key(alter: Alteration, *, stored: bool = False) -> bool:
-    """Whether a column goes that is part of an index. stored: one that is not virtual."""
+def drops_column_of_key(alter: Alteration) -> bool:
+    """Whether a column goes that is part of an index."""
     dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
     columns = (alter.table.columns[part.column] for key in alter.table.keys for part in key.parts)
-    return any(
-        column.name.lower() in dropped and not (stored and column.generated and not column.stored) for column in columns
-    )
+    return any(column.name.lower() in dropped for column in columns)
 
 
 def moves_or_nulls(alter: Alteration, action: ChangeColumn) -> bool:

@@ -24,7 +24,7 @@ from binwriter.sql.ddl.reference_systems import check_reference_systems
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.columns import ColumnBuilder, asks_for_null
 from binwriter.sql.ddl.table.constraints import with_new_name
-from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned
+from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned, refuse_plain_engine
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import (
     build_foreign_keys,
@@ -158,6 +158,14 @@ class Alteration:
                 return index + 1
         raise mysql_error("ER_BAD_FIELD_ERROR", name, self.table.name)
 
+    def keep_generated_key_first(self) -> None:
+        """Columns that are added FIRST stand behind the generated key (captured: clusters/generated_keys_altered)."""
+        for slot in self.slots if self.table.has_generated_key else ():
+            if slot.old == 0:
+                self.slots.remove(slot)
+                self.slots.insert(0, slot)
+                return
+
     def renamed(self, old: str, new: str) -> None:
         """Keys, constraints and generated columns follow a column's new name."""
         if old == new:
@@ -213,6 +221,7 @@ class Alteration:
             table = with_new_name(table, self.table.name, catalog)
         in_place = not (table.temporary or self.copies or self.syntax.algorithm == "COPY" or self.syntax.partition_by)
         check_table(table, self.context, in_place=in_place)
+        refuse_plain_engine(table.columns, table.engine)
         check_expressions(table, self.context)
         if self.late:
             raise self.late[0]

@@ -9,7 +9,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.grammar.deprecated_types import defined_columns
-from binwriter.sql.syntax.alter_table import AddKey
+from binwriter.sql.syntax.alter_table import AddKey, DropColumn
 
 
 def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
@@ -21,8 +21,10 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
     written = {column.name.lower() for column in defined_columns(alter.syntax)}
     yield from counting_warnings(column for column in table.columns if column.name.lower() in written)
     yield from hash_notes(keys, table.engine)
-    if keys:
-        yield from duplicate_key_warnings(table, added)
+    dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
+    shorter = {key.name for key in old.keys if any(old.columns[at].name.lower() in dropped for at in key.columns)}
+    if keys or shorter:
+        yield from duplicate_key_warnings(table, added | shorter)
     if alter.order_by and table.engine.two_phase and any(_can_cluster(key, table) for key in table.keys):
         yield mysql_warning("ER_ORDER_BY_IGNORED", old.name)
     if table.has_fulltext and not old.has_fulltext and old.engine.two_phase and not alter.affected_counts:

@@ -126,6 +126,7 @@ def checked_names(
     if function.kind == "KEY" and not context.variables.behaviour.takes_parts_of_columns:
         _check_beginnings(table, function)
     _check_types(table, syntax)
+    _check_keys(table, syntax)
     check_column_types(table, function)
     if syntax.sub is None:
         return names, ()
@@ -220,6 +221,14 @@ def _check_columns(table: Table, syntax: PartitionBySyntax) -> None:
     for name in named:
         if name not in table.index_of:
             raise _unknown(syntax, name)
+
+
+def _check_keys(table: Table, syntax: PartitionBySyntax) -> None:
+    """ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF (1503)."""
+    named: set[str] = set()
+    for function in (syntax.function, syntax.sub):
+        if function is not None:
+            named |= _columns(function)
     for key in table.keys:
         if key.unique and named and not named <= {table.columns[index].name.lower() for index in key.columns}:
             kind = "PRIMARY KEY" if key.primary else "UNIQUE INDEX"

@@ -50,10 +50,14 @@ def refuse_added_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: 
     for number, column in enumerate(_columns(syntax)):
         _refuse_later(later, number)
         _refuse_default(column)
+        default = column.default
+        if column.generated:
+            refuse_generated(column.generated, column.name, context)
+        elif default is not None and default.kind is DefaultSyntaxKind.EXPRESSION:
+            refuse_default(default.text, column.name, context)
         spec_type = _refuse_type(column, context)
         if column.srid is not None and spec_type not in (None, ColumnType.GEOMETRY):
             raise mysql_error("ER_WRONG_USAGE", "SRID", "non-geometry column")
-        default = column.default
         is_given = not column.generated and default is not None and default.kind is DefaultSyntaxKind.LITERAL
         is_blank = spec_type is ColumnType.BLOB and default is not None and default.value in ("", b"")
         if is_given and spec_type in LARGE_TYPES and not (is_blank and not context.strict):
@@ -61,10 +65,6 @@ def refuse_added_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: 
         counts = spec_type is None or may_count(spec_type, context)
         if column.auto_increment and not column.generated and not counts:
             raise mysql_error("ER_WRONG_FIELD_SPEC", column.name)
-        if column.generated:
-            refuse_generated(column.generated, column.name, context)
-        elif default is not None and default.kind is DefaultSyntaxKind.EXPRESSION:
-            refuse_default(default.text, column.name, context)
     _refuse_later(later, None)
 
 
@@ -127,6 +127,14 @@ def _refuse_collation(column: ColumnSyntax, context: StatementContext) -> None:
         raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", collation.name, "binary")
 
 
+def _is_fixed(column: ColumnSyntax) -> bool:
+    """Whether its length is looked at whatever else is there: VARCHAR may become a TEXT later."""
+    default = column.default
+    return column.type.name not in ("VARCHAR", "VARBINARY") or (
+        default is not None and default.kind is DefaultSyntaxKind.LITERAL and column.type.arguments[0] > 65535
+    )
+
+
 def _refuse_type(column: ColumnSyntax, context: StatementContext) -> ColumnType | None:
     """The column's type; None where something is wrong with it that is said later."""
     before = len(context.diagnostics)
@@ -135,7 +143,7 @@ def _refuse_type(column: ColumnSyntax, context: StatementContext) -> ColumnType 
     try:
         return column_spec(TypeRequest(column.name, column.type, True, True, None, collation, context)).type
     except MySQLError as error:
-        if error.symbol in _TYPE_ERRORS:
+        if error.symbol in _TYPE_ERRORS or (error.symbol == "ER_TOO_BIG_FIELDLENGTH" and _is_fixed(column)):
             raise
         return None
     finally:

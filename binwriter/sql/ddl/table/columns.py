@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from binwriter.catalog.limits import check_comment, check_length
+from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
@@ -10,7 +11,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.reference_systems import with_srid
+from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec
 from binwriter.sql.ddl.table.implicit_timestamps import (
     IMPLICIT_ZERO,
@@ -51,9 +52,6 @@ def check_name(name: str, symbol: str) -> None:
     check_length(name)
 
 
-_VIRTUAL_PRIMARY = "Defining a virtual generated column as primary key"
-
-
 @dataclass(frozen=True)
 class ColumnBuilder:
     """Columns of one table. collation: the table's default collation id. late: takes what is wrong with values of
@@ -63,15 +61,23 @@ class ColumnBuilder:
     collation: int
     context: StatementContext
     late: list[MySQLError] | None = None
+    catalog: Catalog | None = None  # whose reference systems columns may name; None: that is asked later
 
     def build(self) -> tuple[Column, ...]:
+        """One after the other, each looked at as a server does: its members and default, its name, and those before it
+        (captured: clusters/keys_in_order)."""
         seen: set[str] = set()
-        for column in self.syntax.columns:
+        columns = []
+        for syntax in with_implicit_defaults(self.syntax.columns, self.context):
+            column = self._column(syntax)
             check_name(column.name, "ER_WRONG_COLUMN_NAME")
+            if self.catalog is not None:
+                check_reference_systems((column,), self.catalog)
             if column.name.lower() in seen:
                 raise mysql_error("ER_DUP_FIELDNAME", column.name)
             seen.add(column.name.lower())
-        return tuple(self._column(column) for column in with_implicit_defaults(self.syntax.columns, self.context))
+            columns.append(column)
+        return tuple(columns)
 
     def _column(self, syntax: ColumnSyntax) -> Column:
         nullable = (
@@ -110,8 +116,6 @@ class ColumnBuilder:
             plain = replace(plain, spec=with_srid(spec, syntax.srid))
         if syntax.generated and syntax.auto_increment:
             raise mysql_error("ER_WRONG_USAGE", "AUTO_INCREMENT", "generated column")
-        if syntax.generated and not syntax.stored and self._in_primary(syntax):
-            raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _VIRTUAL_PRIMARY)
         if syntax.auto_increment and not may_count(spec.type, self.context):
             raise mysql_error("ER_WRONG_FIELD_SPEC", syntax.name)
         if syntax.on_update is not None and not (may_be_automatic(spec, self.context) and spec.fsp == syntax.on_update):

@@ -23,7 +23,6 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions import checks as partition_checks
 from binwriter.sql.ddl.partitions import functions as partition_functions
-from binwriter.sql.ddl.reference_systems import check_reference_systems
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
@@ -37,10 +36,10 @@ from binwriter.sql.ddl.table.foreign_keys import (
     keys_in_force,
     refuse_checked_columns,
 )
-from binwriter.sql.ddl.table.generated_key import needs_generated_key
+from binwriter.sql.ddl.table.generated_key import asks_for_generated_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
 from binwriter.sql.ddl.table.keys import build_keys, sort_keys
-from binwriter.sql.ddl.table.options import OptionCheck, check_options
+from binwriter.sql.ddl.table.options import OptionCheck, check_attributed, check_places
 from binwriter.sql.ddl.table.warnings import hash_notes
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.syntax.partitions import PartitionBySyntax
@@ -107,21 +106,23 @@ def table_from_syntax(
     check = OptionCheck(
         options, engine, catalog, context, schema_name, syntax.name, syntax.temporary, syntax.partition_by is not None
     )
-    check_options(check)
-    refuse_checks(made_names(syntax.name, syntax.checks), context, syntax.checks)
+    check_attributed(check)
+    refuse_checks(made_names(syntax.name, syntax.checks), context, syntax.checks, syntax.columns if not partial else ())
+    if not partial and asks_for_generated_key(syntax, engine, context):
+        syntax = with_generated_key(syntax, syntax.columns)
+    check_places(check)
     if syntax.partition_by is not None:
         partition_checks.refuse_partitions(syntax.partition_by, engine, context, temporary=syntax.temporary)
         partition_checks.refuse_definitions(syntax.partition_by, engine, options.engine)
     late: list[MySQLError] = []
-    columns = ColumnBuilder(syntax, collation, context, late).build()
-    check_reference_systems(columns, catalog)
+    columns = ColumnBuilder(syntax, collation, context, late, catalog).build()
     refuse_columns_of_engine(columns, engine)
-    _refuse_plain_engine(columns, engine)
     in_force = keys_in_force(syntax.foreign_keys, context)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
     context.diagnostics.extend(hash_notes(syntax.keys, engine))
     keys, columns, special = build_keys(with_indexes, columns, engine, context)
     _check_nulls_in_keys(keys, columns, engine)
+    counts = any(column.auto_increment for column in columns)
     table = Table(
         schema_name,
         syntax.name,
@@ -131,7 +132,7 @@ def table_from_syntax(
         collation,
         temporary=syntax.temporary,
         comment=check_comment(options.comment, syntax.name, "ER_TOO_LONG_TABLE_COMMENT", context),
-        auto_increment=options.auto_increment,
+        auto_increment=options.auto_increment if not engine.two_phase or counts else 1,
         checks=named_checks(syntax.name, syntax.checks),
         options=tuple(options.shown),
         merges=tuple((schema or schema_name, name) for schema, name in options.union),
@@ -140,7 +141,7 @@ def table_from_syntax(
     )
     if syntax.temporary and engine.name == "InnoDB" and any(key.kind == "FULLTEXT" for key in special):
         error = mysql_error("ER_INNODB_NO_FT_TEMP_TABLE")
-        error.earlier = (mysql_error("ER_ILLEGAL_HA", syntax.name),)
+        error.later = (mysql_warning("ER_ILLEGAL_HA", syntax.name, level="Error"),)
         raise error
     if partial:
         if late:
@@ -156,9 +157,10 @@ def table_from_syntax(
     check_table(table, context)
     if not syntax.temporary:
         refuse_taken_names(table, catalog)
-    check_expressions(table, context, tuple(syntax.checks))
     if late:
         raise late[0]
+    refuse_plain_engine(table.columns, table.engine)
+    check_expressions(table, context, tuple(syntax.checks))
     return asked_of_engine(partitioned(table, syntax.partition_by, context), options, catalog, context)
 
 
@@ -238,7 +240,6 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
         raise mysql_error("ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN")
     check_counts(table)
     check_automatic(table.columns, context)
-    _refuse_plain_engine(table.columns, table.engine)
     refuse_columns_of_engine(table.columns, table.engine)
     engine = table.engine.name
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
@@ -270,7 +271,7 @@ def check_has_key(table: Table, context: StatementContext) -> None:
         raise mysql_error("ER_TABLE_WITHOUT_PK")
 
 
-def _refuse_plain_engine(columns: Iterable[Column], engine: Engine) -> None:
+def refuse_plain_engine(columns: Iterable[Column], engine: Engine) -> None:
     """What only some engines have (captured: definitions_warned)."""
     if not engine.computes_columns:
         for column in columns:

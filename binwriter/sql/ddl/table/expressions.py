@@ -19,7 +19,7 @@ from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_type
 from binwriter.sql.functions import loadable
-from binwriter.sql.syntax.table import CheckSyntax
+from binwriter.sql.syntax.table import CheckSyntax, ColumnSyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import Place, Role, columns_in, function_of, is_condition
 
@@ -53,6 +53,12 @@ def _generated_place(name: str) -> _Place:
         "ER_GENERATED_COLUMN_FUNCTION_IS_NOT_ALLOWED",
         "ER_DEFAULT_VAL_GENERATED_VARIABLES",
     )
+
+
+def refuse_key_part(text: str, name: str, context: StatementContext) -> None:
+    """The same of a key on an expression."""
+    if context.variables.behaviour.checks_expressions:
+        _check_functions(parse_expression(text), _functional_place(name), None, context)
 
 
 def _functional_place(name: str) -> _Place:
@@ -100,10 +106,14 @@ def refuse_default(text: str, name: str, context: StatementContext) -> None:
 
 
 def refuse_checks(
-    names: Iterable[tuple[str, str]], context: StatementContext, written: Iterable[CheckSyntax] = ()
+    names: Iterable[tuple[str, str]],
+    context: StatementContext,
+    written: Iterable[CheckSyntax] = (),
+    columns: Iterable[ColumnSyntax] = (),
 ) -> None:
     """The same of CHECK constraints, by name and expression, which must be conditions; one of a column reads no other.
-    written: the clauses."""
+    written: the clauses. columns: all that there are, if that is known."""
+    known = {column.name.lower() for column in columns}
     if not context.variables.behaviour.checks_expressions:
         return
     for (name, text), clause in zip_longest(names, written):
@@ -113,6 +123,9 @@ def refuse_checks(
         if not is_condition(tree):
             raise mysql_error("ER_NON_BOOLEAN_EXPR_FOR_CHECK_CONSTRAINT", name)
         _check_functions(tree, _check_place(name), None, context)
+        for node in columns_in(tree) if known else ():
+            if node.name.lower() not in known:
+                raise mysql_error("ER_CHECK_CONSTRAINT_REFERS_UNKNOWN_COLUMN", name, node.name)
 
 
 def _refuse_others(tree: exp.Expression, column: str, name: str) -> None:

@@ -37,7 +37,7 @@ def indexes_of_foreign_keys(syntax: CreateTableSyntax, keys: Iterable[ForeignKey
     for key in keys:
         columns = [name.lower() for name in key.columns]
         known = [*(key for key in syntax.keys if not key.special), *generated]
-        if not any([part.column.lower() for part in known_key.parts[: len(columns)]] == columns for known_key in known):
+        if not any(_whole(known_key.parts)[: len(columns)] == columns for known_key in known):
             parts = tuple(KeyPartSyntax(name) for name in key.columns)
             generated.append(KeySyntax("key", parts, key.name or key.index, generated=True))
     return generated
@@ -64,9 +64,14 @@ def with_indexes_of_foreign_keys(keys: Sequence[KeySyntax], new: Iterable[Foreig
     return [key for number, key in enumerate(with_generated) if number not in gone]
 
 
+def _whole(parts: Iterable[KeyPartSyntax]) -> list[str]:
+    """The columns of a key; a prefix of one serves no foreign key."""
+    return [part.column.lower() if part.length is None else "" for part in parts]
+
+
 def _serves(key: KeySyntax, other: KeySyntax) -> bool:
     """Whether a generated one of the two is the beginning of the other."""
-    one, two = ([part.column.lower() for part in each.parts] for each in (key, other))
+    one, two = (_whole(each.parts) for each in (key, other))
     shorter = min(len(one), len(two))
     if one[:shorter] != two[:shorter] or key.special or other.special:
         return False

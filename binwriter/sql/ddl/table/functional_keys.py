@@ -130,14 +130,15 @@ def _spec(name: str, type_: ExprType) -> ColumnSpec:
 # --- definitions ------------------------------------------------------------------------------------------------------
 
 
-def check_functional_part(expression: str, known: Collection[str]) -> None:
-    """MySQLError for a bare column, or one that is not among the known ones (in lower case)."""
+def check_functional_part(expression: str, known: Collection[str], refuse: Callable[[], None]) -> None:
+    """MySQLError for a bare column, what `refuse` says, or a column that is not known (known: in lower case)."""
     tree = parse_expression(expression)
+    if isinstance(tree.unnest(), exp.Column) and function_of(tree.unnest()) is None:
+        raise mysql_error("ER_FUNCTIONAL_INDEX_ON_FIELD")
+    refuse()
     for node in columns_in(tree):
         if node.name.lower() not in known:
             raise mysql_error("ER_BAD_FIELD_ERROR", node.name, CLAUSE)
-    if isinstance(tree.unnest(), exp.Column) and function_of(tree.unnest()) is None:
-        raise mysql_error("ER_FUNCTIONAL_INDEX_ON_FIELD")
 
 
 def check_functional_type(text: str, table: Table, context: StatementContext) -> None:

@@ -5,19 +5,26 @@ Source: MySQL manual, "Generated Invisible Primary Keys"; captured (scenario gen
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from binwriter.catalog.keys import primary_key_equivalent
-from binwriter.catalog.tables import GENERATED_KEY_COLUMN, Table
-from binwriter.errors import MySQLError
+from binwriter.catalog.tables import GENERATED_KEY_COLUMN, Column, Table
 from binwriter.formats.records import replace
-from binwriter.mysql.engines import ENGINES
+from binwriter.mysql.engines import ENGINES, Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.tables.create_table import read_create_table
-from binwriter.sql.syntax.alter_table import AddKey, AlterTableSyntax, DropColumn, DropKey
-from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.alter_table import (
+    AddKey,
+    AlterTableSyntax,
+    ChangeColumn,
+    DropColumn,
+    DropKey,
+    RenameColumn,
+    SetDefault,
+)
+from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax
 from binwriter.sql.text.words import tokenize
 
 _DEFINITION = (
@@ -33,31 +40,34 @@ def needs_generated_key(table: Table, context: StatementContext) -> bool:
     return context.variables.settings.sql_generate_invisible_primary_key
 
 
-def refuse_partitions(unpartitioned: Callable[[], Table], context: StatementContext) -> None:
-    """ER_NOT_SUPPORTED_YET: partitioned tables get none. unpartitioned: the table as it were without partitions."""
-    if not context.variables.settings.sql_generate_invisible_primary_key:
-        return
-    told = len(context.diagnostics)
-    try:
-        needs = needs_generated_key(unpartitioned(), context)
-    except MySQLError as error:
-        if error.symbol != "ER_TABLE_WITHOUT_PK":  # what is wrong with the partitions is said first
-            raise
-        needs = False
-    del context.diagnostics[told:]
-    if needs:
-        raise mysql_error("ER_NOT_SUPPORTED_YET", _OF_PARTITIONED)
+def asks_for_generated_key(syntax: CreateTableSyntax, engine: Engine, context: StatementContext) -> bool:
+    """Whether the statement as it is written has neither a primary key nor a unique one that stands in for it: a server
+    gives it one before it looks at anything else (captured: clusters/keys_in_order)."""
+    if engine is not ENGINES["innodb"] or not context.variables.settings.sql_generate_invisible_primary_key:
+        return False
+    filled = {column.name.lower() for column in syntax.columns if column.nullable is False or column.auto_increment}
+    return not any(
+        key.kind == "primary"
+        or (key.kind == "unique" and all(part.column.lower() in filled and part.length is None for part in key.parts))
+        for key in syntax.keys
+    )
 
 
-def with_generated_key(syntax: CreateTableSyntax, table: Table) -> CreateTableSyntax:
-    """The statement with the key as if it had been written.
+def with_generated_key(
+    syntax: CreateTableSyntax, columns: Iterable[ColumnSyntax] | Iterable[Column]
+) -> CreateTableSyntax:
+    """The statement with the key as if it had been written. columns: all that the table is to have.
 
-    Errors 4108 and 4109 where the table has a column of its name or another AUTO_INCREMENT column.
+    ER_NOT_SUPPORTED_YET: partitioned tables get none. Errors 4108 and 4109 where the table has a column of its name or
+    another AUTO_INCREMENT column.
     """
-    if GENERATED_KEY_COLUMN in (column.name.lower() for column in table.columns):
-        raise mysql_error("ER_GIPK_COLUMN_EXISTS", GENERATED_KEY_COLUMN)
-    if any(column.auto_increment for column in table.columns):
-        raise mysql_error("ER_GIPK_FAILED_AUTOINC_COLUMN_EXISTS")
+    if syntax.partition_by is not None:
+        raise mysql_error("ER_NOT_SUPPORTED_YET", _OF_PARTITIONED)
+    for column in columns:
+        if column.name.lower() == GENERATED_KEY_COLUMN:
+            raise mysql_error("ER_GIPK_COLUMN_EXISTS", GENERATED_KEY_COLUMN)
+        if column.auto_increment:
+            raise mysql_error("ER_GIPK_FAILED_AUTOINC_COLUMN_EXISTS")
     added = read_create_table(tokenize(_DEFINITION))
     return replace(syntax, columns=[*added.columns, *syntax.columns], keys=[*added.keys, *syntax.keys])
 
@@ -95,6 +105,22 @@ def check_altered_key(old: Table, syntax: AlterTableSyntax, context: StatementCo
     drops_key = any(isinstance(action, DropKey) and action.name.upper() == "PRIMARY" for action in syntax.actions)
     if drops_key and old.has_generated_key and GENERATED_KEY_COLUMN not in dropped:
         raise mysql_error("ER_DROP_PK_COLUMN_TO_DROP_GIPK")
+    if old.has_generated_key and GENERATED_KEY_COLUMN not in dropped and any(map(_changes_key, syntax.actions)):
+        raise mysql_error("ER_GIPK_COLUMN_ALTER_NOT_ALLOWED")
+
+
+def _changes_key(action: object) -> bool:
+    """Whether it makes another column of the generated one, whose visibility alone may change (captured:
+    clusters/generated_keys_altered)."""
+    if isinstance(action, RenameColumn):
+        return action.old_name.lower() == GENERATED_KEY_COLUMN
+    if isinstance(action, SetDefault):
+        return action.name.lower() == GENERATED_KEY_COLUMN and not action.visible
+    if not isinstance(action, ChangeColumn) or action.old_name.lower() != GENERATED_KEY_COLUMN:
+        return False
+    column, type_ = action.column, action.column.type
+    alike = column.name.lower() == GENERATED_KEY_COLUMN and type_.name == "BIGINT" and type_.unsigned
+    return not (alike and column.auto_increment and not column.nullable) or bool(action.after)
 
 
 def _refuse_loss(old: Table, syntax: AlterTableSyntax, context: StatementContext) -> None:

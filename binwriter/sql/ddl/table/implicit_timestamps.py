@@ -22,6 +22,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments.timezone import to_local
+from binwriter.sql.printing.constants import reads_text_as_moment
 from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.syntax.table import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
 from binwriter.sql.text.dialect import TYPED_LITERAL
@@ -102,7 +103,16 @@ def names_moment(table: Table) -> bool:
     texts += [column.generated for column in columns if column.generated]
     texts += [check.expression for check in table.checks]
     texts += [part[1:-1] for key in table.special_keys for part in key.parts if part.startswith("(")]
-    return any(_is_moment(node) for text in texts for node in parse_expression(text).walk())
+
+    def spec_of(name: str) -> ColumnSpec | None:
+        index = table.index_of.get(name.lower())
+        return None if index is None else columns[index].spec
+
+    return any(
+        _is_moment(node) or reads_text_as_moment(node, spec_of)
+        for text in texts
+        for node in parse_expression(text).walk()
+    )
 
 
 def _is_moment(node: exp.Expr) -> bool:

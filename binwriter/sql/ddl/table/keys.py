@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from binwriter.catalog.limits import check_comment, check_length, key_part_bytes
 from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey
@@ -16,6 +17,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table.expressions import refuse_key_part
 from binwriter.sql.ddl.table.functional_keys import ARRAY, FUNCTIONAL, check_functional_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
@@ -30,8 +32,16 @@ _NO_TEXT_KEYS = frozenset({"MEMORY", "CSV", "ARCHIVE", "BLACKHOLE"})
 _DESCENDING = frozenset({"InnoDB"})
 # Engines in which an AUTO_INCREMENT column need not be the first of its key.
 _AUTO_INCREMENT_ANYWHERE = frozenset({"MyISAM", "BLACKHOLE", "MRG_MYISAM"})
+_WIDE_SETS = frozenset({"ucs2", "utf16", "utf16le", "utf32"})  # each character has two bytes or more
 _PARSERS = frozenset({"ngram"})  # the parser plugins that a server is built with and has loaded
-_VIRTUAL_TEXT = "Fulltext index on virtual generated column"
+_NO_SPATIAL_KEYS = frozenset({"MEMORY", "CSV", "ARCHIVE", "BLACKHOLE"})
+_NOT_VIRTUAL = {  # what a server says of keys over virtual columns
+    "FULLTEXT": "Fulltext index on virtual generated column",
+    "SPATIAL": "Spatial index on virtual generated column",
+    "primary": "Defining a virtual generated column as primary key",
+}
+_VIRTUAL_KEY = "Index on virtual generated column"
+_FUNCTIONAL_NAME = "functional_index"
 _PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 
 
@@ -47,13 +57,18 @@ def build_keys(
     before: the names of those that the table has already, of which nothing is said.
     Raises MySQLError for bad names, comments, parts, prefixes and lengths, an AUTO_INCREMENT column without a key.
     """
-    most = _MOST_KEYS.get(engine.name)
-    if most is not None and len(syntax.keys) > most:
-        raise mysql_error("ER_TOO_MANY_KEYS", most)
     builder = _Builder(columns, engine, context, before, partitioned=syntax.partition_by is not None)
-    if sum(column.auto_increment for column in columns) > 1:  # before keys are looked at
+    named = builder.named(syntax.keys)
+    if sum(column.auto_increment for column in columns) > 1:  # before other keys are looked at
         raise mysql_error("ER_WRONG_AUTO_KEY")
-    for key in syntax.keys:
+    if engine.name == "MEMORY" and any(ARRAY.search(f"{part.expression})") for key in named for part in key.parts):
+        raise mysql_error("ER_TABLE_CANT_HANDLE_BLOB")
+    if engine.name not in _DESCENDING and any(part.descending for key in named for part in key.parts):
+        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "descending indexes")
+    most = _MOST_KEYS.get(engine.name)
+    if most is not None and len(named) > most:
+        raise mysql_error("ER_TOO_MANY_KEYS", most)
+    for key in named:
         builder.add(key)
     keys = sort_keys(builder.keys, builder.columns)
     _check_auto_increment(keys, builder.columns, engine)
@@ -98,24 +113,49 @@ class _Builder:
         self._engine = engine.name
         self._max_bytes = _MAX_KEY_BYTES.get(engine.name, _DEFAULT_MAX_KEY_BYTES)
 
+    def named(self, keys: Sequence[KeySyntax]) -> list[KeySyntax]:
+        """The keys, those on expressions with their names; expressions are looked at before any other part
+        (captured: clusters/keys_in_order, definitions)."""
+        if any(key.kind == "primary" and key.invisible for key in keys):
+            raise mysql_error("ER_PK_INDEX_CANT_BE_INVISIBLE")
+        names = {key.name.lower() for key in keys if key.name is not None}
+        found = []
+        for key in keys:
+            expressions = [part.expression for part in key.parts if part.expression]
+            if expressions and key.kind == "primary":
+                raise mysql_error("ER_FUNCTIONAL_INDEX_PRIMARY_KEY")
+            if expressions and key.name is None:
+                number, name = 1, _FUNCTIONAL_NAME
+                while name in names:
+                    number += 1
+                    name = f"{_FUNCTIONAL_NAME}_{number}"
+                names.add(name)
+                key = replace(key, name=name)
+            for expression in expressions:
+                refuse = partial(refuse_key_part, expression, key.name or "", self._context)
+                check_functional_part(expression, self._index_of, refuse)
+            found.append(key)
+        return found
+
     def add(self, syntax: KeySyntax) -> None:
-        syntax = self._spatial_by_column(syntax)
-        if syntax.kind == "primary" and syntax.special == FUNCTIONAL:
-            raise mysql_error("ER_FUNCTIONAL_INDEX_PRIMARY_KEY")
+        """A key, looked at as a server does: its name, its kind, its parts one by one, its length."""
         if syntax.kind == "primary" and any(key.primary for key in self.keys):
             raise mysql_error("ER_MULTIPLE_PRI_KEY")
-        if syntax.kind == "primary" and syntax.invisible:
-            raise mysql_error("ER_PK_INDEX_CANT_BE_INVISIBLE")
-        if syntax.special:
-            self._add_special(syntax)
-            return
         name = self._name(syntax)
+        innodb_has_none = self._engine == "InnoDB" and not self._context.variables.behaviour.innodb_has_text_keys
+        if syntax.special == "FULLTEXT" and (self._engine in _NO_TEXT_KEYS or self._partitioned or innodb_has_none):
+            raise mysql_error("ER_TABLE_CANT_HANDLE_FT")
+        if syntax.special == "SPATIAL" and self._engine in _NO_SPATIAL_KEYS:
+            raise mysql_error("ER_TABLE_CANT_HANDLE_SPKEYS")
+        if syntax.special == "SPATIAL" and len(syntax.parts) > 1:
+            raise mysql_error("ER_TOO_MANY_KEY_PARTS", 1)
+        if syntax.parser and syntax.parser.lower() not in _PARSERS:
+            raise mysql_error("ER_FUNCTION_NOT_DEFINED", syntax.parser)
+        syntax = self._spatial_by_column(syntax)
+        if syntax.special:
+            self._add_special(syntax, name)
+            return
         parts = self._parts(syntax)
-        if syntax.kind == "primary":
-            for part in parts:
-                self._not_null(part.column)
-        if any(part.descending for part in parts) and self._engine not in _DESCENDING:
-            raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "descending indexes")
         if syntax.kind == "key" and not self._context.strict:
             parts = tuple(map(self._shortened, parts))
         total = sum(key_part_bytes(self.columns[part.column].spec, part.length) for part in parts)
@@ -170,39 +210,32 @@ class _Builder:
         if spec.srid is None and (syntax.name or "").lower() not in self._before:
             self._context.warn("WARN_USELESS_SPATIAL_INDEX", spec.name)
 
-    def _add_special(self, syntax: KeySyntax) -> None:
+    def _add_special(self, syntax: KeySyntax, name: str) -> None:
+        if syntax.kind == "unique" and any(ARRAY.search(f"{part.expression})") for part in syntax.parts):
+            raise UnsupportedError("a unique key on the elements of an ARRAY")
         columns: list[str] = []
         shown: list[str] = []
-        if syntax.special == FUNCTIONAL or any(part.expression for part in syntax.parts):
-            self._check_functional(syntax)
-        if syntax.special == "SPATIAL" and len(syntax.parts) > 1:
-            raise mysql_error("ER_TOO_MANY_KEY_PARTS", 1)
-        innodb_has_none = self._engine == "InnoDB" and not self._context.variables.behaviour.innodb_has_text_keys
-        if syntax.special == "FULLTEXT" and (self._engine in _NO_TEXT_KEYS or self._partitioned or innodb_has_none):
-            raise mysql_error("ER_TABLE_CANT_HANDLE_FT")
-        name = self._name(syntax)
-        self._refuse_twice(syntax)
+        seen: set[str] = set()
+        text: ColumnSpec | None = None
         for part in syntax.parts:
             if part.expression:
+                if self._engine != "InnoDB":
+                    raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", self._engine, _VIRTUAL_KEY)
                 columns += (node.name.lower() for node in columns_in(parse_expression(part.expression)))
                 shown.append(f"({part.expression})")
-            else:
-                columns.append(part.column.lower())
-                shown.append(quoted(part.column))
-        for column in columns:
-            if column not in self._index_of:
-                raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
-        if syntax.special == "SPATIAL" and not syntax.parts[0].expression:
-            self._check_spatial(syntax)
-        if syntax.parser and syntax.parser.lower() not in _PARSERS:
-            raise mysql_error("ER_FUNCTION_NOT_DEFINED", syntax.parser)
-        if syntax.special == "FULLTEXT":
-            for column in columns:
-                spec = self.columns[self._index_of[column]].spec
-                if (indexed := self.columns[self._index_of[column]]).generated and not indexed.stored:
-                    raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _VIRTUAL_TEXT)
-                if spec.type not in _PREFIXABLE or spec.collation == BINARY_COLLATION_ID:
-                    raise mysql_error("ER_BAD_FT_COLUMN", spec.name)
+                continue
+            column = self._column(part, syntax)
+            if part.column.lower() in seen:
+                raise mysql_error("ER_DUP_FIELDNAME", part.column)
+            seen.add(part.column.lower())
+            if syntax.special == FUNCTIONAL:
+                self._prefix(part, column.spec)
+            elif syntax.special == "SPATIAL":
+                self._check_spatial(syntax)
+            elif not self._is_text(column.spec, text := text or column.spec):
+                raise mysql_error("ER_BAD_FT_COLUMN", part.column)
+            columns.append(part.column.lower())
+            shown.append(quoted(part.column))
         unique = syntax.kind == "unique"
         self.special.append(
             SpecialKey(
@@ -218,24 +251,13 @@ class _Builder:
             )
         )
 
-    def _refuse_twice(self, syntax: KeySyntax) -> None:
-        seen: set[str] = set()
-        for part in syntax.parts:
-            index = self._index_of.get(part.column.lower())
-            if index is not None and syntax.special == FUNCTIONAL:
-                self._prefix(part, self.columns[index].spec)
-            if part.column and part.column.lower() in seen:
-                raise mysql_error("ER_DUP_FIELDNAME", part.column)
-            seen.add(part.column.lower())
-
-    def _check_functional(self, syntax: KeySyntax) -> None:
-        if syntax.kind == "unique" and any(ARRAY.search(f"{part.expression})") for part in syntax.parts):
-            raise UnsupportedError("a unique key on the elements of an ARRAY")
-        if self._engine != "InnoDB":
-            raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", self._engine, "Index on virtual generated column")
-        for part in syntax.parts:
-            if part.expression:
-                check_functional_part(part.expression, self._index_of)
+    def _is_text(self, spec: ColumnSpec, first: ColumnSpec) -> bool:
+        """Whether a FULLTEXT key may be over it, and over the key's first column."""
+        if spec.type not in _PREFIXABLE or spec.collation == BINARY_COLLATION_ID:
+            return False
+        collation = collation_by_id(spec.collation)
+        alone = not self._context.variables.behaviour.checks_expressions or spec.collation == first.collation
+        return alone and collation.charset not in _WIDE_SETS
 
     # --- names ------------------------------------------------------------------------------------------------------
 
@@ -249,7 +271,9 @@ class _Builder:
             return PRIMARY
         name = syntax.name
         if name is None:
-            return self._free_name(syntax.parts[0].column or "functional_index")
+            if syntax.parts[0].column.lower() not in self._index_of:
+                raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", syntax.parts[0].column)
+            return self._free_name(syntax.parts[0].column)
         if not name or name.endswith(" ") or name.upper() == PRIMARY:
             raise mysql_error("ER_WRONG_NAME_FOR_INDEX", name)
         check_length(name)
@@ -263,8 +287,7 @@ class _Builder:
 
     def _free_name(self, written: str) -> str:
         """The first column's name, or that with _2, _3 ... against the keys before it."""
-        index = self._index_of.get(written.lower())
-        name = written if index is None else self.columns[index].name
+        name = self.columns[self._index_of[written.lower()]].name
         number, candidate = 1, name
         while candidate.upper() == PRIMARY or self._taken(candidate):
             number += 1
@@ -277,22 +300,39 @@ class _Builder:
         seen: set[int] = set()
         parts = []
         for part in syntax.parts:
-            index = self._index_of.get(part.column.lower())
-            if index is None:
-                raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", part.column)
+            column = self._column(part, syntax)
+            index = self._index_of[part.column.lower()]
             if index in seen:
                 raise mysql_error("ER_DUP_FIELDNAME", part.column)
             seen.add(index)
-            length = self._prefix(part, self.columns[index].spec)
+            length = self._prefix(part, column.spec)
+            if syntax.kind == "primary":
+                self._not_null(index)
+            if syntax.kind != "key" and key_part_bytes(column.spec, length) > self._max_bytes:
+                raise mysql_error("ER_TOO_LONG_KEY", self._max_bytes)
             parts.append(KeyPart(index, length, part.descending))
         return tuple(parts)
+
+    def _column(self, part: KeyPartSyntax, syntax: KeySyntax) -> Column:
+        """The column of a part, as far as its kind goes with the key's."""
+        index = self._index_of.get(part.column.lower())
+        if index is None:
+            raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", part.column)
+        column = self.columns[index]
+        if column.generated and not column.stored:
+            kind = "SPATIAL" if column.spec.type is ColumnType.GEOMETRY else syntax.special or syntax.kind
+            if kind in _NOT_VIRTUAL:
+                raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _NOT_VIRTUAL[kind])
+            if self._engine != "InnoDB":
+                raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", self._engine, _VIRTUAL_KEY)
+        if column.spec.type is ColumnType.JSON:
+            raise mysql_error("ER_JSON_USED_AS_KEY", column.name)
+        return column
 
     def _prefix(self, part: KeyPartSyntax, spec: ColumnSpec) -> int:
         """The prefix in characters (bytes of a binary column), 0 when it is the whole column."""
         if part.length == 0:
             raise mysql_error("ER_KEY_PART_0", spec.name)
-        if spec.type is ColumnType.JSON:
-            raise mysql_error("ER_JSON_USED_AS_KEY", spec.name)
         if spec.type is ColumnType.VECTOR:
             raise mysql_error("ER_NON_SCALAR_USED_AS_KEY", spec.name)
         if spec.type in (ColumnType.STRING, ColumnType.VARCHAR) and not spec.length:

@@ -57,19 +57,34 @@ class OptionCheck:
 
     def refuse(self, error: MySQLError, symbol: str, *arguments: object) -> MySQLError:
         """The error, with what the engine's refusal adds behind it."""
-        error.earlier = (mysql_warning(symbol, *arguments, level="Error"),)
+        error.later = (mysql_warning(symbol, *arguments, level="Error"),)
         return error
 
 
 def check_options(check: OptionCheck) -> None:
     """What the server says of options before it looks at columns; InnoDB has its own word behind all else
     (`innodb_options`). MySQLError."""
-    named = check.options.named
-    for option, rule in _RULES.items():
-        if option in named:
-            rule(check, named[option])
+    check_attributed(check)
+    check_places(check)
+
+
+def check_attributed(check: OptionCheck) -> None:
+    """What is said before CHECK constraints are looked at: of attributes for engines."""
+    _ask(check, _ATTRIBUTES)
+
+
+def check_places(check: OptionCheck) -> None:
+    """What is said behind them: where the table is, and how it is encrypted."""
+    _ask(check, _RULES)
     if check.temporary and size_of(option_of(check.options.shown, "AUTOEXTEND_SIZE")):
         raise mysql_error("ER_CANNOT_USE_AUTOEXTEND_SIZE_CLAUSE", "temporary")
+
+
+def _ask(check: OptionCheck, rules: Mapping[str, Callable[[OptionCheck, str], None]]) -> None:
+    named = check.options.named
+    for option, rule in rules.items():
+        if option in named:
+            rule(check, named[option])
 
 
 def option_of(options: Iterable[str], name: str) -> str:
@@ -158,13 +173,15 @@ def _tablespace(check: OptionCheck, value: str) -> None:
         raise mysql_error("ER_TABLESPACE_MISSING_WITH_NAME", value)
 
 
-_RULES: dict[str, Callable[[OptionCheck, str], None]] = {
+_ATTRIBUTES: dict[str, Callable[[OptionCheck, str], None]] = {
     "ENGINE_ATTRIBUTE": _engine_attribute,
     _SECONDARY: _secondary_engine,
+}
+_RULES: dict[str, Callable[[OptionCheck, str], None]] = {
     "DATA DIRECTORY": _data_directory,
     "INDEX DIRECTORY": _index_directory,
-    "ENCRYPTION": _encryption,
     "TABLESPACE": _tablespace,
+    "ENCRYPTION": _encryption,
 }
 
 

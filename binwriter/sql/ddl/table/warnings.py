@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from binwriter.catalog.tables import Column, Table
+from binwriter.catalog.tables import Column, Key, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
@@ -36,10 +36,9 @@ def copied_column_warnings(columns: Iterable[Column]) -> Iterator[Diagnostic]:
 
 def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -> Iterator[Diagnostic]:
     """1831 for each key with the columns of one before it. names: of the keys that are new, None for all."""
-    of_choice = table.engine.name not in ONLY_TREES
     seen: set[tuple[object, ...]] = set()
     for key in sorted(table.keys, key=lambda special_key: names is not None and special_key.name in names):
-        shape: tuple[object, ...] = (key.unique, key.primary, key.parts, key.algorithm if of_choice else "")
+        shape: tuple[object, ...] = (key.unique, key.primary, key.parts, _algorithm(key, table.engine))
         if shape in seen and not key.generated and (names is None or key.name in names):
             yield mysql_warning("ER_DUP_INDEX", key.name, table.schema, table.name)
         seen.add(shape)
@@ -51,6 +50,13 @@ def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -
         if shape in special and (names is None or special_key.name in names):
             yield mysql_warning("ER_DUP_INDEX", special_key.name, table.schema, table.name)
         special.add(shape)
+
+
+def _algorithm(key: Key, engine: Engine) -> str:
+    """How the key is built: MEMORY hashes unless it is told otherwise."""
+    if engine.name in ONLY_TREES:
+        return ""
+    return key.algorithm or ("HASH" if engine.name == "MEMORY" else "BTREE")
 
 
 def hash_notes(keys: Iterable[KeySyntax], engine: Engine) -> Iterator[Diagnostic]:

@@ -1,0 +1,116 @@
+"""Constants that are compared with a column of dates, of YEAR or of BIGINT: a server makes them values of the column
+when it reads the definition, and prints those (captured: clusters/constants_of_definitions)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
+from binwriter.sql.expressions.moments import temporal
+
+_COMPARES = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ)
+_INTEGER = pattern(r"-?\d{1,18}")
+_CENTURY = 100
+
+
+def with_constants(tree: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) -> exp.Expr:
+    """A copy of the tree in which such constants stand as they are printed. spec_of: of a column by its name."""
+    tree = tree.copy()
+    for node in list(tree.walk()):
+        if isinstance(node, exp.Between):
+            _convert(node.this, (node.args["low"], node.args["high"]), spec_of, between=True)
+        elif isinstance(node, _COMPARES):
+            _convert(node.this, (node.expression,), spec_of)
+            _convert(node.expression, (node.this,), spec_of)
+    return tree
+
+
+def reads_text_as_moment(node: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) -> bool:
+    """Whether a comparison reads a text as a date and time, which asks for the session's time zone."""
+    if not isinstance(node, _COMPARES):
+        return False
+    for column, other in ((node.this, node.expression), (node.expression, node.this)):
+        spec = spec_of(column.name) if isinstance(column, exp.Column) else None
+        moment = spec is not None and spec.type in (ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
+        if moment and isinstance(other, exp.Literal) and other.is_string:
+            return True
+    return False
+
+
+def _convert(
+    column: exp.Expr,
+    others: tuple[exp.Expr, ...],
+    spec_of: Callable[[str], ColumnSpec | None],
+    *,
+    between: bool = False,
+) -> None:
+    spec = spec_of(column.name) if isinstance(column, exp.Column) else None
+    if spec is None:
+        return
+    for other in others:
+        text = _printed(spec, other, between)
+        if text is not None:
+            other.replace(exp.Var(this=text))
+
+
+def _printed(spec: ColumnSpec, node: exp.Expr, between: bool) -> str | None:
+    """The constant as the column's value; None where it stays as it is written."""
+    literal = node.this if isinstance(node, exp.Neg) else node
+    if not isinstance(literal, exp.Literal):
+        return None
+    sign = "-" if literal is not node else ""
+    number = None if literal.is_string else Decimal(f"{sign}{literal.name}")
+    match spec.type:
+        case ColumnType.LONGLONG:
+            return str(int(literal.name)) if number is None and _INTEGER.fullmatch(literal.name) else None
+        case ColumnType.YEAR:
+            return _year(literal.name if number is None else number)
+        case ColumnType.TIME2:
+            time = temporal.parse_time(literal.name)[0] if number is None else temporal.time_from_number(number)
+            return None if time is None else f"TIME'{_time_text(time, spec.fsp)}'"
+        case ColumnType.DATE | ColumnType.DATETIME2 | ColumnType.TIMESTAMP2 if number is not None or between:
+            moment = (
+                temporal.parse_datetime(literal.name)[0] if number is None else temporal.datetime_from_number(number)
+            )
+            return _moment(moment, spec)
+    return None
+
+
+def _year(value: str | Decimal) -> str | None:
+    if isinstance(value, str) and not _INTEGER.fullmatch(value):
+        return None
+    number = int(value)
+    if number >= _CENTURY and isinstance(value, str):
+        return str(number)
+    if number >= _CENTURY or number < 0 or (number == 0 and not isinstance(value, str)):
+        return None
+    return str(number + (2000 if number < 70 else 1900))
+
+
+def _moment(moment: Any, spec: ColumnSpec) -> str | None:
+    if isinstance(moment, IncompleteDate) and (moment.year or moment.month or moment.day):
+        return None
+    zero = isinstance(moment, IncompleteDate)
+    if spec.type is ColumnType.DATE:
+        return "DATE'0000-00-00'" if zero else f"DATE'{moment:%Y-%m-%d}'" if isinstance(moment, date) else None
+    if not zero and not isinstance(moment, datetime):
+        return None
+    fraction = f".{(0 if zero else moment.microsecond):06d}"[: spec.fsp + 1] if spec.fsp else ""
+    return f"'{'0000-00-00 00:00:00' if zero else f'{moment:%Y-%m-%d %H:%M:%S}'}{fraction}'"
+
+
+def _time_text(time: timedelta, fsp: int) -> str:
+    unit = 10 ** (6 - fsp)
+    micro = (abs(time) // timedelta(microseconds=1) + unit // 2) // unit * unit
+    seconds, micro = divmod(micro, 1_000_000)
+    fraction = f".{micro:06d}"[: fsp + 1] if fsp else ""
+    sign = "-" if time < timedelta(0) else ""
+    return f"{sign}{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{fraction}"

@@ -1,0 +1,122 @@
+"""What prints an expression as a server does: how columns and literals are written, and where each kind of node is
+printed (`expressions` fills the table)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.errors import UnsupportedError
+from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.identifiers import quoted
+from binwriter.sql.printing.names import ALIASES, OPERATORS_OF_FUNCTIONS
+from binwriter.sql.text.tree_text import tree_text
+from binwriter.sql.types import function_of, is_condition
+
+Print = Callable[["Printer", Any], str]
+PRINTERS: dict[type, Print] = {}  # by kind of node
+CALLS: dict[str, Print] = {}  # functions with a grammar of their own, by name
+
+
+@dataclass(frozen=True)
+class Printer:
+    """column: how a column is written. charset: of string literals, which are given an introducer; None: they are not.
+
+    charset_of: the character set of a column, None of one that has none. query: prints a subquery. merges: texts with
+    introducers of their own are converted to charset, too. aliases: what functions are called, where not as written.
+    """
+
+    column: Callable[[exp.Column], str]
+    charset: str | None = None
+    charset_of: Callable[[exp.Column], str | None] = lambda column: None
+    query: Callable[[exp.Expr], str] | None = None
+    merges: bool = False
+    aliases: Mapping[str, str] = field(default_factory=lambda: ALIASES)
+
+    def print(self, node: exp.Expr) -> str:
+        """The text. UnsupportedError for what is not known how to print."""
+        node = node.unnest()
+        for base in type(node).__mro__:
+            printer = PRINTERS.get(base)
+            if printer is not None:
+                return printer(self, node)
+        return self._call(node)
+
+    def condition(self, node: exp.Expr) -> str:
+        """Where a truth is wanted: a value that is none is compared with 0."""
+        node = node.unnest()
+        if (isinstance(node, exp.Expression) and is_condition(node)) or isinstance(node, (exp.Exists, exp.Null)):
+            return self.print(node)
+        return f"(0 <> {self.print(node)})"
+
+    def list(self, nodes: Iterable[exp.Expr], separator: str = ",") -> str:
+        return separator.join(self.print(node) for node in nodes)
+
+    def string(self, text: str, charset: str | None = None) -> str:
+        """A literal; charset: that its introducer names."""
+        escaped = "".join(_ESCAPES.get(character, character) for character in text)
+        kept = charset is not None and (charset == "binary" or not (self.merges and text.isascii()))
+        return f"{_introducer(charset if kept else self.charset)}'{escaped}'"
+
+    def _call(self, node: exp.Expr) -> str:
+        function = function_of(node)
+        if isinstance(node, exp.Anonymous) and (own := CALLS.get(str(node.this).upper())) is not None:
+            return own(self, node)
+        arguments = _arguments(node)
+        if function is None and not isinstance(node, (exp.Anonymous, exp.Func)):
+            raise UnsupportedError(f"printing {node.key.upper()}", tree_text(node))
+        if isinstance(node, exp.Anonymous):
+            written = str(node.this)
+        else:
+            written = function.name if function is not None else node.sql_name()  # type: ignore[attr-defined]
+        name = self.aliases.get(written.upper(), written.lower())
+        special = OPERATORS_OF_FUNCTIONS.get(written.upper())
+        printed = [self.within(arguments).print(argument) for argument in arguments]
+        if special is not None:
+            text = special(printed)
+            if text is not None:
+                return text
+        if function is None and isinstance(node, exp.Anonymous):
+            name = quoted(written)  # a stored function
+        first = node.expressions[:1] if isinstance(node, exp.Anonymous) else [node.this]
+        distinct = "distinct " if isinstance(next(iter(first), None), exp.Distinct) else ""
+        return f"{name}({distinct}{','.join(printed)})"
+
+    def within(self, arguments: Iterable[exp.Expr]) -> Printer:
+        """For the arguments of a function: literals beside columns of another character set are converted to it."""
+        if self.charset is None:
+            return self
+        arguments = list(arguments)
+        sets = {self.charset_of(argument) for argument in arguments if isinstance(argument, exp.Column)} - {None}
+        if len(sets) == 1:
+            return replace(self, charset=sets.pop(), merges=True)
+        texts = [
+            one for one in arguments if isinstance(one, _TEXTS) and (type(one) is not exp.Literal or one.is_string)
+        ]
+        if not sets and self.charset.startswith("utf8") and len({*map(type, texts)}) > 1:
+            plain = any(type(text) is exp.Literal for text in texts)
+            return replace(self, charset=self.charset if plain else "utf8mb3", merges=True)
+        return self
+
+
+_TEXTS = (exp.Literal, exp.Introducer, exp.National)
+_ESCAPES = {"'": "\\'", "\\": "\\\\", "\n": "\\n", "\0": "\\0", "\r": "\\r", "\x1a": "\\Z"}
+
+
+def _introducer(charset: str | None) -> str:
+    return f"_{charset}" if charset is not None else ""
+
+
+def _arguments(node: exp.Expr) -> list[exp.Expr]:
+    """In the order in which they were written."""
+    arguments: list[exp.Expr] = []
+    for value in [node.expressions] if isinstance(node, exp.Anonymous) else node.args.values():
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, exp.Distinct):
+                arguments += item.expressions
+            elif isinstance(item, exp.Expr):
+                arguments.append(item)
+    return arguments
