@@ -182,7 +182,7 @@ def stored(
     try:
         return store(column, value, run.context, as_error=run.strict())
     except MySQLError as error:
-        if error.symbol != "ER_INVALID_JSON_TEXT":
+        if error.symbol not in ("ER_INVALID_JSON_TEXT", "ER_JSON_DOCUMENT_TOO_DEEP"):
             raise
         table = next(
             (table.name for table in run.locked if any(column_there is column for column_there in table.columns)), ""

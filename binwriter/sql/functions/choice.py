@@ -12,7 +12,6 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import DefaultKind
-from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
@@ -36,6 +35,7 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.registry import Call, function, node_function
+from binwriter.sql.store import implicit_default
 from binwriter.sql.text.dialect import TYPED_LITERAL
 
 
@@ -181,13 +181,13 @@ def _default(node: exp.Expression, scope: Scope) -> CompiledExpression:
     offered = scope.sources[place[0]].columns[place[1]]
     column = offered.column
     counts = column is not None and column.auto_increment  # its default is 0 (captured: load_refused)
-    if column is None or (column.default_kind is DefaultKind.NONE and not counts):
+    if column is None or column.generated or (column.default_kind is DefaultKind.NONE and not counts):
         raise mysql_error("ER_NO_DEFAULT_FOR_FIELD", name)
     if column.default_kind is DefaultKind.EXPRESSION:
         raise mysql_error("ER_DEFAULT_AS_VAL_GENERATED")
-    if column.default_kind is not DefaultKind.LITERAL and not counts:
-        raise UnsupportedError(f"DEFAULT({name}) of a column whose default is an expression")
     stored, read = 0 if counts else column.default, offered.reader
+    if column.default_kind is DefaultKind.NOW:  # the buffer's own value (captured: clusters/defaults_of_moments)
+        stored = None if column.spec.nullable else implicit_default(column)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         return stored if read is None else read(context, stored)

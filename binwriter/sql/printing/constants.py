@@ -26,7 +26,9 @@ def with_constants(tree: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) 
     tree = tree.copy()
     for node in list(tree.walk()):
         if isinstance(node, exp.Between):
-            _convert(node.this, (node.args["low"], node.args["high"]), spec_of, between=True)
+            bounds = (node.args["low"], node.args["high"])
+            if any(isinstance(bound, exp.Literal) and bound.is_string for bound in bounds):
+                _convert(node.this, bounds, spec_of, between=True)
         elif isinstance(node, _COMPARES):
             _convert(node.this, (node.expression,), spec_of)
             _convert(node.expression, (node.this,), spec_of)

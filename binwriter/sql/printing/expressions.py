@@ -29,6 +29,8 @@ def _binary(printer: Printer, node: exp.Expr) -> str:
         parts = (_binary(printer, type(node)(this=a.copy(), expression=b.copy())) for a, b in pairs)
         return f"({f' {_BY_PARTS[type(node)]} '.join(parts)})"
     inner = printer.within([left, right])
+    if isinstance(right, exp.Any):
+        return f"{inner.print(left)} {BINARY[type(node)]} {inner.print(right)}"
     return f"({inner.print(left)} {BINARY[type(node)]} {inner.print(right)})"
 
 
@@ -73,6 +75,8 @@ def _not(printer: Printer, node: exp.Expr) -> str:
         return f"({f' {word} '.join(_not(printer, exp.Not(this=part.copy())) for part in _flattened(inner))})"
     if isinstance(inner, exp.Not):
         return printer.condition(inner.this)
+    if isinstance(inner, exp.Exists):
+        return f"(not {printer.print(inner)})"
     if not is_condition(inner):
         return f"(0 = {printer.print(inner)})"
     return f"(not({printer.print(inner)}))"
@@ -89,7 +93,7 @@ def _in(printer: Printer, node: exp.Expr, *, negated: bool = False) -> str:
     word = "not in" if negated else "in"
     query = node.args.get("query")
     if query is not None:
-        return f"({printer.print(node.this)} {word} ({_query(printer, query)}))"
+        return f"{printer.print(node.this)} in ({_query(printer, query)}){' is false' if negated else ''}"
     inner = printer.within([node.this, *node.expressions])
     if len(node.expressions) == 1 and not isinstance(node.this.unnest(), exp.Tuple):
         operator = "<>" if negated else "="
@@ -218,7 +222,7 @@ def _group_concat(printer: Printer, node: exp.Expr) -> str:
     inner, order = node.this, ""
     if isinstance(inner, exp.Order):
         order = " order by " + ",".join(
-            f"{printer.print(ordered.this)}{' desc' if ordered.args.get('desc') else ''}"
+            f"{printer.print(ordered.this)}{' DESC' if ordered.args.get('desc') else ''}"
             for ordered in inner.expressions
         )
         inner = inner.this
@@ -241,10 +245,53 @@ def _count(printer: Printer, node: exp.Expr) -> str:
     return f"count({printer.print(inner)})"
 
 
+def window_text(printer: Printer, node: exp.Expr) -> str:
+    """What stands behind OVER and in WINDOW, with the space that a server writes behind it."""
+    parts = [quoted(node.alias)] if node.alias else []
+    if node.args.get("partition_by"):
+        parts.append(f"PARTITION BY {printer.list(node.args['partition_by'])}")
+    if node.args.get("order") is not None:
+        ordered = (
+            printer.print(item.this) + (" desc" if item.args.get("desc") else "")
+            for item in node.args["order"].expressions
+        )
+        parts.append(f"ORDER BY {','.join(ordered)}")
+    spec = node.args.get("spec")
+    if spec is None:
+        return f"({''.join(f'{part} ' for part in parts)}) "
+    start, end = (_bound(printer, spec, side) for side in ("start", "end"))
+    parts.append(f"{spec.args['kind']} BETWEEN {start} AND {end or 'CURRENT ROW'}")
+    return f"({' '.join(parts)}) "
+
+
+def _bound(printer: Printer, spec: exp.Expr, side: str) -> str:
+    value, word = spec.args.get(side), spec.args.get(f"{side}_side")
+    if value is None:
+        return ""
+    return f"{value if isinstance(value, str) else printer.print(value)}{f' {word}' if word else ''}"
+
+
+def _window(printer: Printer, node: exp.Expr) -> str:
+    plain = node.alias and not any(node.args.get(key) for key in ("partition_by", "order", "spec"))
+    return f"{printer.print(node.this)} OVER {quoted(node.alias) if plain else window_text(printer, node)}"
+
+
+def _any(printer: Printer, node: exp.Expr) -> str:
+    return f"any {_subquery(printer, node.this)}"
+
+
 def _query(printer: Printer, node: exp.Expr) -> str:
     if printer.query is None:
         raise UnsupportedError("printing a subquery", tree_text(node))
     return printer.query(node.this if isinstance(node, exp.Subquery) else node)
+
+
+def _exists(printer: Printer, node: exp.Expr) -> str:
+    query = node.this.unnest()
+    if isinstance(query, exp.Select) and query.is_star:  # what it selects does not matter
+        query = query.copy()
+        query.set("expressions", [exp.Literal.number(1)])
+    return f"exists({_query(printer, query)})"
 
 
 def _subquery(printer: Printer, node: exp.Expr) -> str:
@@ -303,7 +350,9 @@ _OF_NODES: dict[type, Print] = {
     exp.Subquery: _subquery,
     exp.Select: _subquery,
     exp.SetOperation: _subquery,
-    exp.Exists: lambda printer, node: f"exists({_query(printer, node.this)})",
+    exp.Window: _window,
+    exp.Any: _any,
+    exp.Exists: _exists,
     exp.Identifier: lambda printer, node: quoted(node.name),
     exp.Var: lambda printer, node: node.name,
 }

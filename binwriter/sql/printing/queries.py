@@ -5,17 +5,18 @@ Source: SHOW CREATE VIEW of a 9.7.4 (tests/golden/answers). A query that cannot 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.errors import BinwriterError, UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.view_trees import view_tree
-from binwriter.sql.printing.expressions import Printer
+from binwriter.sql.printing.expressions import Printer, window_text
 from binwriter.sql.query.select_list import title
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.system import captured
@@ -40,6 +41,9 @@ _PRINTED = frozenset(
         "distinct",
         "with_",
         "kind",
+        "locks",  # a view keeps none
+        "windows",
+        "operation_modifiers",
     )
 )
 
@@ -69,14 +73,41 @@ class Named:
 
 @dataclass(frozen=True)
 class QueryPrinter:
-    """schema: whose tables are written without their database."""
+    """schema: whose tables are written without their database. aliased: whether items have their names behind them,
+    which they have not in a condition. common: the tables of WITH and their columns, by name in lower case."""
 
     database: Database
     schema: str | None
     outer: tuple[Named, ...] = ()
+    aliased: bool = True
+    common: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    beside: tuple[Named, ...] = ()  # the tables of the query that is printed, for LATERAL
 
     def print(self, node: exp.Expr) -> str:
         """A SELECT or UNION."""
+        tables = node.args.get("with_")
+        if tables is not None:
+            inner, text = self._common(tables)
+            return f"{text} {inner._body(node)}"
+        return self._body(node)
+
+    def _common(self, tables: exp.With) -> tuple[QueryPrinter, str]:
+        """WITH ..; and what prints the query behind it."""
+        known, listed = self, []
+        for table in tables.expressions:
+            columns = [column.name for column in table.args["alias"].args.get("columns") or ()]
+            query = table.this.unnest()
+            names = tuple(columns or (item.alias or title(item) for item in query.selects))
+            within = known._knowing(table.alias, names) if tables.args.get("recursive") else known
+            named = f" ({','.join(map(quoted, columns))})" if columns else ""
+            listed.append(f"{quoted(table.alias)}{named} as ({replace(within, aliased=True).print(query)})")
+            known = known._knowing(table.alias, names)
+        return known, f"with {'recursive ' if tables.args.get('recursive') else ''}{', '.join(listed)}"
+
+    def _knowing(self, name: str, columns: tuple[str, ...]) -> QueryPrinter:
+        return replace(self, common={**self.common, name.lower(): columns})
+
+    def _body(self, node: exp.Expr) -> str:
         if isinstance(node, exp.Subquery):
             return self.print(node.this)
         if isinstance(node, exp.SetOperation):
@@ -85,8 +116,6 @@ class QueryPrinter:
             return self._values(node)
         if not isinstance(node, exp.Select) or any(value for key, value in node.args.items() if key not in _PRINTED):
             raise UnsupportedError(f"printing {node.key.upper()}", tree_text(node))
-        if node.args.get("with_"):
-            raise UnsupportedError("printing WITH", tree_text(node))
         return self._select(node)
 
     def _values(self, node: exp.Values) -> str:
@@ -122,12 +151,14 @@ class QueryPrinter:
         return text + _limit(node)
 
     def _select(self, node: exp.Select) -> str:
-        tables = list(self._tables(node))
+        tables = self._tables(node)
         printer = Printer(lambda column: self._column(column, tables), query=self._inner(tables).print)
-        parts = ["select distinct " if node.args.get("distinct") else "select "]
+        words = [word.name.lower() for word in node.args.get("operation_modifiers") or ()]
+        parts = ["".join(f"{word} " for word in ("select", *words) if word != "sql_no_cache")]
+        parts[0] += "distinct " if node.args.get("distinct") else ""
         parts.append(",".join(self._item(item, printer) for item in node.expressions))
         if tables:
-            parts.append(f" from {self._from(node, printer)}")
+            parts.append(f" from {replace(self, beside=tuple(tables))._from(node, printer)}")
         elif node.args.get("where") is not None:
             parts.append(" from DUAL ")
         if node.args.get("where") is not None:
@@ -135,15 +166,22 @@ class QueryPrinter:
         names = {item.alias.lower(): item.this for item in node.expressions if isinstance(item, exp.Alias)}
         if node.args.get("group") is not None:
             group = node.args["group"]
-            listed = ",".join(printer.print(self._named(ordered, node, names)) for ordered in group.expressions)
+            listed = ",".join(
+                printer.print(self._named(ordered, node, names, kept=True)) for ordered in group.expressions
+            )
             rollup = " with rollup" if group.args.get("rollup") else ""
             parts.append(f" group by {listed}{rollup}")
         if node.args.get("having") is not None:
             having = Printer(lambda column: self._alias(column, names, tables), query=printer.query)
             parts.append(f" having {having.condition(node.args['having'].this)}")
+        if node.args.get("windows"):
+            windows = (f"{quoted(window.name)} AS {window_text(printer, window)}" for window in node.args["windows"])
+            parts.append(f" window {','.join(windows)}")
         if node.args.get("order") is not None:
+            kept = bool(node.args.get("group") or node.args.get("distinct"))
             listed = ",".join(
-                printer.print(self._named(ordered.this, node, names)) + (" desc" if ordered.args.get("desc") else "")
+                printer.print(self._named(ordered.this, node, names, kept=kept))
+                + (" desc" if ordered.args.get("desc") else "")
                 for ordered in node.args["order"].expressions
             )
             parts.append(f" order by {listed}")
@@ -151,17 +189,22 @@ class QueryPrinter:
         return "".join(parts)
 
     def _inner(self, tables: list[Named]) -> QueryPrinter:
-        return QueryPrinter(self.database, self.schema, (*tables, *self.outer))
+        return replace(self, outer=(*tables, *self.outer), aliased=False)
 
-    def _named(self, node: exp.Expression, select: exp.Select, names: dict[str, exp.Expression]) -> exp.Expression:
-        """GROUP BY and ORDER BY name items by number or alias."""
+    def _named(
+        self, node: exp.Expression, select: exp.Select, names: dict[str, exp.Expression], *, kept: bool
+    ) -> exp.Expression:
+        """GROUP BY and ORDER BY name items by number or alias. kept: an alias stays one, as it does inside of an
+        expression."""
         if isinstance(node, exp.Literal) and not node.is_string:
             item = select.expressions[int(node.name) - 1]
             chosen: exp.Expression = item.this if isinstance(item, exp.Alias) else item
             return chosen
-        if isinstance(node, exp.Column) and not node.table and node.name.lower() in names:
-            return names[node.name.lower()]
-        return node
+        if not isinstance(node, exp.Column):
+            return node.transform(lambda part: _as_alias(part, names))
+        if node.table or node.name.lower() not in names:
+            return node
+        return _as_alias(node, names) if kept else names[node.name.lower()]
 
     def _alias(self, column: exp.Column, names: dict[str, exp.Expression], tables: list[Named]) -> str:
         if not column.table and column.name.lower() in names:
@@ -169,39 +212,52 @@ class QueryPrinter:
         return self._column(column, tables)
 
     def _item(self, item: exp.Expression, printer: Printer) -> str:
+        if not self.aliased:
+            return printer.print(item.this if isinstance(item, exp.Alias) else item)
         if isinstance(item, exp.Alias):
             return f"{printer.print(item.this)} AS {quoted(item.alias)}"
         return f"{printer.print(item)} AS {quoted(title(item))}"
 
     # --- FROM ---
 
-    def _tables(self, node: exp.Select) -> Iterator[Named]:
+    def _tables(self, node: exp.Select) -> list[Named]:
         source = node.args.get("from_")
-        listed = (
-            []
-            if source is None or _is_dual(source.this)
-            else [source.this, *(join.this for join in node.args.get("joins") or ())]
-        )
-        for from_item in listed:
-            yield from self._named_tables(from_item)
+        if source is None or _is_dual(source.this):
+            return []
+        return self._joined(source.this, node.args.get("joins") or ())
 
-    def _named_tables(self, node: exp.Expression) -> Iterator[Named]:
+    def _joined(self, first: exp.Expression, joins: Iterable[exp.Expression]) -> list[Named]:
+        """The tables as they are printed: those of a RIGHT JOIN the other way round."""
+        tables = self._named_tables(first)
+        for join in joins:
+            more = self._named_tables(join.this)
+            tables = [*more, *tables] if _is_right(join) else [*tables, *more]
+        return tables
+
+    def _named_tables(self, node: exp.Expression) -> list[Named]:
+        joins = node.args.get("joins") or ()
+        if joins:
+            plain = node.copy()
+            plain.set("joins", None)
+            return self._joined(plain, joins)
+        if isinstance(node, exp.Subquery) and isinstance(node.this, (exp.Table, exp.Subquery)):
+            return self._named_tables(node.this)
         if isinstance(node, exp.Table):
             schema = node.text("db")
             if not isinstance(node.this, exp.Identifier):
                 raise UnsupportedError("printing a table function")
-            columns = tuple(self._columns(schema, node.name))
-            qualifier = self._qualifier(node)
-            yield Named(qualifier, node.alias or node.name, columns)
-        elif isinstance(node, exp.Subquery) and node.alias:
-            names = tuple(item.alias_or_name for item in node.this.expressions)
-            yield Named(quoted(node.alias), node.alias, names)
-        elif isinstance(node, JsonTable):  # which sqlglot cannot print either
+            if not schema and node.name.lower() in self.common:
+                called = node.alias or node.name
+                return [Named(quoted(called), called, self.common[node.name.lower()])]
+            return [Named(self._qualifier(node), node.alias or node.name, tuple(self._columns(schema, node.name)))]
+        if isinstance(node, (exp.Subquery, exp.Lateral)) and node.alias:
+            query = node.this.unnest()
+            written = [column.name for column in node.args["alias"].args.get("columns") or ()]
+            names = tuple(written or (item.alias or title(item) for item in query.selects))
+            return [Named(quoted(node.alias), node.alias, names)]
+        if isinstance(node, JsonTable):  # which sqlglot cannot print either
             raise UnsupportedError("printing a table function")
-        else:
-            raise UnsupportedError("printing nested joins", tree_text(node))
-        for join in node.args.get("joins") or ():
-            yield from self._named_tables(join.this)
+        raise UnsupportedError("printing nested joins", tree_text(node))
 
     def _columns(self, schema: str, name: str) -> Iterator[str]:
         view = self.database.catalog.view(schema, name)
@@ -236,23 +292,56 @@ class QueryPrinter:
         raise UnsupportedError(f"printing the column {column.name}")
 
     def _from(self, node: exp.Select, printer: Printer) -> str:
-        text = self._table(node.args["from_"].this, printer)
-        for join in node.args.get("joins") or ():
+        return self._joins(node.args["from_"].this, node.args.get("joins") or (), printer)
+
+    def _joins(self, first: exp.Expression, joins: Iterable[exp.Expression], printer: Printer) -> str:
+        """Tables that only a comma parts are joined when all else is."""
+        groups: list[tuple[str, list[Named]]] = [(self._table(first, printer), self._named_tables(first))]
+        for join in joins:
+            new = (self._table(join.this, printer), self._named_tables(join.this))
+            if _is_comma(join):
+                groups.append(new)
+                continue
+            old = groups.pop()
+            left, right = (new, old) if _is_right(join) else (old, new)
             side, kind = (join.args.get("side") or "").upper(), (join.args.get("kind") or "").upper()
-            if join.args.get("using") or join.args.get("method") or side == "RIGHT" or kind == "STRAIGHT":
-                raise UnsupportedError("printing a join", tree_text(join))
-            word = "left join" if side == "LEFT" else "join"
-            text = f"({text} {word} {self._table(join.this, printer)}"
-            if join.args.get("on") is not None:
-                text += f" on({printer.condition(join.args['on'])})"
-            text += ")"
+            word = "left join" if side else "straight_join" if kind.startswith("STRAIGHT") else "join"
+            on = self._condition(join, left[1], right[1], printer)
+            groups.append((f"({left[0]} {word} {right[0]}{on})", [*left[1], *right[1]]))
+        text = groups[0][0]
+        for more, _ in groups[1:]:
+            text = f"({text} join {more})"
         return text
 
+    def _condition(self, join: exp.Expression, left: list[Named], right: list[Named], printer: Printer) -> str:
+        """ON: as it is written, or that the columns of USING or NATURAL are equal."""
+        if join.args.get("on") is not None:
+            return f" on({printer.condition(join.args['on'])})"
+        names = [column.name for column in join.args.get("using") or ()]
+        if (join.args.get("method") or "").upper() == "NATURAL":
+            there = {name.lower() for table in right for name in table.columns}
+            names = [name for table in left for name in table.columns if name.lower() in there]
+            names = list({name.lower(): name for name in names}.values())
+        equal = [f"({_column_of(left, name)} = {_column_of(right, name)})" for name in names]
+        if not equal:
+            return ""
+        return f" on({equal[0]})" if len(equal) == 1 else f" on(({' and '.join(equal)}))"
+
     def _table(self, node: exp.Expression, printer: Printer) -> str:
-        if node.args.get("joins"):
-            raise UnsupportedError("printing nested joins", tree_text(node))
+        joins = node.args.get("joins") or ()
+        if joins:
+            plain = node.copy()
+            plain.set("joins", None)
+            return self._joins(plain, joins, printer)
+        if isinstance(node, exp.Lateral):
+            inner = replace(self, outer=(*self.beside, *self.outer), aliased=True)
+            return f"lateral ({inner.print(node.this.this)}) {quoted(node.alias)}"
+        if isinstance(node, exp.Subquery) and isinstance(node.this, (exp.Table, exp.Subquery)) and not node.alias:
+            return self._table(node.this, printer)
         if isinstance(node, exp.Subquery):
-            return f"({self.print(node.this)}) {quoted(node.alias)}"
+            return f"({replace(self, aliased=True).print(node.this)}) {quoted(node.alias)}"
+        if not node.text("db") and node.name.lower() in self.common:
+            return f"{quoted(node.name)} {quoted(node.alias)}" if node.alias else quoted(node.name)
         written = self._name(node)
         alias = node.alias or ("" if written.endswith(quoted(node.name)) else node.name)
         written += _partitions(node)
@@ -262,6 +351,32 @@ class QueryPrinter:
 def _partitions(node: exp.Expression) -> str:
     chosen = node.args.get("partition")
     return f" PARTITION ({','.join(quoted(part.name) for part in chosen.expressions)})" if chosen is not None else ""
+
+
+def _as_alias(node: exp.Expr, names: dict[str, exp.Expression]) -> Any:
+    """The alias that a column's name means; a column of that very name is meant itself."""
+    if not isinstance(node, exp.Column) or node.table or node.name.lower() not in names:
+        return node
+    meant = names[node.name.lower()]
+    if isinstance(meant, exp.Column) and meant.name.lower() == node.name.lower():
+        return node
+    return exp.to_identifier(node.name, quoted=True)
+
+
+def _is_right(join: exp.Expression) -> bool:
+    return (join.args.get("side") or "").upper() == "RIGHT"
+
+
+def _is_comma(join: exp.Expression) -> bool:
+    return not any(join.args.get(key) for key in ("side", "kind", "method", "on", "using"))
+
+
+def _column_of(tables: list[Named], name: str) -> str:
+    for table in tables:
+        for column in table.columns:
+            if column.lower() == name.lower():
+                return f"{table.qualifier}.{quoted(column)}"
+    raise UnsupportedError(f"printing the column {name}")
 
 
 def _limit(node: exp.Expression) -> str:

@@ -363,12 +363,17 @@ class FromCompiler:
         return condition
 
     def _find(self, name: str, positions: range, scope: Scope) -> tuple[int, int]:
-        for position in positions:
-            source = self._sources[position]
-            index = source.index(name)
-            if index is not None and name.lower() not in source.coalesced:
-                return position, index
-        raise mysql_error("ER_BAD_FIELD_ERROR", name, scope.clause)
+        places = [
+            (position, index)
+            for position in positions
+            if name.lower() not in self._sources[position].coalesced
+            and (index := self._sources[position].index(name)) is not None
+        ]
+        if len(places) > 1:
+            raise mysql_error("ER_NON_UNIQ_ERROR", name, scope.clause)
+        if not places:
+            raise mysql_error("ER_BAD_FIELD_ERROR", name, scope.clause)
+        return places[0]
 
 
 def _all(conditions: list[Truth]) -> Truth | None:

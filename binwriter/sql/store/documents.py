@@ -35,7 +35,10 @@ def _store_json(value: object, target: Target) -> ColumnValue:
 
 
 def named_with_table(error: MySQLError, column: str, table: str) -> MySQLError:
-    """ER_INVALID_JSON_TEXT of a table's column names the table, too; other errors as they are."""
+    """ER_INVALID_JSON_TEXT of a table's column names the table, too, also beneath another error; others as they are."""
+    error.earlier = tuple(
+        named_with_table(cause, column, table) if isinstance(cause, MySQLError) else cause for cause in error.earlier
+    )
     if error.symbol != "ER_INVALID_JSON_TEXT" or not table:
         return error
     named = error.message.replace(f"'{column}'.", f"'{table}.{column}'.")

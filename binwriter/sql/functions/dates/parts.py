@@ -18,7 +18,7 @@ from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_partial_date, to_partial_datetime, to_time, truncated_date
 from binwriter.sql.expressions.moments.dates import unit_name
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, CompiledExpression, ExprType
+from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, UINT_TYPE, CompiledExpression, ExprType
 from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
 from binwriter.sql.functions.dates.calendar import day_number, week_and_year
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
@@ -36,8 +36,8 @@ _TIME_MODULUS = {"HOUR": 1 << 40, "MINUTE": 60, "SECOND": 60, "MICROSECOND": 1_0
 
 
 def _date_part(name: str) -> Callable[[Call], CompiledExpression]:
-    part = _PARTS[name]
-    return lambda call: strict_null(call, INT_TYPE, lambda moment: part(parts_of(moment)), to_partial_date)
+    part, type_ = _PARTS[name], UINT_TYPE if name == "YEAR" else INT_TYPE
+    return lambda call: strict_null(call, type_, lambda moment: part(parts_of(moment)), to_partial_date)
 
 
 def _time_part(name: str) -> Callable[[Call], CompiledExpression]:

@@ -24,7 +24,9 @@ from binwriter.sql.expressions.decimal_buffers import sized
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, MemberText
 
 # A number, and what chooses one of its arguments: integers, though the values be 1 and 0.
-_NO_TRUTH = pattern(r"[-+\d]|(?:if|ifnull|coalesce|nullif|max|min|any_value|elt)\(|\(?case\b|@", re.IGNORECASE)
+_CHOOSING = "if|ifnull|coalesce|nullif|max|min|any_value|elt|least|greatest|interval"
+_NO_TRUTH = pattern(rf"[-+\d]|(?:{_CHOOSING})\(|\(?case\b|@", re.IGNORECASE)
+_TRUTH = pattern(r"strcmp\(", re.IGNORECASE)  # what a server holds for a condition, though it be -1
 UNSIGNED_FROM = 1 << 32  # an integer of JSON text is stored as unsigned from here on
 # A function's string of bytes is a VARCHAR up to this length, then a MEDIUMBLOB and a LONGBLOB.
 _VARCHAR_LENGTH, _MEDIUM_LENGTH = (1 << 16) - 1, (1 << 24) - 1
@@ -45,6 +47,10 @@ def document_value(arg: CompiledExpression, value: Any) -> Any:
     type_ = arg.type
     if isinstance(value, JsonDocument):
         return copy.deepcopy(value.root)
+    if isinstance(value, int) and _TRUTH.match(arg.text):
+        return bool(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = int(value)  # an SRID is one with more to it
     if (type_.bit or type_.field is ColumnType.BIT) and isinstance(value, int):
         return JsonOpaque(ColumnType.BIT, value.to_bytes((type_.length + 7) // 8 or 1, "big"))
     if type_ == BOOL_TYPE and value in (0, 1) and not _NO_TRUTH.match(arg.text):
