@@ -139,7 +139,9 @@ class TableData(LentRows, ManyChanges, RangeScans):
             return [] if row_id is None else [row_id]
         if self._clustered is reader and self.definition.partitioning is None:
             return self._own_order().ids(reader.prefix(prefix))
-        return self._index(reader).ids(reader.prefix(prefix))
+        row_ids = self._index(reader).ids(reader.prefix(prefix))
+        hashed = self.definition.engine.in_memory and key.algorithm != "BTREE" and len(prefix) == len(key.parts)
+        return row_ids[::-1] if hashed else row_ids  # the newest first (captured: clusters/rows_of_hashed_keys)
 
     def _reader(self, key: Key) -> KeyReader:
         return self._named[key.name]

@@ -14,7 +14,7 @@ from binwriter.formats.columns.json.documents import json_from_text
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.values.json_errors import json_error
 
 MOST_LEVELS = 100
@@ -31,7 +31,8 @@ def document_of(text: str, invalid: Callable[[str, int], MySQLError] | None) -> 
     if at is not None:
         error = mysql_error("ER_JSON_DOCUMENT_TOO_DEEP")
         if invalid is not None:
-            error.earlier = (invalid(_STOPPED, at),)
+            cause = invalid(_STOPPED, at)
+            error.later = (Diagnostic("Error", cause.code, cause.message),)
         raise error
     try:
         return json_from_text(text)

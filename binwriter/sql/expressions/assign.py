@@ -187,7 +187,7 @@ def assignment_to(
                 # the server goes on with NULL before it gives up
                 of_geometry = column.type is ColumnType.GEOMETRY
                 symbol = "ER_BAD_NULL_ERROR_NOT_IGNORED" if of_geometry else "ER_BAD_NULL_ERROR"
-                context.diagnostics.append(mysql_warning(symbol, column.name, level="Error"))
+                error.later = (*error.later, mysql_warning(symbol, column.name, level="Error"))
             if lenient is not None and context.function_failed and not column.nullable:
                 warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
                 context.diagnostics.append(warning if lenient() else replace(warning, level="Error"))

@@ -71,7 +71,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     sizes = type_sizes(to)
     if node.meta.get(TYPED_LITERAL):
         sizes = _literal_digits(node.this, to, scope.context)
-        if to.this is exp.DType.TIMESTAMPTZ:  # it is read before any row is (captured: clusters/literals_read_first)
+        if to.this is exp.DType.TIMESTAMPTZ:  # it is read before any row is (captured: literals_read_first)
             scope.context.text_becomes_datetime()
     type_, convert = target(operand, sizes, to, scope)
     inner = operand.eval

@@ -200,11 +200,12 @@ class QueryPrinter:
             item = select.expressions[int(node.name) - 1]
             chosen: exp.Expression = item.this if isinstance(item, exp.Alias) else item
             return chosen
+        shown: exp.Expression = node
         if not isinstance(node, exp.Column):
-            return node.transform(lambda part: _as_alias(part, names))
-        if node.table or node.name.lower() not in names:
-            return node
-        return _as_alias(node, names) if kept else names[node.name.lower()]
+            shown = node.transform(lambda part: _as_alias(part, names))
+        elif not node.table and node.name.lower() in names:
+            shown = _as_alias(node, names) if kept else names[node.name.lower()]
+        return shown
 
     def _alias(self, column: exp.Column, names: dict[str, exp.Expression], tables: list[Named]) -> str:
         if not column.table and column.name.lower() in names:

@@ -9,7 +9,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.mysql.identifiers import quoted
-from binwriter.sql.printing.constants import with_constants
+from binwriter.sql.printing import constants
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.text.trees import parse_expression
 
@@ -42,7 +42,7 @@ def _printed(text: str, table: Table | None) -> str:
         return None if table is None or index is None else table.columns[index].spec
 
     try:
-        tree = with_constants(parse_expression(text), spec_of)
+        tree = constants.with_constants(parse_expression(text), spec_of)
         return Printer(name_of, _CHARSET if table is None else table.literals, charset_of).print(tree)
     except UnsupportedError:
         return text

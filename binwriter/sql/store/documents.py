@@ -9,6 +9,7 @@ from decimal import Decimal
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, text_of
 from binwriter.mysql.values.geometries import COLLECTION, MULTI, geometry_of_bytes
@@ -36,13 +37,14 @@ def _store_json(value: object, target: Target) -> ColumnValue:
 
 def named_with_table(error: MySQLError, column: str, table: str) -> MySQLError:
     """ER_INVALID_JSON_TEXT of a table's column names the table, too, also beneath another error; others as they are."""
-    error.earlier = tuple(
-        named_with_table(cause, column, table) if isinstance(cause, MySQLError) else cause for cause in error.earlier
-    )
+    error.later = tuple(replace(cause, message=_named(cause.message, column, table)) for cause in error.later)
     if error.symbol != "ER_INVALID_JSON_TEXT" or not table:
         return error
-    named = error.message.replace(f"'{column}'.", f"'{table}.{column}'.")
-    return MySQLError(error.code, error.sqlstate, error.symbol, named)
+    return MySQLError(error.code, error.sqlstate, error.symbol, _named(error.message, column, table))
+
+
+def _named(message: str, column: str, table: str) -> str:
+    return message.replace(f"'{column}'.", f"'{table}.{column}'.") if table else message
 
 
 def _store_geometry(value: object, target: Target) -> ColumnValue:

@@ -181,6 +181,8 @@ def _set_default(alter: Alteration, action: SetDefault) -> None:
 
 def _add_key(alter: Alteration, action: AddKey) -> None:
     if action.key.kind == "primary":
+        if sum(slot.column.auto_increment for slot in alter.slots) > 1:
+            raise mysql_error("ER_WRONG_AUTO_KEY")
         if any(key.kind == "primary" for key in alter.keys):
             raise mysql_error("ER_MULTIPLE_PRI_KEY")
         alter.adds_primary = True

@@ -16,12 +16,13 @@ from binwriter.sql.syntax.alter_table import (
     AddKey,
     ChangeColumn,
     DropColumn,
+    DropConstraint,
     DropKey,
     Rebuild,
     SetDefault,
 )
 
-_GO_WITH_VIRTUAL = (SetDefault, DropKey)
+_GO_WITH_VIRTUAL = (SetDefault, DropKey, DropConstraint)
 _REBUILDING_OPTIONS = frozenset({"ENGINE", "ROW_FORMAT", "KEY_BLOCK_SIZE"})
 
 
@@ -42,7 +43,9 @@ def builds(alter: Alteration, *, empty: bool) -> bool:
     if not _makes_rows(alter):
         return False
     with_virtual = any(_column(alter.table, action) == "virtual" for action in alter.syntax.actions)
-    by_definition = all(not _is_rebuilding(alter, action) for action in alter.syntax.actions)
+    by_definition = all(
+        not (_is_rebuilding(alter, action) or isinstance(action, DropKey)) for action in alter.syntax.actions
+    )
     if by_definition and not _rebuilding_options(alter) and not drops_column_of_key(alter):
         anew = empty and alter.syntax.algorithm != "INSTANT" and not with_virtual
         return anew or alter.syntax.algorithm == "INPLACE"

@@ -22,7 +22,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments.timezone import to_local
-from binwriter.sql.printing.constants import reads_text_as_moment
+from binwriter.sql.printing import constants
 from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.syntax.table import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
 from binwriter.sql.text.dialect import TYPED_LITERAL
@@ -109,7 +109,7 @@ def names_moment(table: Table) -> bool:
         return None if index is None else columns[index].spec
 
     return any(
-        _is_moment(node) or reads_text_as_moment(node, spec_of)
+        _is_moment(node) or constants.reads_text_as_moment(node, spec_of)
         for text in texts
         for node in parse_expression(text).walk()
     )

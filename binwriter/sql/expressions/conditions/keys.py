@@ -66,7 +66,7 @@ def comparison_keys(
     strings = {Kind.STRING, Kind.NULL}
     if Kind.TIME in kinds and kinds <= {Kind.TIME, Kind.STRING}:
         time, text = (left, right) if one.kind is Kind.TIME else (right, left)
-        if time.constant or not text.constant:
+        if time.constant or not text.constant or _is_made(time):
             strings |= {Kind.TIME}  # only a column of times takes constant texts as times
     if len(kinds) == 1 and Kind.TIME in kinds:
         return _time_key(one), _time_key(two)
@@ -85,6 +85,12 @@ def comparison_keys(
     if Kind.YEAR in kinds and Kind.INT in kinds:
         return _full_years(left, keys[0]), _full_years(right, keys[1])
     return keys
+
+
+def _is_made(operand: CompiledExpression) -> bool:
+    """Whether a time is what a function makes, which is compared as the text that it shows (captured:
+    clusters/times_made_and_texts)."""
+    return operand.type.field is not ColumnType.TIME and not operand.text.startswith(("addtime(", "subtime("))
 
 
 def collation_of_two(left: CompiledExpression, right: CompiledExpression, scope: Scope, operation: str) -> int:

@@ -1,0 +1,14 @@
+CREATE TABLE z2 (c1 DATETIME(2), a INT AS (c1 > '2020-01-01'), b INT AS (c1 < 20200101), c INT AS (c1 = '2020-01-01 10:00:00.123'), d INT AS (20200101101112.5 < c1), e INT AS (c1 = 20200101101112), g INT AS (c1 BETWEEN 20200101 AND '2020-02-02'), h INT AS (c1 IN (20200101,'2020-02-02')), j INT AS (c1 = DATE'2020-01-01'), k INT AS (c1 = TIMESTAMP'2020-01-01 01:01:01'));
+SHOW CREATE TABLE z2;
+CREATE TABLE z3 (c1 TIME(2), a INT AS (c1 > '10:00'), b INT AS (c1 < 100), c INT AS (c1 = '10:00:00.123'), d INT AS (5.5 < c1), e INT AS (c1 = -101112), g INT AS (c1 BETWEEN 1 AND '2:2'), h INT AS (c1 IN (1,'2:2')), j INT AS (c1 = TIME'10:00:00'), k INT AS (c1 > '100:00:00'));
+SHOW CREATE TABLE z3;
+CREATE TABLE z4 (c1 YEAR, a INT AS (c1 > 99), b INT AS (c1 < '99'), c INT AS (c1 = 2000), d INT AS (0 < c1), e INT AS (c1 = '0'), g INT AS (c1 BETWEEN 1 AND '2'), h INT AS (c1 IN (1,'2')), j INT AS (c1 = 70.0), k INT AS (c1 > 3000));
+SHOW CREATE TABLE z4;
+CREATE TABLE z6 (c1 INT, b BIT(8), t TIMESTAMP NULL, a INT AS (c1 > '99'), c INT AS (b = '1'), d INT AS (b > 5), e INT AS (t > 20200101), f INT AS (t > '2020-01-01'), g INT AS (c1 = DATE'2020-01-01'));
+SHOW CREATE TABLE z6;
+CREATE TABLE a (s VARCHAR(50), l VARCHAR(9) CHARACTER SET latin1, a VARCHAR(50) AS (CONCAT(s, 'x', N'y', _latin1'z')), b VARCHAR(50) AS (CONCAT(l, 'x', N'y', _latin1'z')), c VARCHAR(50) AS (CONCAT('x', N'y')), d VARCHAR(50) AS (CONCAT(_latin1'z', N'y')), e INT AS (s = N'y'), f INT AS (l = N'y'), g INT AS (l IN ('a', N'y')), h VARCHAR(50) AS (CONCAT(s, _binary'z', x'41')), i VARCHAR(50) AS (IFNULL(s, N'q')), j VARCHAR(50) AS (IF(s, N'q', _latin1'z')), k VARCHAR(50) AS (REPLACE(s, N'q', _latin1'z')), m VARCHAR(50) AS (COALESCE(l, N'q')), n INT AS (s LIKE N'q'), o INT AS (FIELD(s, N'q', _latin1'z')), p VARCHAR(9) AS (_latin1'z'), q INT AS (LENGTH(N'y')), r VARCHAR(9) AS (CASE s WHEN N'a' THEN _latin1'b' ELSE 'c' END), t VARCHAR(20) AS (CONCAT_WS(N'-', s, _latin1'z')), u INT AS (LOCATE(N'a', s)), v INT AS (s BETWEEN N'a' AND _latin1'b'));
+SHOW CREATE TABLE a;
+CREATE TABLE j (j JSON, f DECIMAL(5,2) AS (JSON_VALUE(j, '$.p' RETURNING DECIMAL(5,2) DEFAULT 0 ON EMPTY)), g VARCHAR(20) AS (JSON_VALUE(j, '$.a')), h INT AS (JSON_VALUE(j, '$.a' RETURNING SIGNED NULL ON EMPTY ERROR ON ERROR)), i CHAR(9) AS (JSON_VALUE(j, '$.a' RETURNING CHAR(9) DEFAULT 'x' ON ERROR)), k DATE AS (JSON_VALUE(j, '$.a' RETURNING DATE)), l JSON AS (JSON_VALUE(j, '$.a' RETURNING JSON ERROR ON EMPTY)));
+SHOW CREATE TABLE j;
+CREATE TABLE r (a INT, b INT, CONSTRAINT c1 CHECK ((a, b) <> (1, 2)), CONSTRAINT c2 CHECK ((a,b) = (1,2)), CONSTRAINT c3 CHECK ((a,b) IN ((1,2),(3,4))), CONSTRAINT c4 CHECK ((a,b) < (1,2)), CONSTRAINT c5 CHECK (NOT (a,b) = (1,2)), CONSTRAINT c6 CHECK ((a,b) <=> (1,2)), CONSTRAINT c7 CHECK ((a,b) >= (1,2)), CONSTRAINT c8 CHECK (ROW(a,b,1) != ROW(1,2,3)));
+SHOW CREATE TABLE r;
