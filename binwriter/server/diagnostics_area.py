@@ -12,7 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.by_version import diagnostic_in_version, is_given
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.session import Session
-from binwriter.sql.programs.conditions import Raised, conditions_of
+from binwriter.sql.programs.conditions import AFTER_THE_ERROR, Raised, conditions_of
 
 
 class DiagnosticsArea:
@@ -61,3 +61,15 @@ class DiagnosticsArea:
         kept = tuple(islice(shown, settings.max_error_count))
         self.not_kept = sum(1 for _ in shown)
         return kept
+
+
+def beside(error: MySQLError, shown: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """What a client is told beside an error, in its order: what is noted when changes are taken back comes last.
+    shown: the warnings that the statement gave."""
+    undone = tuple(condition for condition in shown if error.later and condition.code in AFTER_THE_ERROR)
+    earlier = (
+        Diagnostic(getattr(condition, "level", "Error"), condition.code, condition.message)
+        for condition in error.earlier
+    )
+    later = (condition for condition in error.later if (condition.level, condition.code) != ("Error", error.code))
+    return (*(condition for condition in shown if condition not in undone), *earlier, *later, *undone)

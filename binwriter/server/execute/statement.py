@@ -19,7 +19,7 @@ from binwriter.mysql.messages.by_version import error_in_version
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.server.diagnostics_area import DiagnosticsArea
+from binwriter.server.diagnostics_area import DiagnosticsArea, beside
 from binwriter.server.execute import handler, runners, xa
 from binwriter.server.execute.changes import admit, run_changes
 from binwriter.server.execute.contexts import cannot_stand_still, statement_context
@@ -240,14 +240,7 @@ class SqlRunner(KnownShapes):
             version = self.session.server.profile.version_number
             error = error_in_version(error, version)
             error.__traceback__ = error.__context__ = None  # frames refer to it, and to all that they have seen
-            shown = self.area.take(context.diagnostics, error)
-            shown += tuple(
-                Diagnostic(getattr(condition, "level", "Error"), condition.code, condition.message)
-                for condition in error.earlier
-            )
-            shown += tuple(
-                condition for condition in error.later if (condition.level, condition.code) != ("Error", error.code)
-            )
+            shown = beside(error, self.area.take(context.diagnostics, error))
             return StatementResult(error, shown, None, None, result_sets=self.sent)
         except (UnicodeEncodeError, TypeError):  # bytes met a text
             if not has_raw(self.spelling.given):

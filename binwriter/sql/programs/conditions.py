@@ -10,7 +10,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level
 from binwriter.sql.syntax.programs import Condition, ConditionClass, Handler
 
-_AFTER_THE_ERROR = frozenset({1196, 1751, 1752, 1015, 1105})
+AFTER_THE_ERROR = frozenset({1196, 1751, 1752, 1015, 1105})
 _STATES = {message.code: message.sqlstate for message in MESSAGES.values()}
 
 
@@ -51,8 +51,8 @@ class Raised:
     @property
     def area(self) -> tuple[Raised, ...]:
         """The diagnostics area with this condition: what stood before it, and what came when it was rolled back."""
-        after = tuple(condition for condition in self.noted if condition.code in _AFTER_THE_ERROR)
-        before = (condition for condition in self.noted if condition.code not in _AFTER_THE_ERROR)
+        after = tuple(condition for condition in self.noted if condition.code in AFTER_THE_ERROR)
+        before = (condition for condition in self.noted if condition.code not in AFTER_THE_ERROR)
         own = replace(self, earlier=(), noted=(), later=())
         return (*before, *self.earlier, own, *self.later, *after)
 

@@ -24,7 +24,7 @@ from binwriter.sql.ddl.reference_systems import check_reference_systems
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.columns import ColumnBuilder, asks_for_null
 from binwriter.sql.ddl.table.constraints import with_new_name
-from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned, refuse_plain_engine
+from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import (
     build_foreign_keys,
@@ -221,7 +221,6 @@ class Alteration:
             table = with_new_name(table, self.table.name, catalog)
         in_place = not (table.temporary or self.copies or self.syntax.algorithm == "COPY" or self.syntax.partition_by)
         check_table(table, self.context, in_place=in_place)
-        refuse_plain_engine(table.columns, table.engine)
         check_expressions(table, self.context)
         if self.late:
             raise self.late[0]

@@ -159,7 +159,6 @@ def table_from_syntax(
         refuse_taken_names(table, catalog)
     if late:
         raise late[0]
-    refuse_plain_engine(table.columns, table.engine)
     check_expressions(table, context, tuple(syntax.checks))
     return asked_of_engine(partitioned(table, syntax.partition_by, context), options, catalog, context)
 
@@ -241,6 +240,7 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
     check_counts(table)
     check_automatic(table.columns, context)
     refuse_columns_of_engine(table.columns, table.engine)
+    _refuse_plain_engine(table.columns, table.engine)
     engine = table.engine.name
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
         if context.variables.behaviour.names_extension:
@@ -271,7 +271,7 @@ def check_has_key(table: Table, context: StatementContext) -> None:
         raise mysql_error("ER_TABLE_WITHOUT_PK")
 
 
-def refuse_plain_engine(columns: Iterable[Column], engine: Engine) -> None:
+def _refuse_plain_engine(columns: Iterable[Column], engine: Engine) -> None:
     """What only some engines have (captured: definitions_warned)."""
     if not engine.computes_columns:
         for column in columns:

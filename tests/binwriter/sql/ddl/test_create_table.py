@@ -205,7 +205,8 @@ def test_names_and_flags() -> None:
     catalog.schemas["test"] = Schema("test")
     catalog.schemas["o t"] = Schema("o t")
     table = create(
-        "CREATE TEMPORARY TABLE IF NOT EXISTS `o t`.`a``b` (x INT) AUTO_INCREMENT=7 COMMENT 'it''s'", catalog=catalog
+        "CREATE TEMPORARY TABLE IF NOT EXISTS `o t`.`a``b` (x INT AUTO_INCREMENT KEY) AUTO_INCREMENT=7 COMMENT 'it''s'",
+        catalog=catalog,
     )
     assert (table.schema, table.name, table.temporary) == ("o t", "a`b", True)
     assert (table.auto_increment, table.comment) == (7, "it's")
