@@ -30,10 +30,11 @@ from binwriter.sql.text.joins import without_inner_joins
 from binwriter.sql.text.operands import Operands
 from binwriter.sql.text.parsed_calls import (
     CALLS,
+    is_interval_function,
     is_no_function,
     is_no_name,
     is_of_name,
-    is_unit,
+    must_be_unit,
     must_have_arguments,
     of_column,
     refused_cast_type,
@@ -155,12 +156,14 @@ class PlainMySQL(KeptTokenizer):
             return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_table_parts_fast()
 
         def _parse_interval(self, require_interval: bool = True, parse_function_unit: bool = True) -> Any:
+            if is_interval_function(self):
+                return self.expression(exp.Interval(this=self._parse_primary()))
             self._wants_unit = require_interval
             return super()._parse_interval(require_interval, parse_function_unit)
 
         def _parse_interval_span(self, this: exp.Expr, parse_function_unit: bool = True) -> exp.Interval:
-            if self._wants_unit and not is_unit(self._curr) and not isinstance(this, exp.Paren | exp.Tuple):
-                raise syntax_error(self.sql, self._curr.start if self._curr else len(self.sql))
+            if self._wants_unit and not isinstance(this, exp.Paren | exp.Tuple):
+                must_be_unit(self)
             return super()._parse_interval_span(this, parse_function_unit)
 
         def _parse_limit(self, *arguments: Any, **options: Any) -> exp.Expr | None:
@@ -176,8 +179,7 @@ class PlainMySQL(KeptTokenizer):
             return cast
 
         def _parse_extract(self) -> exp.Extract | exp.Anonymous:
-            if not is_unit(self._curr):
-                raise syntax_error(self.sql, self._curr.start if self._curr else len(self.sql))
+            must_be_unit(self)
             return super()._parse_extract()
 
         def _parse_joins(self, *_: Any, **nested: Any) -> Iterator[exp.Join]:

@@ -91,6 +91,29 @@ def is_unit(token: Token | None) -> bool:
     return token is not None and bool(token) and token.token_type not in _QUOTED and token.text.upper() in UNITS
 
 
+def must_be_unit(parser: Any) -> None:
+    """A syntax error where no unit of INTERVAL or EXTRACT stands."""
+    if not is_unit(parser._curr):
+        raise syntax_error(parser.sql, parser._curr.start if parser._curr else len(parser.sql))
+
+
+def is_interval_function(parser: Any) -> bool:
+    """Whether INTERVAL(n, n1 ..) stands there, whose name is read then: a comma in its brackets makes it the
+    function."""
+    tokens, at = parser._tokens, parser._index
+    if at + 1 >= len(tokens) or tokens[at].token_type is not TokenType.INTERVAL:
+        return False
+    depth = 0
+    for token in tokens[at + 1 :]:
+        depth += (token.token_type is TokenType.L_PAREN) - (token.token_type is TokenType.R_PAREN)
+        if not depth:
+            return False
+        if depth == 1 and token.token_type is TokenType.COMMA:
+            parser._advance()
+            return True
+    return False
+
+
 def must_have_arguments(token: Token, before: Token | None, text: str) -> bool:
     """Whether a keyword stands there that is no function's name before () either."""
     return token.text.upper() in WITH_ARGUMENTS and _is_bare(token, before, text)

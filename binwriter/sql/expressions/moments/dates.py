@@ -221,11 +221,11 @@ def _as_text(value: Any) -> str | None:
 def interval_operand(node: exp.Expression, scope: Scope) -> CompiledExpression | None:
     """d + INTERVAL .., INTERVAL .. + d or d - INTERVAL ..; None when no operand is an interval."""
     left, right = node.this, node.expression
-    if isinstance(left, exp.Interval) and isinstance(node, exp.Add):
+    if isinstance(left, exp.Interval) and isinstance(node, exp.Add) and not isinstance(left.this, exp.Tuple):
         left, right = right, left
         if isinstance(left, exp.Interval) and left.args.get("unit") is None:  # what sqlglot makes of a literal here
             left = left.this
-    if not isinstance(right, exp.Interval):
+    if not isinstance(right, exp.Interval) or isinstance(right.this, exp.Tuple):  # the function INTERVAL()
         return None
     sign = -1 if isinstance(node, exp.Sub) else 1
     return add_interval_node(compile_expression(left, scope), right, sign, scope)
