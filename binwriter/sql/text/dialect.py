@@ -44,7 +44,6 @@ from binwriter.sql.text.words import JOINED, KeptTokenizer, Words, syntax_error,
 
 _OWN_GRAMMAR = ("CAST", "CONVERT", "CHAR", "EXTRACT", "GROUP_CONCAT", "POSITION", "SUBSTRING", "SUBSTR", "TRIM")
 
-
 TITLE = "title"  # meta key of an item of a select list: its text
 DEFINED_BY = "defined_by"  # meta key of CURRENT_USER() in a view: the account whose rights it has
 NAMED_HERE = "named_here"  # meta key of an item of a view: its column is called as it is written
