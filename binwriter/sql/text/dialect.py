@@ -99,10 +99,7 @@ class PlainMySQL(KeptTokenizer):
         return tokens_apart(self.tokenize, sql, places) if places else tokens
 
     class Tokenizer(MySQL.Tokenizer):
-        KEYWORDS: ClassVar[dict[str, TokenType]] = {
-            **vocabulary.keywords(),
-            JOINED: TokenType.DQMARK,
-        }
+        KEYWORDS: ClassVar[dict[str, TokenType]] = {**vocabulary.keywords(), JOINED: TokenType.DQMARK}
         SINGLE_TOKENS: ClassVar[dict[str, TokenType]] = {**MySQL.Tokenizer.SINGLE_TOKENS, JOINED[0]: TokenType.DQMARK}
 
     class Parser(InsertParser, Operands):
