@@ -101,6 +101,9 @@ def collation_by_id(collation_id: int) -> Collation:
 
 def collation_by_name(name: str) -> Collation:
     """The collation of this name, any letter case; `utf8_*` means `utf8mb3_*`. Raises EncodeError if unknown."""
+    known = _BY_NAME.get(name)
+    if known is not None:
+        return known
     try:
         return _BY_NAME[_canonical(name)]
     except KeyError:

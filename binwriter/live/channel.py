@@ -23,6 +23,18 @@ _BUFFER = 1 << 16
 # before the login no packet is larger, and a client cannot make us keep more
 LIMIT_BEFORE_LOGIN = 1 << 14
 _WRITE_TIMEOUT = 60.0
+_IS_POSIX = os.name == "posix"  # where sockets are files
+
+
+def _written_at_once(own: socket.socket, data: bytes) -> int:
+    """How much of it the system has taken without a wait. A socket with a timeout asks before it writes: nearly always
+    there is room, and that is one call of the system a statement. OSError."""
+    if not _IS_POSIX:
+        return 0
+    try:
+        return os.write(own.fileno(), data)
+    except BlockingIOError:
+        return 0
 
 
 class ConnectionEnded(Exception):  # noqa: N818  it is no error
@@ -222,7 +234,11 @@ class Channel(asyncio.BufferedProtocol):
         try:
             if timeout is not None:
                 self._wait_at_most(own, timeout)
-            own.sendall(self._packed(data))
+            if self.tls is not None or self.compression is not None:
+                data = self._packed(data)
+            sent = _written_at_once(own, data)
+            if sent < len(data):
+                own.sendall(data[sent:])
         except OSError:
             raise ConnectionEnded from None
 

@@ -178,16 +178,16 @@ class Connection:
     def status(self) -> int:
         """The status flags of the session."""
         session = self.session
-        status = 0
-        if session.variables.settings.autocommit:
+        settings, status = session.variables.settings, 0
+        if settings.autocommit:
             status |= Status.AUTOCOMMIT
-        if session.in_active_transaction:
+        if (session.explicit_transaction or not settings.autocommit) and session.in_active_transaction:
             status |= Status.IN_TRANSACTION
             if session.variables.read_only():
                 status |= Status.IN_READ_ONLY_TRANSACTION
-        if session.client.command == "Query" and session.client.took >= session.variables.settings.long_query_time:
+        if session.client.command == "Query" and session.client.took >= settings.long_query_time:
             status |= Status.QUERY_WAS_SLOW
-        if "NO_BACKSLASH_ESCAPES" in session.variables.settings.sql_mode:
+        if "NO_BACKSLASH_ESCAPES" in settings.sql_mode:
             status |= Status.NO_BACKSLASH_ESCAPES
         return int(status)
 
@@ -291,17 +291,17 @@ class Connection:
             return
         handler = ANSWERS.get(self.command, _unknown)
         try:
-            self._send(lambda: handler(self, payload))
+            self._send(handler, payload)
         finally:
             while self._behind_answer:
                 self._behind_answer.pop()()
         self.command = 0
 
-    def _send(self, answer: Callable[[], Iterable[Payloads]]) -> None:
-        """Sends an answer as it is made."""
+    def _send(self, answer: Callable[[Connection, bytes], Iterable[Payloads]], command: bytes) -> None:
+        """Sends the answer to a command as it is made."""
         waiting, size = self._waiting, 0
         try:
-            for payload in answer():
+            for payload in answer(self, command):
                 if isinstance(payload, list):
                     waiting += payload
                     size += sum(map(len, payload))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from binwriter.live.channel import ConnectionEnded
 from binwriter.live.connection import Connection
@@ -14,7 +15,16 @@ from binwriter.wire.binary import binary_rows
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
 from binwriter.wire.parameters import query_of
-from binwriter.wire.results import Payloads, bare_head, result_head, result_set, rows_end, text_rows
+from binwriter.wire.results import (
+    ROWS_AT_ONCE,
+    Payloads,
+    bare_head,
+    result_head,
+    result_set,
+    rows_end,
+    small_result_set,
+    text_rows,
+)
 
 _NEAR_THE_END, _BEHIND = 8, b" ;\t\n\r\f\v"
 _MOST_FORMS = 64  # that a connection keeps
@@ -62,7 +72,7 @@ def _several(connection: Connection, statements: list[str]) -> Iterator[Payloads
 
 def answered(
     connection: Connection, result: StatementResult, *, binary: bool = False, more: bool = False
-) -> Iterator[Payloads]:
+) -> Iterable[Payloads]:
     """The payloads of an answer. binary: in the protocol of prepared statements; more: another answer follows."""
     if result.columns and result.error is None and not result.result_sets:
         return _rows(connection, result, binary=binary, more=more)
@@ -107,10 +117,15 @@ def _out_parameters(connection: Connection, result: StatementResult) -> Iterator
     yield rows_end(connection.capabilities, marked if told else connection.status(), 0)
 
 
-def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[Payloads]:
+def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterable[Payloads]:
     form, rows = result_rows(connection, result, binary=binary)
     status = connection.status() | (Status.MORE_RESULTS if more else 0)
-    return result_set(form.head, rows, connection.capabilities, status, result.warning_count)
+    sent = connection.capabilities, status, result.warning_count
+    if len(result.rows) <= ROWS_AT_ONCE:
+        with suppress(Exception):  # a row that cannot be sent: what stands before it is sent all the same
+            return (small_result_set(form.head, rows, *sent),)
+        rows = result_rows(connection, result, binary=binary)[1]
+    return result_set(form.head, rows, *sent)
 
 
 def result_rows(connection: Connection, result: StatementResult, *, binary: bool) -> tuple[ResultForm, Iterator[bytes]]:

@@ -8,6 +8,8 @@ from enum import Enum
 class Isolation(Enum):
     """transaction_isolation, in rising strictness."""
 
+    __hash__ = object.__hash__  # an enum's own hashes its name
+
     READ_UNCOMMITTED = "READ-UNCOMMITTED"
     READ_COMMITTED = "READ-COMMITTED"
     REPEATABLE_READ = "REPEATABLE-READ"

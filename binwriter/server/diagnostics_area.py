@@ -5,7 +5,7 @@ Source: MySQL manual, "The MySQL Diagnostics Area" and "SHOW WARNINGS Statement"
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from binwriter.errors import MySQLError
@@ -34,16 +34,21 @@ class DiagnosticsArea:
         """One more condition: an error that ends nothing."""
         self.conditions = (*self.conditions, Raised.of_error(error))
 
-    def take(self, diagnostics: Iterable[Diagnostic], error: MySQLError | None = None) -> tuple[Diagnostic, ...]:
+    def take(self, diagnostics: Sequence[Diagnostic], error: MySQLError | None = None) -> tuple[Diagnostic, ...]:
         """Keeps what a statement left. Gives its warnings and notes as they are shown."""
+        if error is None and not diagnostics:
+            self.clear()
+            return ()
         shown = self._shown(diagnostics)
         self.conditions = conditions_of(shown, error)
         return shown
 
     def counts(self) -> tuple[int, int]:
         """@@warning_count and @@error_count: of all conditions, and of errors."""
-        errors = sum(condition.level == "Error" for condition in self.conditions)
-        return len(self.conditions) + self.not_kept, errors
+        conditions = self.conditions
+        if not conditions:
+            return self.not_kept, 0
+        return len(conditions) + self.not_kept, sum(condition.level == "Error" for condition in conditions)
 
     def as_diagnostics(self) -> tuple[Diagnostic, ...]:
         """The conditions that are kept, as SHOW WARNINGS has them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from binwriter.formats.collations import default_collation
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.mysql.variables.settings import Settings
 from binwriter.sql.expressions.collations import sent_bytes
 from binwriter.sql.text.modes import (
     ANSI_QUOTES,
@@ -28,12 +29,16 @@ _READ_OTHERWISE = {
 }
 
 
+_AS_UTF8 = ("utf8mb4", "utf8mb3")
+
+
 class Spelling:
     """given: the statement that runs, as it was sent."""
 
     def __init__(self, variables: SessionVariables, version: int) -> None:
         self._variables, self._version = variables, version
         self.given = ""
+        self._seen: tuple[Settings | None, bool] = None, False  # see `reads_otherwise`
 
     @property
     def _quotes_by_ansi(self) -> bool:
@@ -42,8 +47,10 @@ class Spelling:
     @property
     def reads_otherwise(self) -> bool:
         """Whether a statement is not read as it is written."""
-        modes = self._variables.settings.sql_mode
-        return any(mode in modes for mode in _READ_OTHERWISE)
+        settings = self._variables.settings
+        if self._seen[0] is not settings:
+            self._seen = settings, not settings.sql_mode.isdisjoint(_READ_OTHERWISE)
+        return self._seen[1]
 
     def as_read(self, text: str) -> str:
         """A statement as it is read: as it would be written under no such mode (see `modes`)."""
@@ -64,4 +71,7 @@ class Spelling:
 
     def bytes_of(self, text: str) -> bytes:
         """The statement's bytes in the client's character set."""
-        return sent_bytes(text, default_collation(self._variables.settings.character_set_client))
+        charset = self._variables.settings.character_set_client
+        if charset in _AS_UTF8 and text.isascii():
+            return text.encode()
+        return sent_bytes(text, default_collation(charset))

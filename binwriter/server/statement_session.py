@@ -154,9 +154,14 @@ class StatementSession:
         by_statement = self.binlog_format is BinlogFormat.STATEMENT
         if by_statement and not self.server.logs_database(self.database or ""):
             return LoggingDecision("binlog-do-db, binlog-ignore-db", LoggingFormat.STATEMENT)
-        return decide_logging_format(
-            profile, self.format_of(profile), state or self.transaction_state(), self.server.policy.unsafe
-        )
+        state = state or self.transaction_state()
+        key = self.format_of(profile), state
+        decision: LoggingDecision | None = profile.decisions.get(key)
+        if decision is None:
+            decision = decide_logging_format(profile, *key, self.server.policy.unsafe)
+            if decision.error is None:  # which is raised, and changes by that
+                profile.decisions[key] = decision
+        return decision
 
     def format_of(self, profile: StatementProfile) -> BinlogFormat:
         """The format in which a statement of this profile is logged, as far as the session says."""
@@ -360,12 +365,13 @@ class StatementSession:
 
     def transaction_state(self) -> TransactionState:
         """What layer 1 asks of its transaction."""
+        settings = self.variables.settings
         return TransactionState(
-            in_transaction=self.in_transaction,
-            trx_cache_empty=not self.log.transaction.trx_cache,
-            direct_non_transactional_updates=self.variables.settings.binlog_direct_non_transactional_updates,
-            isolation=_ISOLATIONS[self.variables.isolation()],
-            in_xa=self.xa is not None,
+            self.explicit_transaction or not settings.autocommit,
+            not self.log.transaction.trx_cache,
+            settings.binlog_direct_non_transactional_updates,
+            _ISOLATIONS[self.variables.isolation()],
+            self.xa is not None,
         )
 
     def log_statement_state(

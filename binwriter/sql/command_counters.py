@@ -67,7 +67,9 @@ _SHOWN |= {words: words.lower().replace(" ", "_") for words in " ".join(_OWN_WOR
 
 def counted(counts: StatusCounts, parsed: ParsedStatement) -> None:
     """Counts a statement that is about to be carried out."""
-    name = counter_of(parsed)
+    name = _PLAIN.get(parsed.command)
+    if name is None:
+        name = counter_of(parsed)
     if name:
         counts[name] += 1
 
@@ -109,4 +111,7 @@ def _shown(words: Sequence[str]) -> str:
     return ""
 
 
+# whose names stand for more than one counter
+_VARIED = ("prepare", "execute", "deallocate_prepare", "explain", "purge", "grant", "revoke")
 _COUNTERS = {command: f"Com_{_OTHERWISE.get(command, command)}" for command in COMMANDS if command not in _NOT_COUNTED}
+_PLAIN = {name: counter for name, counter in _COUNTERS.items() if name not in _VARIED and not name.startswith("show")}

@@ -278,6 +278,11 @@ def traits_of(name: str) -> CommandTrait:
     return row.traits if row is not None else T.NONE
 
 
+def commands_with(*traits: CommandTrait) -> frozenset[str]:
+    """The kinds of statements that have one of these traits."""
+    return frozenset(name for name, row in COMMANDS.items() if any(trait in row.traits for trait in traits))
+
+
 # they have a profile as well, and neither change rows nor define
 _READ = ("select", "do", "create_select", "create_other")
 

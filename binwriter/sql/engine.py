@@ -93,12 +93,17 @@ class FrontEnd:
     ) -> Database:
         """As `database_of`; only: the one table or view that system tables tell of. shows: a SHOW reads them."""
         rows_of = partial(self._system_rows, context, only, shows)
-        return replace(
-            self.database,
-            temporary=context.session.temporary,
-            on_open=context.on_open,
-            rows_of=rows_of,
-            rights=context.rights,
+        there = self.database
+        return Database(
+            there.catalog,
+            there.storage,
+            context.session.temporary,
+            there.programs,
+            there.files,
+            context.on_open,
+            rows_of,
+            there.components,
+            context.rights,
         )
 
     def _system_rows(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from binwriter.formats.constants import RowsFlag
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.formats.records import dataclass, replace
@@ -100,12 +102,31 @@ class EventContext:
     compression_level: int | None = None
     clock_microseconds: int = 0
 
+    def of_statement(self, statement: StatementState, clock_microseconds: int) -> EventContext:
+        """The same session at another statement. (By its fields: each statement has one.)"""
+        return EventContext(
+            self.session,
+            statement,
+            self.rows,
+            self.binlog_format,
+            self.rows_query,
+            self.collect_write_set,
+            self.gtid_next,
+            self.compression_level,
+            clock_microseconds,
+        )
+
     def by(self, uses: Uses) -> EventContext:
         """The same at a moment when the statement had used no more than this."""
-        statement = replace(
-            self.statement,
-            uses_time_zone=uses.time_zone,
-            microseconds=self.clock_microseconds if uses.microseconds else None,
-            thread_specific=uses.thread_specific,
+        microseconds = self.clock_microseconds if uses.microseconds else None
+        return self.with_statement(
+            uses_time_zone=uses.time_zone, microseconds=microseconds, thread_specific=uses.thread_specific
         )
-        return replace(self, statement=statement)
+
+    def with_statement(self, **changes: Any) -> EventContext:
+        """With other values in the statement's half; the same where these are its own."""
+        statement = self.statement
+        for name, value in changes.items():
+            if getattr(statement, name) != value:
+                return replace(self, statement=replace(statement, **changes))
+        return self

@@ -122,7 +122,8 @@ class RowChanges(Sequence[RowChange]):
     def add(self, part: Part) -> None:
         """Adds one change or many."""
         self._parts.append(part)
-        self._is_flat = self._is_flat and not isinstance(part, ChangedRows)
+        if type(part) is not RowChange:
+            self._is_flat = False
 
     def tables(self) -> dict[int, Table]:
         """The tables of the changes by their identity, in the order of their first changes."""
@@ -139,7 +140,7 @@ def _size(part: Part) -> int:
 
 def parts_of(changes: Sequence[RowChange]) -> Sequence[Part]:
     """The changes, many that stand together as one."""
-    return changes._parts if isinstance(changes, RowChanges) else changes
+    return changes._parts if type(changes) is RowChanges else changes
 
 
 def are_alike(changes: Sequence[RowChange]) -> bool:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 from enum import Enum
+from typing import Any
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar, Rand, UserVar
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, worked_out_once
 from binwriter.mysql.engines import Engine
 from binwriter.statement.facts import StatementFacts
 from binwriter.statement.traits import CommandTrait
@@ -82,7 +83,7 @@ class TableAccess:
     temporary: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StatementProfile:
     """What is known of a statement before it runs.
 
@@ -111,9 +112,14 @@ class StatementProfile:
     opens_parent: bool = False
     traits: CommandTrait = CommandTrait.NONE
 
-    @property
+    @worked_out_once
     def written(self) -> tuple[TableAccess, ...]:
-        return tuple(access for access in self.tables if access.write)
+        return tuple([access for access in self.tables if access.write])
+
+    @worked_out_once
+    def decisions(self) -> dict[tuple[object, ...], Any]:
+        """How statements of it are logged, by what else decides that (`binlog.rules.logging_format`)."""
+        return {}
 
 
 class RowOperation(Enum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import total_ordering
@@ -26,6 +26,7 @@ Columns = Sequence[Sequence[Any]] | Mapping[int, Sequence[Any]]  # the rows' val
 KeyPartReader = Callable[[ColumnValue], Any]
 
 _NULL: tuple[int, ...] = (0,)  # NULL sorts before every value
+_BEHIND_ALL = (2,)  # and this behind every value of a part that rises
 _AS_THEY_ARE = frozenset(
     {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG, ColumnType.NEWDECIMAL}
 )
@@ -88,8 +89,20 @@ def _reading(parts: Sequence[KeyPartReader], columns: Sequence[int]) -> Callable
     if len(parts) == 1:
         (part,), (at,) = parts, columns
         return lambda row: (part(row[at]),)
+    if len(parts) == 2 and parts[0] is parts[1] is _number:
+        return _two_numbers(*columns)
     pairs = tuple(zip(parts, columns, strict=True))
     return lambda row: tuple([read(row[column]) for read, column in pairs])
+
+
+def _two_numbers(first: int, second: int) -> Callable[[Row], tuple[Any, ...]]:
+    """As `_number` of both."""
+
+    def read(row: Row) -> tuple[Any, ...]:
+        one, other = row[first], row[second]
+        return (_NULL if one is None else (1, one), _NULL if other is None else (1, other))
+
+    return read
 
 
 class KeyReader:
@@ -106,7 +119,7 @@ class KeyReader:
 
     def prefix(self, values: Sequence[ColumnValue]) -> tuple[Any, ...]:
         """The leading key values that equal these column values."""
-        return tuple(read(value) for read, value in zip(self._parts, values, strict=False))
+        return tuple([read(value) for read, value in zip(self._parts, values, strict=False)])
 
     def has_null(self, row: Row) -> bool:
         return self.takes_null and any(row[column] is None for column in self._columns)
@@ -185,12 +198,12 @@ class SortedIndex:
         return row_ids
 
     def last(self, prefix: tuple[Any, ...] = ()) -> RowId | None:
-        """The last of `ids`, without the others."""
+        """The last of `ids`, without the others, in an index in which values that rise stand behind the prefix."""
         if self._waiting:
             self._settle()
         entries, behind = self._entries, len(self._entries)
         if prefix:
-            behind = bisect_right(entries, prefix, key=lambda entry: entry[0][: len(prefix)])
+            behind = bisect_left(entries, ((*prefix, _BEHIND_ALL),))
         if not behind or entries[behind - 1][0][: len(prefix)] != prefix:
             return None
         return entries[behind - 1][2]

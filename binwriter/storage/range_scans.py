@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
@@ -17,6 +18,7 @@ class RangeScans:
     _rows: RowStore
     _clustered: KeyReader | None
     _unique: dict[str, UniqueIndex]
+    _listed: tuple[RowStore, int, array[int]] | None = None  # the ids of all rows, as long as none comes or goes
 
     def _reader(self, key: Key) -> KeyReader:
         raise NotImplementedError
@@ -35,7 +37,7 @@ class RangeScans:
         low to high; None: without a bound. Of a table without partitions."""
         reader = self._reader(key)
         if self._clustered is not reader:
-            ids = self._index(reader).ids_between(low, high)
+            ids: Sequence[RowId] = self._index(reader).ids_between(low, high)
         elif self._is_in_order():
             ids = self._in_order_between(key.columns[0], low, high)
         else:
@@ -51,8 +53,11 @@ class RangeScans:
         row_id = index.last(values) if greatest else index.first(values)
         return None if row_id is None else self._rows[row_id][column]
 
-    def _in_order_between(self, column: int, low: int | None, high: int | None) -> list[RowId]:
-        ids, read = list(self._rows), self._rows.reader()
+    def _in_order_between(self, column: int, low: int | None, high: int | None) -> Sequence[RowId]:
+        rows, listed = self._rows, self._listed
+        if listed is None or listed[0] is not rows or listed[1] != rows.moves:
+            listed = self._listed = rows, rows.moves, array("q", rows)
+        ids, read = listed[2], rows.reader()
 
         def value(row_id: RowId) -> int:
             return read(row_id)[column]  # type: ignore[return-value]

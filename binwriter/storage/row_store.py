@@ -73,6 +73,7 @@ class RowStore(MutableMapping[RowId, Row]):
         self._rows: dict[RowId, Row | _Stretch] = {}
         self._stretches: list[_Stretch] = []  # by their ids, which only rise
         self._count = 0
+        self.moves = 0  # how often rows came, went or changed their places
 
     def __len__(self) -> int:
         return self._count
@@ -94,6 +95,7 @@ class RowStore(MutableMapping[RowId, Row]):
 
     def __setitem__(self, row_id: RowId, row: Row) -> None:
         if row_id not in self._rows:
+            self.moves += 1
             stretch = self._stretch(row_id)
             if stretch is None:
                 self._count += 1
@@ -102,6 +104,7 @@ class RowStore(MutableMapping[RowId, Row]):
         self._rows[row_id] = row
 
     def __delitem__(self, row_id: RowId) -> None:
+        self.moves += 1
         if row_id in self._rows:
             del self._rows[row_id]
         else:
@@ -173,6 +176,7 @@ class RowStore(MutableMapping[RowId, Row]):
         Returns whether they are packed; a few are not.
         """
         self._count += len(rows)
+        self.moves += 1
         if len(rows) < _MANY:
             self._rows.update(enumerate(rows, first))
             return False
@@ -240,6 +244,7 @@ class RowStore(MutableMapping[RowId, Row]):
         self._rows = {row_id: copies[id(row)] if type(row) is _Stretch else row for row_id, row in other._rows.items()}
         self._stretches = [copies[id(stretch)] for stretch in other._stretches]
         self._count = other._count
+        self.moves += 1
 
     def _stretch(self, row_id: RowId) -> _Stretch | None:
         at = bisect_right(self._stretches, row_id, key=_first) - 1
@@ -249,5 +254,6 @@ class RowStore(MutableMapping[RowId, Row]):
         return stretch if row_id < stretch.end and row_id not in stretch.gone else None
 
     def _drop(self, stretch: _Stretch) -> None:
+        self.moves += 1
         del self._rows[-stretch.first]
         self._stretches.remove(stretch)

@@ -13,6 +13,7 @@ _OK, _EOF, _ERROR = b"\x00", b"\xfe", b"\xff"
 _MOST_WARNINGS = 0xFFFF
 
 
+@lru_cache(maxsize=256)
 def ok_packet(
     status: int,
     *,

@@ -13,6 +13,7 @@ from binwriter.wire.errors import OutOfOrderError, TooLargeError
 
 HEADER_LENGTH = 4
 LARGEST = 0xFFFFFF  # bytes of one piece
+_FEW = 8  # payloads, which are not worth more than one look at each
 _SEQUENCES = tuple(number << 24 for number in range(256))  # as they stand in a header
 
 
@@ -32,11 +33,17 @@ def framed(payload: bytes, sequence: int) -> tuple[bytes, int]:
 def framed_all(payloads: Iterable[bytes], sequence: int) -> tuple[bytes, int]:
     """The packets of several payloads, and the number of the next one."""
     payloads = list(payloads)
+    if len(payloads) <= _FEW:
+        return _framed_one_by_one(payloads, sequence)
     lengths = list(map(len, payloads))
-    if not lengths or max(lengths) < LARGEST:
+    if max(lengths) < LARGEST:
         turns = islice(cycle(_SEQUENCES), sequence & 255, None)
         heads = [(length | turn).to_bytes(4, "little") for length, turn in zip(lengths, turns, strict=False)]
         return b"".join(chain.from_iterable(zip(heads, payloads, strict=True))), sequence + len(lengths)
+    return _framed_one_by_one(payloads, sequence)
+
+
+def _framed_one_by_one(payloads: list[bytes], sequence: int) -> tuple[bytes, int]:
     parts: list[bytes] = []
     add = parts.append
     for payload in payloads:

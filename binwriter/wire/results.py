@@ -13,7 +13,7 @@ from binwriter.wire.numbers import packed, string
 
 _CATALOG = string(b"def")
 _FIXED_LENGTH = b"\x0c"
-_ROWS_AT_ONCE = 128
+ROWS_AT_ONCE = 128
 _NO_METADATA, _ALL_METADATA = b"\x00", b"\x01"
 # a value that is not NULL, as the client gets it
 Renderer = Callable[[Any], bytes]
@@ -76,9 +76,19 @@ def result_set(
     yield list(head)
     if not capabilities & Capability.DEPRECATE_EOF:
         yield eof_packet(status, warnings)
-    while many := list(islice(rows, _ROWS_AT_ONCE)):
+    while many := list(islice(rows, ROWS_AT_ONCE)):
         yield many
     yield rows_end(capabilities, status, warnings, tracked)
+
+
+def small_result_set(
+    head: tuple[bytes, ...], rows: Iterator[bytes], capabilities: int, status: int, warnings: int
+) -> list[bytes]:
+    """The same of no more than `ROWS_AT_ONCE` rows, in one piece."""
+    if capabilities & Capability.DEPRECATE_EOF:
+        return [*head, *rows, ok_packet(status, warnings=warnings, ends_rows=True)]
+    end = eof_packet(status, warnings)
+    return [*head, end, *rows, end]
 
 
 def column_count(count: int, capabilities: int) -> bytes:

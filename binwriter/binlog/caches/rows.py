@@ -76,18 +76,17 @@ class RowLog:
         """The rows behind the maps of all tables locked. at_least: those mapped though no row may be there."""
         by_cache: dict[CacheKind, RowChanges] = {}
         undone_too = effects.tried and (self._policy.caches.logs_undone_rows or effects.temporary_ddl)
-        table: Table | None = None
-        into: RowChanges | None = None
+        known: dict[int, RowChanges | None] = {}  # by table
         for part in parts_of(effects.tried if undone_too else effects.rows):
-            if part.table is not table:
-                table, into = part.table, None
+            table = part.table
+            if id(table) not in known:
+                known[id(table)] = None
                 if self._is_logged(table):
                     kind = self._policy.caches.cache_for_rows(table.engine).kind
-                    into = by_cache.setdefault(kind, RowChanges())
-            if into is not None:
+                    known[id(table)] = by_cache.setdefault(kind, RowChanges())
+            if (into := known[id(table)]) is not None:
                 into.add(part)
         mapped = self._mapped_tables(effects, by_cache) or ({CacheKind.TRX: list(at_least)} if at_least else {})
-        query_cache = self._cache_of_query(effects, mapped)
         first_change = next(iter(effects.tried or effects.rows or effects.undone), None)
         cascades_first = first_change is not None and first_change.by_foreign_key
         for kind, tables in mapped.items():
@@ -99,7 +98,7 @@ class RowLog:
                 self._transaction.begin(cache, first)
             if effects.injected and changes:
                 self._transaction.begin(cache, _while_injecting(log))
-            if log.rows_query and kind is query_cache:
+            if log.rows_query and kind is self._cache_of_query(effects, mapped):
                 length = len(effects.text) & 0xFF if log.rows.profile.rows_query_length else 0
                 body = build_body(RowsQuery(text=effects.text, length=length))
                 self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)

@@ -25,6 +25,7 @@ from binwriter.statement.values import RowChange, StatementEffects
 from binwriter.statement.xid import XaId
 
 _MANY = 4  # rows
+_NO_FOREIGN_KEY_CHECKS = int(QueryFlags2.NO_FOREIGN_KEY_CHECKS)  # enums reckon slowly
 
 
 @dataclass(slots=True)
@@ -80,10 +81,12 @@ class TransactionLog:
 
     def add(self, cache: BinlogCache, event: CachedEvent, log: EventContext) -> None:
         """Puts an event into a cache. MySQLError 1197 or 1705 if it is full."""
-        self.begin(cache, log)
+        if cache.begin is None:
+            self.begin(cache, log)
         cache.add(event)
         self.active = True
-        self.room(cache.kind).check(cache)
+        room = self._rooms.get(cache.kind)
+        (self.room(cache.kind) if room is None else room).check(cache)
 
     def room(self, kind: CacheKind) -> CacheRoom:
         """What the server gives a session's cache."""
@@ -127,10 +130,10 @@ class TransactionLog:
     def note_keys(self, changes: Sequence[RowChange], log: EventContext) -> None:
         """Adds the keys of rows that were changed in row form to the transaction's write set, if it has one."""
         if log.collect_write_set:
-            checks_keys = not log.session.flags2 & QueryFlags2.NO_FOREIGN_KEY_CHECKS
+            checks_keys = not int(log.session.flags2) & _NO_FOREIGN_KEY_CHECKS
             singles: list[RowChange] = []
             for part in parts_of(changes):
-                if not isinstance(part, ChangedRows):
+                if type(part) is RowChange or not isinstance(part, ChangedRows):
                     singles.append(part)
                 elif not add_many_rows(self.write_set, part):
                     singles += part
@@ -283,8 +286,9 @@ class TransactionLog:
         # a transaction with N-changes is not compressed, and neither are those changes (seen in captures)
         level = log.compression_level if own and not self.nontransactional_write else None
         events = (begin, *cache.events, *ends)
-        group = Group(events, parent, self.write_set, log.gtid_next, level, goes_on=goes_on)
-        self.write_group(group)
+        self.sink.commit_group(
+            Group(events, parent, self.write_set, log.gtid_next, level, self.original, self.server_id, goes_on)
+        )
         cache.clear()
         self.commit_parent = None
 

@@ -10,10 +10,12 @@ from array import array
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from struct import Struct
 
 from binwriter.binlog.clock.key_runs import KeyRuns
 
 _MASK = (1 << 64) - 1
+_to_number = Struct("<Q").unpack
 _FIRST_SLOTS = 1 << 10
 _EMPTY = 0
 
@@ -25,7 +27,7 @@ def key_hash(key: tuple[object, ...]) -> int:
 
 def text_hash(text: str) -> int:
     """The same of a key that is written as a tuple."""
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") or 1
+    return _to_number(blake2b(text.encode(), digest_size=8).digest())[0] or 1
 
 
 def key_beginning(names: tuple[str, ...]) -> str:
@@ -38,8 +40,7 @@ def key_hash_of(beginning: str, values: Sequence[object]) -> int:
     the integer below it, so that many are a run."""
     if len(values) == 1 and type(value := values[0]) is int:
         return (_index_hash(beginning) + value) & _MASK or 1
-    text = f"{beginning}, {', '.join([repr(value) for value in values])})"
-    return text_hash(text)
+    return text_hash(f"{beginning}, {', '.join(map(repr, values))})")
 
 
 @lru_cache(maxsize=4096)

@@ -41,7 +41,7 @@ class WriteSet:
         return bool(self.keys or self.runs)
 
     def add(self, key: int) -> None:
-        if key not in self.keys and not self.runs.get(key):
+        if key not in self.keys and not (self.runs and self.runs.get(key)):
             self.keys.add(key)
             self._added.append(key)
         self.count += 1

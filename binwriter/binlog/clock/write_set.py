@@ -116,14 +116,16 @@ class KeyHashes:
             return
         for beginning, parts in self._keys:
             for row in (before, after):
-                if row is not None:
-                    values = [
-                        _compared(row[column], length, collation)
-                        for column, length, collation in parts
-                        if row[column] is not None
-                    ]
-                    if len(values) == len(parts):
-                        write_set.add(key_hash_of(beginning, values))
+                if row is None:
+                    continue
+                values: list[object] = []
+                for column, length, collation in parts:
+                    value = row[column]
+                    if value is None:
+                        break
+                    values.append(value if type(value) is int else _compared(value, length, collation))
+                else:
+                    write_set.add(key_hash_of(beginning, values))
 
 
 def add_many_rows(write_set: WriteSet, changes: ChangedRows) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from binwriter.binlog.events.queries import MANY_DATABASES
 from binwriter.binlog.rules.policies import LoggingPolicy
 from binwriter.formats.constants import StatusVarCode
@@ -41,16 +39,16 @@ def event_states(
     """
     end = log
     if effects.internal_temporary and policy.marks_internal_temporary:
-        end = _with_statement(log, thread_specific=True)
+        end = log.with_statement(thread_specific=True)
         log = log if row_form else end
     if row_form:
         log = _at_change(log, profile, effects)
     if effects.ran_program:
         if effects.ran_program_first or not row_form:
-            log = _with_statement(log, table_map_for_update=0)
-        end = _with_statement(end, table_map_for_update=0)
+            log = log.with_statement(table_map_for_update=0)
+        end = end.with_statement(table_map_for_update=0)
     if row_form and effects.facts.map_at_change:
-        log = _with_statement(log, table_map_for_update=effects.facts.map_at_change)
+        log = log.with_statement(table_map_for_update=effects.facts.map_at_change)
     return log, end
 
 
@@ -62,11 +60,8 @@ def _at_change(log: EventContext, profile: StatementProfile, effects: StatementE
             used = replace(used, thread_specific=used.thread_specific or log.statement.thread_specific)
         log = log.by(used)
     if effects.facts.changed_in is not None:
-        log = _with_statement(log, schema=effects.facts.changed_in)
-    if (state := effects.facts.state_at_change) is not None:
+        log = log.with_statement(schema=effects.facts.changed_in)
+    state = effects.facts.state_at_change
+    if state is not None and not (state.session is log.session and state.rows is log.rows):
         log = replace(log, session=state.session, rows=state.rows)
     return log
-
-
-def _with_statement(log: EventContext, **changes: Any) -> EventContext:
-    return replace(log, statement=replace(log.statement, **changes))

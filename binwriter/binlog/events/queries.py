@@ -80,7 +80,11 @@ def _status_vars(
     return tuple(variable for variable in variables if variable.code in session.profile.status_variables)
 
 
-@functools.lru_cache(maxsize=1024)
+_MOST_BODIES = 1024
+# of Query events: what they are made of, but for the second
+_bodies: dict[tuple[object, ...], tuple[SessionState, bytes]] = {}
+
+
 def _query_body(
     session: SessionState,
     statement: StatementState,
@@ -112,7 +116,19 @@ def query_event(
     row_form: bool = False,
 ) -> CachedEvent:
     """A Query event. tail: the status variables that only this kind of statement has (16 to 21)."""
-    body = _query_body(session, replace(statement, timestamp=0), tail, text, error_code)
+    key = (
+        *(id(session), text, error_code, tail, statement.exec_time, statement.schema, statement.uses_time_zone),
+        *(statement.microseconds, statement.thread_specific, statement.table_map_for_update, statement.databases),
+        *(statement.invoker, statement.timestamp_defaults),
+    )
+    known = _bodies.get(key)
+    if known is not None and known[0] is session:
+        body = known[1]
+    else:
+        body = _query_body(session, statement, tail, text, error_code)
+        if len(_bodies) >= _MOST_BODIES:
+            _bodies.clear()
+        _bodies[key] = session, body  # which is kept, so that no other one gets its id
     if statement.thread_specific:
         flags |= HeaderFlag.THREAD_SPECIFIC
     return CachedEvent(EventType.QUERY, body, statement.timestamp, flags, row_form)

@@ -205,7 +205,7 @@ def _alike(changes: Sequence[RowChange]) -> Iterator[Sequence[RowChange]]:
     """The changes in stretches of one table, operation and set of columns."""
     single: list[RowChange] = []
     for part in parts_of(changes):
-        if isinstance(part, ChangedRows):
+        if type(part) is not RowChange and isinstance(part, ChangedRows):
             if single:
                 yield single
             yield part
@@ -258,13 +258,19 @@ def _partitions(change: RowChange) -> PartitionInfo | None:
 def rows_fixed_size(table: Table, images: Images, settings: RowSettings) -> int:
     """What of a rows event counts against binlog_row_event_max_size besides its rows."""
     width = 1 if len(table.columns) < 251 else 3
-    bitmaps = sum(len(image.bitmap) for image in (images.before, images.after) if image is not None)
-    return _ROWS_HEADER_LENGTH[settings.version_1] + width + bitmaps
+    size: int = _ROWS_HEADER_LENGTH[settings.version_1] + width
+    for image in (images.before, images.after):
+        if image is not None:
+            size += len(image.bitmap)
+    return size
 
 
 def _encoded_rows(profile: ServerProfile, changes: Sequence[RowChange], images: Images, *, partial: bool) -> RowBytes:
     """The rows of changes that are alike."""
     layout, operation = row_layout(changes[0].table, profile), changes[0].operation
+    if len(changes) == 1:
+        row = _encode_row(layout, changes[0], images, partial=partial)
+        return RowBytes((0, len(row)), row)
     if len(changes) < _MANY or (partial and operation is RowOperation.UPDATE):
         return RowBytes.of([_encode_row(layout, change, images, partial=partial) for change in changes])
     try:
@@ -282,6 +288,8 @@ def _encoded_rows(profile: ServerProfile, changes: Sequence[RowChange], images: 
 
 
 def _encode_row(layout: RowFormat, change: RowChange, images: Images, *, partial: bool) -> bytes:
+    if images.before is None and images.after is not None and change.after is not None:  # a row that came
+        return layout.encode(change.after, _present(layout, images.after))
     row = b""
     if images.before is not None and change.before is not None:
         row += layout.encode(change.before, _present(layout, images.before))

@@ -8,7 +8,6 @@ from typing import Any
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
-from binwriter.formats.records import replace
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.locales import locale_number
 from binwriter.mysql.session_modes import BinlogFormat
@@ -75,7 +74,7 @@ def log_statement_state(
         table_map_for_update=uses.table_map_for_update,
         databases=databases,
     )
-    return replace(session, statement=statement, clock_microseconds=microseconds)
+    return session.of_statement(statement, microseconds)
 
 
 # what `events_of_session` needs, in its order: two of its own, and those of `_row_settings`

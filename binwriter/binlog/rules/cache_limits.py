@@ -74,6 +74,9 @@ class CacheRoom:
         """
         begin = HEADER_LENGTH + len(cache.begin.body) if cache.begin is not None else 0
         end = begin + HEADER_LENGTH * len(cache.events) + cache.size
+        if not self.in_file and end <= self.buffer:  # all of it is in the buffer, as that of most transactions
+            self.in_buffer = end
+            return
         body = len(cache.events[-1].body)
         self._cut(end - body - HEADER_LENGTH if len(cache.events) > 1 else 0)
         for length in (end - body - self.in_file - self.in_buffer, body):

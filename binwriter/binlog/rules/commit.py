@@ -20,6 +20,8 @@ from binwriter.statement.values import StatementProfile
 class Terminator(Enum):
     """How a group ends."""
 
+    __hash__ = object.__hash__  # an enum's own hashes its name
+
     XID = "Xid"
     COMMIT = "COMMIT"
     ROLLBACK = "ROLLBACK"

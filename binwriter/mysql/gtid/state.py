@@ -97,6 +97,9 @@ class AssignedGtid:
         return GtidValue(self.uuid, self.tag, self.gno)
 
 
+_NOTHING = AssignedGtid()
+
+
 def _nothing() -> None:
     """Nobody waits."""
 
@@ -129,6 +132,8 @@ class GtidState:
             self.changed()
             assigned = self.assigned_by[get_ident()] = AssignedGtid(self.server_uuid, "", gno)
             return assigned
+        if anonymous and gtid_next == "AUTOMATIC":
+            return _NOTHING
         wanted = parse_gtid_next(gtid_next) if isinstance(gtid_next, str) else gtid_next
         if wanted.gtid is not None:
             gtid = wanted.gtid

@@ -60,11 +60,15 @@ def _info(event: LogEvent) -> str:
     known = _infos.get(key)
     if known is not None and known[0] is described:
         return known[1]
+    info = _plain_info(header.type, event.body_bytes, described) or event_info(event)
+    _keep_info(key, described, info)
+    return info
+
+
+def _keep_info(key: tuple[int, int, int, bytes], described: object, info: str) -> None:
     if len(_infos) >= _MOST_INFOS:
         _infos.clear()
-    info = _plain_info(header.type, event.body_bytes, described) or event_info(event)
     _infos[key] = described, info
-    return info
 
 
 # What the layouts of these types are where a description states these lengths of post-headers.
@@ -248,9 +252,12 @@ def _rows_at_once(path: Path, begin: int, most: int | None, behaviour: Behaviour
         if footer and zlib.crc32(data[at:body_end]) != int.from_bytes(data[body_end:end], "little"):
             return None
         body = data[at + HEADER_LENGTH : body_end]
-        shown = _infos.get((id(described), kind, flags, body))
+        key = id(described), kind, flags, body
+        shown = _infos.get(key)
         if shown is not None and shown[0] is described:
             info = shown[1]
+        elif len(body) <= _LARGEST_INFO and (info := _plain_info(kind, body, described)):
+            _keep_info(key, described, info)
         else:
             header = EventHeader(timestamp, kind, server_id, size, log_pos, flags)
             try:
@@ -276,20 +283,21 @@ def show_events(
     runner: Execution, syntax: AdminSyntax, context: object = None
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """SHOW BINLOG EVENTS [IN 'file'] [FROM position] [LIMIT [offset,] count]."""
-    return events_shown(runner, syntax.argument, syntax.words)
+    words = syntax.words
+    return events_shown(runner, syntax.argument, words, _numbers_behind("FROM", words)[0] if "FROM" in words else 4)
 
 
 def events_shown(
-    runner: Execution, argument: str, words: tuple[str, ...]
+    runner: Execution, argument: str, words: tuple[str, ...], begin: int
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-    """The same by the file's name and the words of the statement."""
+    """The same by the file's name, the words of the statement and the position that they name."""
     if runner.session.server.log_is_off:
         return _EVENT_COLUMNS, []
-    files = {path.name: path for path in runner.session.server.log_files()}
-    path = files.get(argument.removeprefix("./")) if argument else next(iter(files.values()))
+    wanted = argument.removeprefix("./")
+    path = next((path for path in runner.session.server.log_files() if path.name == wanted or not argument), None)
     if path is None:
         raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", "Could not find target log")
-    begin = min(_numbers_behind("FROM", words)[0], UINT64_MAX) if "FROM" in words else 4
+    begin = min(begin, UINT64_MAX)
     if begin >= _FURTHEST:
         _refuse_missing(path)
         raise mysql_error("ER_ERROR_WHEN_EXECUTING_COMMAND", "SHOW BINLOG EVENTS", _UNREADABLE.format(begin))

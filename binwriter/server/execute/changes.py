@@ -10,7 +10,6 @@ from sqlglot import exp
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, warnings_of_row_form
 from binwriter.binlog.rules.partial_rows import PartialRows
 from binwriter.binlog.rules.resolution import given_by_parser, is_noted_last, tables_were_locked
-from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
@@ -33,7 +32,6 @@ from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementProfile
 
-Decide = Callable[[StatementProfile, TransactionState], LoggingDecision]
 _DELAYED = pattern(r"\bDELAYED\b", re.IGNORECASE)
 
 
@@ -70,14 +68,13 @@ def change_rows(
     context: StatementContext,
     clock: int,
     work: Callable[[DmlRun], None] | None = None,
-    decide: Decide | None = None,
 ) -> StatementResult:
-    """The same once all tables are known and locked. work: see `FrontEnd.run_dml`. decide: see `admit`."""
+    """The same once all tables are known and locked. work: see `FrontEnd.run_dml`."""
     session = runner.session
     in_row_form = runner.programs.in_row_form
     profile = runner.programs.with_kept_reasons(parsed, profile, context)
     engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
-    decision = admit(runner, profile, context, decide)
+    decision = admit(runner, profile, context)
     admitted = len(context.diagnostics)
     runner.programs.keep_reasons(parsed, profile, decision, context)
     context.row_form = decision.format is LoggingFormat.ROW
@@ -134,16 +131,14 @@ def change_rows(
     )
 
 
-def admit(
-    runner: Execution, profile: StatementProfile, context: StatementContext, decide: Decide | None = None
-) -> LoggingDecision:
-    """How the statement will be logged. MySQLError when it cannot be. decide: in place of the session."""
+def admit(runner: Execution, profile: StatementProfile, context: StatementContext) -> LoggingDecision:
+    """How the statement will be logged. MySQLError when it cannot be."""
     session = runner.session
     logging = session.variables.settings.sql_log_bin
-    state = session.transaction_state()
+    state = own = session.transaction_state()
     if runner.locked_tables:
         state = replace(state, tables_locked=True)
-    decision = runner.programs.decided(session.decide(profile, state) if decide is None else decide(profile, state))
+    decision = runner.programs.decided(session.decide(profile, state))
     if runner.programs.state is not None and any(access.temporary for access in profile.tables):
         context.facts.thread_specific = True  # for the rest of the CALL too (captured: programs_multi_and_flags_*)
     if logging and decision.error is not None:
@@ -159,7 +154,7 @@ def admit(
     context.partial_rows = PartialRows(row_image, session.server.logs_database) if partial else None
     if logging:
         try:
-            check_engines(runner, profile, context)
+            check_engines(runner, profile, own, context)
         except MySQLError:
             if not session.in_transaction:
                 session.end_transaction(undo=False)
@@ -186,4 +181,5 @@ def _logged_text(runner: Execution, parsed: ParsedStatement, context: StatementC
 
 def _put_first(diagnostics: list[Diagnostic], start: int, chosen: Callable[[Diagnostic], bool]) -> None:
     """Conditions of one kind stand before the others of the statement; start: where these begin."""
-    diagnostics[start:] = sorted(diagnostics[start:], key=lambda condition: not chosen(condition))
+    if len(diagnostics) > start + 1:
+        diagnostics[start:] = sorted(diagnostics[start:], key=lambda condition: not chosen(condition))

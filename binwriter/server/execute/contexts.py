@@ -15,6 +15,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.implicit_truncates import opener
 from binwriter.server.session import Session
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
+from binwriter.sql.command_table import commands_with
 from binwriter.sql.context import ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.event_context import EventContext
@@ -130,7 +131,8 @@ def in_database(runner: Execution, database: str | None, context: StatementConte
         change(before)
 
 
-_COMMITS = CommandTrait.COMMITS_BEFORE | CommandTrait.COMMITS_AFTER
+_COMMITS = commands_with(CommandTrait.COMMITS_BEFORE, CommandTrait.COMMITS_AFTER)
+_CHANGES_ROWS = commands_with(CommandTrait.CHANGES_ROWS)
 
 
 def cannot_stand_still(parsed: ParsedStatement, context: StatementContext) -> bool:
@@ -140,5 +142,5 @@ def cannot_stand_still(parsed: ParsedStatement, context: StatementContext) -> bo
     """
     if parsed.command == "create_select":
         return context.locking is None
-    without_locks = context.locking is None and CommandTrait.CHANGES_ROWS in parsed.traits
-    return without_locks or bool(parsed.traits & _COMMITS)
+    without_locks = context.locking is None and parsed.command in _CHANGES_ROWS
+    return without_locks or parsed.command in _COMMITS

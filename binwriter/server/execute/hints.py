@@ -27,12 +27,14 @@ def _takes_hints(parsed: ParsedStatement) -> bool:
     return parsed.command == "select" or CommandTrait.CHANGES_ROWS in parsed.traits
 
 
+def has_hints(parsed: ParsedStatement) -> bool:
+    """Whether it may have hints that are obeyed."""
+    return "/*+" in parsed.text and _takes_hints(parsed)
+
+
 @contextmanager
 def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> Iterator[None]:
     """Runs a statement under its hints."""
-    if "/*+" not in parsed.text or not _takes_hints(parsed):
-        yield
-        return
     hints = read_hints(parsed.text)
     if hints.limits_inner or (hints.limits_time and parsed.command != "select"):
         context.warn("ER_WARN_UNSUPPORTED_MAX_EXECUTION_TIME")

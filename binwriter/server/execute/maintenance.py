@@ -284,7 +284,8 @@ def _lock(
         if access.write
     )
     if runner.session.variables.settings.sql_log_bin:  # captured: clusters/locked_against_gtids
-        check_engines(runner, StatementProfile(StatementKind.OTHER, "lock_tables", written), context)
+        profile = StatementProfile(StatementKind.OTHER, "lock_tables", written)
+        check_engines(runner, profile, runner.session.transaction_state(), context)
     for key in [key for key, mode in locked.items() if mode == "WRITE"]:
         for foreign in database.table(*key).definition.foreign_keys:  # parents are locked, too, if they are there
             if database.catalog.find(*foreign.parent) is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from datetime import tzinfo
 from functools import partial
 from typing import Any, TypeVar
@@ -13,7 +13,6 @@ from binwriter.binlog.rules.resolution import is_found_when_opening
 from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import collation_by_name
-from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.by_version import error_in_version
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
@@ -24,7 +23,7 @@ from binwriter.server.execute import handler, runners, xa
 from binwriter.server.execute.changes import admit, run_changes
 from binwriter.server.execute.contexts import cannot_stand_still, statement_context
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
-from binwriter.server.execute.hints import hinted
+from binwriter.server.execute.hints import has_hints, hinted
 from binwriter.server.execute.info import row_count_behind
 from binwriter.server.execute.prepare import values as parameters
 from binwriter.server.execute.prepare.statements import PreparedStatements
@@ -45,10 +44,10 @@ from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.command_counters import counted
-from binwriter.sql.command_table import runs
+from binwriter.sql.command_table import commands_with, runs
 from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.moments.timezone import zone_by_name
-from binwriter.sql.programs.nesting import deep_calls
+from binwriter.sql.programs.nesting import DeepCalls
 from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.programs import Call, Deallocate, Execute, Prepare, ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -65,9 +64,11 @@ from binwriter.storage.undo import UndoLog
 _Known = TypeVar("_Known")
 _Handle = Callable[[ParsedStatement, StatementContext, int], StatementResult]
 _SPACES = " \t\n\v\f\r"
-_EXECUTE = pattern(r"EXECUTE\s+(\w+)(?:\s+USING\s+((?:@\w+\s*,\s*)*@\w+))?", re.IGNORECASE | re.ASCII)
-_VARIABLE = pattern(r"@(\w+)", re.ASCII)
 
+
+_OPENS_NO_TABLES = commands_with(CommandTrait.OPENS_NO_TABLES)
+_KEEPS_CONDITIONS = commands_with(CommandTrait.KEEPS_CONDITIONS)
+_NO_HINTS = nullcontext()
 
 assert runners.MODULES  # they register with `runs`
 
@@ -151,17 +152,11 @@ class SqlRunner(KnownShapes):
     def run(self, sql: str) -> StatementResult:
         """See `Session.run`."""
         sql = sql.strip(_SPACES).rstrip(_SPACES + ";")  # as a server does before it looks at it
-        result = None
         if self.quick is not None:
-            executed = _EXECUTE.fullmatch(sql) if sql[:7].upper() == "EXECUTE" else None
-            if executed is None:
-                result = self.quick.run(sql)
-            else:
-                names = _VARIABLE.findall(executed[2] or "")
-                values = [self.user_variables.get(name.lower()) for name in names]
-                result = self.prepared.run_by_plan(self.quick, executed[1].lower(), values, sql)
-        if result is not None:
-            return result
+            is_execute = sql[:7].upper() == "EXECUTE"
+            result = self.prepared.executed_by_plan(self.quick, sql) if is_execute else self.quick.run(sql)
+            if result is not None:
+                return result
         if self.quick is not None and (known := self.quick.known_change(sql)) is not None:
             return self._run_known(*known)
         cut = None if self.spelling.reads_otherwise else cut_values(sql)
@@ -197,7 +192,7 @@ class SqlRunner(KnownShapes):
         def time_zone() -> tzinfo:
             return zone_by_name(self.session.variables.settings.time_zone)
 
-        return tuple(parameters.parameter(value, collation, time_zone) for value in values)
+        return tuple([parameters.parameter(value, collation, time_zone) for value in values])
 
     def execute_prepared(self, name: str, values: tuple[UserVariable | None, ...]) -> StatementResult:
         """EXECUTE of such a statement."""
@@ -230,7 +225,7 @@ class SqlRunner(KnownShapes):
         self.sent = ()
         before = len(self.area.conditions)
         try:
-            with deep_calls():
+            with DeepCalls():
                 parsed = read(context)
                 result = self._dispatch(parsed, context, clock, handle)
         except MySQLError as error:
@@ -254,7 +249,7 @@ class SqlRunner(KnownShapes):
             context.capture_state = context.seen_database = None
         if not result.columns:
             context.programs = None
-        if CommandTrait.KEEPS_CONDITIONS in parsed.traits:
+        if parsed.command in _KEEPS_CONDITIONS:
             return replace(result, diagnostics=self.area.as_diagnostics(), raised=len(self.area.conditions) - before)
         self._after(parsed, context, result)
         kept = self._kept_conditions(parsed)
@@ -275,7 +270,7 @@ class SqlRunner(KnownShapes):
     ) -> StatementResult:
         context.locking = self.locks.statement(parsed.command)
         context.sizes_decimals = parsed.command in ("set_option", "select_into")
-        if CommandTrait.OPENS_NO_TABLES in parsed.traits:
+        if parsed.command in _OPENS_NO_TABLES:
             context.on_open = None
         self.session.failed_log = None
         counted(self.session.counts, parsed)
@@ -286,7 +281,7 @@ class SqlRunner(KnownShapes):
         try:
             if skips(self, parsed, context):
                 return StatementResult()
-            with hinted(self, parsed, context, clock):
+            with hinted(self, parsed, context, clock) if has_hints(parsed) else _NO_HINTS:
                 result = (handle or self._handle)(parsed, context, clock)
             ended(self, parsed, context, clock)
             return result

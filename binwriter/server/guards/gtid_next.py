@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.binlog.rules.gtid_consistency import consistency_level, engines_violate
+from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
@@ -86,13 +87,15 @@ def _ends_by_itself(parsed: ParsedStatement) -> bool:
 # -----------------------------------------------------------------------------------------
 
 
-def check_engines(runner: Execution, profile: StatementProfile, context: StatementContext) -> None:
-    """ER_GTID_UNSAFE_NON_TRANSACTIONAL_TABLE, as an error or a warning."""
+def check_engines(
+    runner: Execution, profile: StatementProfile, state: TransactionState, context: StatementContext
+) -> None:
+    """ER_GTID_UNSAFE_NON_TRANSACTIONAL_TABLE, as an error or a warning. state: of the session's transaction."""
     session = runner.session
     form, policy = session.binlog_format, session.server.policy.temporary
     if form is BinlogFormat.MIXED and policy.logged_in_mixed and not runner.temporary.row_mode:
         form = BinlogFormat.STATEMENT  # temporary tables are logged all the same
-    if engines_violate(profile, session.transaction_state(), form):
+    if engines_violate(profile, state, form):
         _violation(runner, "ER_GTID_UNSAFE_NON_TRANSACTIONAL_TABLE", context)
 
 

@@ -48,7 +48,7 @@ from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.text.known_trees import has, once_a_tree
+from binwriter.sql.text.known_trees import has, nodes_in_depth, once_a_tree
 from binwriter.sql.text.words import ParsedStatement, placed_in
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
@@ -254,7 +254,7 @@ def opened_nodes(tree: exp.Expression) -> Sequence[exp.Expression]:
     known = {id(node) for node in nodes} | _only_named(tree)
     derived = [
         node
-        for node in tree.walk(bfs=False)
+        for node in nodes_in_depth(tree)
         if isinstance(node, (exp.Table, exp.Subquery, JsonTable)) and isinstance(node.parent, (exp.From, exp.Join))
         if id(node) not in known and not (isinstance(node, exp.Table) and _is_dual(node))
     ]

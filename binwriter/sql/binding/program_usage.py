@@ -24,6 +24,7 @@ from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import Call, Expression, ProgramKind, parts_of
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import native_function
@@ -82,7 +83,7 @@ def functions_in(tree: exp.Expression, schema: str | None) -> Iterator[tuple[Pro
     """The stored functions that a tree calls, the arguments' before the call itself."""
     for assignment in tree.meta[LOAD].assignments if LOAD in tree.meta else ():
         yield from functions_in(assignment.value, schema)
-    for node in _post_order(tree):
+    for node in _post_order(tree) if has(tree, exp.Anonymous) else ():
         name = node.name
         if isinstance(node.parent, exp.Dot) and node.arg_key == "expression":
             yield ProgramKind.FUNCTION, node.parent.this.name, name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.text.known_trees import once_a_tree
+from binwriter.sql.text.known_trees import nodes_in, nodes_in_depth, once_a_tree
 
 
 def table_nodes(tree: exp.Expression) -> list[exp.Table]:
@@ -28,7 +28,7 @@ def _only_named(tree: exp.Expression) -> set[int]:
 
 @once_a_tree
 def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
-    named = {cte.alias for cte in tree.find_all(exp.CTE)}
+    named = {cte.alias for cte in nodes_in(tree, exp.CTE)}
     skipped = _only_named(tree)
     nodes = [
         node
@@ -47,7 +47,7 @@ def _target_node(tree: exp.Expression) -> exp.Expression:
 def _in_text_order(tree: exp.Expression) -> list[exp.Table]:
     """Depth first, joined tables behind the one they are joined to."""
     nodes: list[exp.Table] = []
-    for node in tree.walk(bfs=False):
+    for node in nodes_in_depth(tree):
         if (
             isinstance(node, exp.Table)
             and isinstance(node.this, exp.Identifier)

@@ -185,6 +185,8 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
 
     The result may lie above 2^63 - 1 for an unsigned source. ER_DATA_OUT_OF_RANGE for a computed DOUBLE (`overflow`).
     """
+    if type(value) is int:
+        return value
     if isinstance(value, JsonDocument):
         value = document_number(value, "INTEGER", context, type_.source)
     if value is None or isinstance(value, int):

@@ -103,9 +103,13 @@ def converted(expression: CompiledExpression, target: ExprType, *, padded: bool 
             expression.constant,
         )
 
+    is_whole = target.kind is Kind.INT
+
     def evaluate(context: StatementContext, row: Row) -> Any:
         value = inner(context, row)
-        return None if value is None else convert_value(value, source, target, context)
+        if value is None or (is_whole and type(value) is int):
+            return value
+        return convert_value(value, source, target, context)
 
     return CompiledExpression(target, evaluate, expression.text, expression.constant)
 

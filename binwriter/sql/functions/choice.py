@@ -46,7 +46,11 @@ def _coalesce(call: Call) -> CompiledExpression:
     type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)  # (captured: clusters/texts_chosen_as_numbers)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
-        return next((value for part in parts if (value := part(context, row)) is not None), None)
+        for part in parts:
+            value = part(context, row)
+            if value is not None:
+                return value
+        return None
 
     return CompiledExpression(type_, evaluate, call.text, call.constant)
 
@@ -96,8 +100,9 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
 
         def evaluate(context: StatementContext, row: Row) -> Any:
             values = [part(context, row) for part in parts]
-            if any(value is None for value in values):
-                return None
+            for value in values:
+                if value is None:
+                    return None
             return pick_one(context, values)
 
         return CompiledExpression(type_, evaluate, call.text, call.constant)

@@ -19,6 +19,7 @@ from binwriter.sql.grammar.assignments import (
     refuse_other_assignments,
     refuse_stray_names,
 )
+from binwriter.sql.text.known_trees import nodes_of
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words, syntax_error
 
@@ -139,7 +140,8 @@ def _refuse_stray_defaults(words: Words, tree: exp.Expression) -> None:
     """ER_PARSE_ERROR behind a DEFAULT that is no value of its own: elsewhere it is a function of a column."""
     strays = [
         column
-        for column in tree.find_all(exp.Column)
+        for column in nodes_of(tree)
+        if isinstance(column, exp.Column)
         if column.name.upper() == "DEFAULT" and not (column.table or column.this.quoted or _is_given_value(column))
         # what is wrong in a hint is a warning
         if column.find_ancestor(exp.Hint) is None
@@ -168,8 +170,8 @@ def _is_given_value(column: exp.Expression) -> bool:
 def _refuse_named_columns(words: Words, tree: exp.Expression) -> None:
     """ER_PARSE_ERROR for FROM t AS x (a, b): only derived tables have names for their columns."""
     _refuse_stray_defaults(words, tree)
-    for table in tree.find_all(exp.Table):
-        alias = table.args.get("alias")
+    for table in nodes_of(tree):
+        alias = table.args.get("alias") if isinstance(table, exp.Table) else None
         if alias is None or not alias.args.get("columns"):
             continue
         for position, token in enumerate(words.tokens[:-1]):

@@ -51,6 +51,8 @@ class Raised:
     @property
     def area(self) -> tuple[Raised, ...]:
         """The diagnostics area with this condition: what stood before it, and what came when it was rolled back."""
+        if not (self.noted or self.earlier or self.later):
+            return (self,)
         after = tuple(condition for condition in self.noted if condition.code in AFTER_THE_ERROR)
         before = (condition for condition in self.noted if condition.code not in AFTER_THE_ERROR)
         own = replace(self, earlier=(), noted=(), later=())
@@ -72,8 +74,11 @@ def conditions_of(diagnostics: Iterable[Diagnostic], error: MySQLError | None) -
     1196, 1751 and 1752 are noted when the statement is rolled back, after its error; so is 1015 of tables that cannot
     be locked. 1105 is what an UPDATE of several tables adds.
     """
-    area = tuple(Raised.of_warning(condition) for condition in diagnostics)
-    return area if error is None else replace(Raised.of_error(error), noted=area).area
+    area = tuple([Raised.of_warning(condition) for condition in diagnostics])
+    if error is None:
+        return area
+    raised = Raised.of_error(error)
+    return replace(raised, noted=area).area if area else raised.area
 
 
 def _rank(condition: Condition, raised: Raised, *, is_error: bool) -> int:

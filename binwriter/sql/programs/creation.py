@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id, collation_by_name
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, worked_out_once
 from binwriter.mysql.variables.scopes import SessionVariables
 
 _KEPT = (
@@ -30,7 +29,7 @@ _OPTION_BITS = (
 _OF_SUBSTATEMENTS = (*_KEPT, *_OPTION_BITS)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CreationContext:
     """The settings of CREATE. client_collation: of SET NAMES ... COLLATE, None for the character set's default."""
 
@@ -59,6 +58,11 @@ class CreationContext:
         finally:
             restore()
 
+    @worked_out_once
+    def _wanted(self) -> dict[int, tuple[str, ...]]:
+        """The values of `_KEPT` while a program of these settings runs, by its database's collation."""
+        return {}
+
     def put_in_force(
         self, variables: SessionVariables, collation_database: int, *, substatement: bool = False
     ) -> Callable[[], None]:
@@ -68,7 +72,9 @@ class CreationContext:
         names = _OF_SUBSTATEMENTS if substatement else _KEPT
         saved = variables.several(names)
         client_collation = variables.client_collation
-        wanted = _wanted(self, collation_database)
+        wanted = self._wanted.get(collation_database)
+        if wanted is None:
+            wanted = self._wanted[collation_database] = _wanted(self, collation_database)
         if saved[: len(_KEPT)] != wanted:
             _assign(variables, dict(zip(_KEPT, wanted, strict=True)))
         variables.client_collation = self.client_collation
@@ -81,9 +87,8 @@ class CreationContext:
         return restore
 
 
-@lru_cache(maxsize=256)
 def _wanted(creation: CreationContext, collation_database: int) -> tuple[str, ...]:
-    """The values of `_KEPT` while a program of these settings runs."""
+    """See `CreationContext._wanted`."""
     connection, database = collation_by_name(creation.connection), collation_by_id(collation_database)
     session = creation.sql_mode, creation.client, creation.connection, connection.charset
     return (*session, database.name, database.charset)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.formats.columns.spec import ColumnSpec
@@ -67,12 +67,14 @@ def stays_as_it_is(column: Column, value: object) -> bool:
     return stays is not None and stays(value)
 
 
-@dataclass(eq=False)
 class Cell:
     """A local variable or parameter: a column, and the value as the column stores it."""
 
-    column: Column
-    value: ColumnValue = None
+    __slots__ = ("_seen", "column", "value")
+
+    def __init__(self, column: Column) -> None:
+        self.column, self.value = column, cast(ColumnValue, None)
+        self._seen = _seen_as(column)
 
     @property
     def type(self) -> ExprType:
@@ -83,7 +85,8 @@ class Cell:
     ) -> None:
         """Stores an expression's value; what does not fit is an error under a strict sql_mode, if it is not lenient.
         named: see `program_value`."""
-        if stays_as_it_is(self.column, value):
+        stays = self._seen[2]
+        if stays is not None and stays(value):
             self.value = value
             return
         stored = program_value(value, type_, self.column.spec, context, named=named)
@@ -100,7 +103,7 @@ class Cell:
 
     def bound(self) -> Bound:
         """Its type in expressions, and how they read it."""
-        type_, convert, _ = _seen_as(self.column)
+        type_, convert, _ = self._seen
         if convert is None:
             return type_, lambda context, row: self.value
         return type_, lambda context, row: self.read(context)
@@ -158,7 +161,7 @@ class Frame:
         self.case_value: tuple[Any, ExprType] | None = None
         self._variables: list[dict[str, Cell]] = [{}]
         self._cursors: list[dict[str, Cursor]] = [{}]
-        self._bound: dict[tuple[str, str | None], Bound] = {}  # of names that mean what they did
+        self._bound: dict[tuple[str, str | None], Bound | None] = {}  # of names that mean what they did
 
     def enter_block(self) -> None:
         """A block's names begin."""
@@ -188,7 +191,8 @@ class Frame:
 
     def declare(self, name: str, column: Column) -> Cell:
         cell = self._variables[-1][name.lower()] = Cell(column)
-        self._bound = {}
+        if self._bound:
+            self._bound = {}
         return cell
 
     def declare_cursor(self, name: str, query: Any) -> None:
@@ -210,11 +214,9 @@ class Frame:
     def bound(self, name: str, table: str | None) -> Bound | None:
         """The same of a variable, or a column of NEW or OLD, without an expression for it."""
         key = name, table
-        known = self._bound.get(key)
-        if known is None:
-            known = self._bind(name, table)
-            if known is not None:
-                self._bound[key] = known
+        if key in self._bound:
+            return self._bound[key]
+        known = self._bound[key] = self._bind(name, table)
         return known
 
     def _bind(self, name: str, table: str | None) -> Bound | None:

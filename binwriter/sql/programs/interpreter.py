@@ -51,6 +51,7 @@ from binwriter.sql.syntax.programs import (
     Sql,
     Statement,
 )
+from binwriter.statement.status_counts import StatusCounts
 
 
 class _Jump(Exception):  # noqa: N818  it is no error
@@ -90,6 +91,7 @@ class Interpreter:
         self._scopes: list[_Scope] = []
         self.handled: list[Raised] = []
         self.entered: list[list[Diagnostic]] = []
+        self._counts: StatusCounts | None = None  # the session's
 
     def run(self) -> Value | None:
         """Runs the body. Returns what RETURN gave; None without one."""
@@ -106,23 +108,25 @@ class Interpreter:
 
     def execute(self, statement: Statement) -> None:
         """One statement; conditions it raises go to the handlers."""
-        interrupts.step()
-        before = self.host.diagnostics
+        if interrupts.asked:
+            interrupts.step()
+        host, kind = self.host, type(statement)
+        before = host.diagnostics
         try:
-            if type(statement) not in _UNCOUNTED:
+            if kind not in _UNCOUNTED:
                 self._count(statement)
-            _RUNNERS[type(statement)](self, statement)
+            _RUNNERS[kind](self, statement)
         except MySQLError as error:
             if not self._behaviour().counts_changes_alone:
-                self.host.row_count = -1
+                host.row_count = -1
             if error.is_fatal or error.symbol in _UNHANDLED:
                 raise
             self._handle(error)
             return
         finally:
-            if type(statement) not in _COMPOUND:
-                self.host.instruction_done()
-        if self._scopes and self.host.diagnostics is not before:
+            if kind not in _COMPOUND:
+                host.instruction_done()
+        if self._scopes and host.diagnostics and host.diagnostics is not before:
             self._handle_warning()
 
     # --- conditions -------------------------------------------------------------------------------------------------
@@ -193,6 +197,9 @@ class Interpreter:
             self._declare(block)
             if block.variables or block.cursors or block.handlers:
                 self.host.instruction_done()
+            if not (block.handlers or block.label):
+                self._run(block.body)
+                return
             scope = _Scope(block.handlers, self.frame.depth)
             self._scopes.append(scope)
             try:
@@ -284,7 +291,9 @@ class Interpreter:
 
     def _count(self, statement: Statement | None = None) -> None:
         """An instruction with SQL of its own, for SHOW STATUS; those of commands that have no other host, by name."""
-        counts = self.host.context().session.counts
+        counts = self._counts
+        if counts is None:
+            counts = self._counts = self.host.context().session.counts
         counts["Queries"] += 1
         name = _COUNTERS.get(type(statement))
         if name is not None:

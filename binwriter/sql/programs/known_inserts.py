@@ -113,17 +113,18 @@ def _evals(compiled: CompiledExpression, spec: ColumnSpec) -> tuple[Eval, Eval]:
 def known_insert(parsed: ParsedStatement, database: Database, context: StatementContext) -> KnownInsert | None:
     """The statement, if it was compiled before (or is now) and may run so; None for all others."""
     session, node = context.session, parsed.node
-    unusual = context.locking is not None or context.on_open is not None or context.partial_rows is not None
-    if parsed.command != "insert" or unusual or session.definitions is None or list(session.temporary):
+    if parsed.command != "insert" or session.definitions is None or session.temporary:
         return None
     names = context.program_names
-    if names is None or context.rights is not None or not context.server.takes_many:
+    if names is None or context.locking is not None or context.on_open is not None or context.partial_rows is not None:
         return None
-    stamp = session.definitions(), *context.variables.changes
+    if context.rights is not None or not context.server.takes_many:
+        return None
+    stamp = session.definitions(), *session.variables.changes
     kept = session.kept_inserts
     key = id(node), context.database, context.sizes_decimals, context.changes_data
     known = kept.get(key)
-    if isinstance(known, KnownInsert) and known.node is node and known.stamp == stamp:
+    if type(known) is KnownInsert and known.node is node and known.stamp == stamp:
         return known if known.names.are_of(names) else None
     if known == stamp:
         return None  # it cannot be compiled so

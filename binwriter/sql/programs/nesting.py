@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
@@ -15,17 +13,22 @@ MOST_NESTED_PROGRAMS = 121
 _RECURSION_LIMIT = 20_000
 
 
-@contextmanager
-def deep_calls() -> Iterator[None]:
-    """Room for nested programs. What goes deeper all the same ends with the server's error, not with Python's."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
-    try:
-        yield
-    except RecursionError:
-        raise stack_overrun() from None
-    finally:
-        sys.setrecursionlimit(limit)
+class DeepCalls:
+    """Room for nested programs in a `with` block. What goes deeper all the same ends with the server's error, not with
+    Python's. (A class, since every statement has one.)"""
+
+    __slots__ = ("_limit",)
+
+    def __enter__(self) -> None:
+        self._limit = sys.getrecursionlimit()
+        if self._limit < _RECURSION_LIMIT:
+            sys.setrecursionlimit(_RECURSION_LIMIT)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._limit < _RECURSION_LIMIT:
+            sys.setrecursionlimit(self._limit)
+        if kind is not None and issubclass(kind, RecursionError):
+            raise stack_overrun() from None
 
 
 def stack_overrun() -> MySQLError:

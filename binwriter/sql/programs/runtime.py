@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -17,19 +16,17 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
 from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.privileges.check import check_definer
+from binwriter.sql.programs.entered import Entered
 from binwriter.sql.programs.frames import Frame, TriggerRow, stays_as_it_is
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.item_names import item_name
 from binwriter.sql.programs.name_const import literal
-from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, stack_overrun
 from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost
 from binwriter.sql.programs.surroundings import Definer, RunOther, SetVariables
@@ -227,46 +224,9 @@ class ProgramRuntime:
                 context.facts.rand_used = None
             context.facts.user_variables_read.clear()
 
-    @contextmanager
-    def entered(self, program: Program, frame: Frame) -> Iterator[None]:
+    def entered(self, program: Program, frame: Frame) -> Entered:
         """The statement's context as the program's own statements see it."""
-        if len(self.active) >= MOST_NESTED_PROGRAMS:
-            raise stack_overrun()
-        context, rights = self.context, self.context.rights
-        require_definer(program.runs_as, self.database.catalog.accounts)
-        if program.runs_as is not None:
-            rights = rights_of_definer(program.runs_as, self.database.catalog, context)
-            check_definer(program, context.rights, rights)
-        names, database = context.program_names, context.database
-        rows, context.row_begun = (context.row_number, context.row_begun, context.row_shift), 0
-        strictness = context.changes_data, context.earlier_rows_stay
-        account = context.definer, context.rights
-        left = context.found_rows, context.last_insert_id, context.new_last_insert_id
-        context.program_names, context.database, context.changes_data = frame, program.schema, False
-        context.earlier_rows_stay = False
-        context.definer, context.rights = account_text(program.runs_as, context.definer), rights
-        self.active.append(program)
-        inside = program.fires_in_statement
-        if inside:
-            self.savepoints.enter_level()
-        try:
-            restore = program.creation.put_in_force(context.variables, program.collation, substatement=inside)
-            try:
-                yield
-            finally:
-                restore()
-        except MySQLError as error:
-            error.in_program = True
-            raise
-        finally:
-            if inside:
-                self.savepoints.leave_level()
-            self.active.pop()
-            context.program_names, context.database = names, database
-            context.row_number, context.row_begun, context.row_shift = rows
-            context.changes_data, context.earlier_rows_stay = strictness
-            context.definer, context.rights = account
-            context.found_rows, context.last_insert_id, context.new_last_insert_id = left
+        return Entered(self, program, frame)
 
     # --- triggers -----------------------------------------------------------------------------------------------------
 

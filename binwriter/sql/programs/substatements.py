@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -14,7 +14,7 @@ from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.views import first_tables, through_views
 from binwriter.sql.command_counters import counted
-from binwriter.sql.command_table import changes
+from binwriter.sql.command_table import changes, commands_with
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
@@ -48,6 +48,10 @@ if TYPE_CHECKING:
     from binwriter.storage.table_data import TableData
 
 
+_CHANGES_ROWS = commands_with(CommandTrait.CHANGES_ROWS)
+_COMMITS = commands_with(CommandTrait.COMMITS_BEFORE, CommandTrait.COMMITS_AFTER)
+
+
 def _text_of(runtime: Runtime, parsed: ParsedStatement) -> bytes:
     """The statement as a Rows_query event has it."""
     frame = runtime.context.program_names
@@ -58,9 +62,6 @@ def _text_of(runtime: Runtime, parsed: ParsedStatement) -> bytes:
 
 def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     """A data-changing statement of a function or trigger: its rows join those of the statement around it."""
-    from binwriter.sql.binding.profile import leading_written, written_nodes
-    from binwriter.sql.dml.forgiven import RowsEndError
-    from binwriter.sql.dml.run import DmlRun
     from binwriter.sql.programs.known_inserts import known_insert, run_known
 
     top, context = runtime.top, runtime.context
@@ -69,6 +70,10 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     if known is not None:
         run_known(runtime, known, lambda: _text_of(runtime, parsed))
         return
+    from binwriter.sql.binding.profile import leading_written, written_nodes
+    from binwriter.sql.dml.forgiven import RowsEndError
+    from binwriter.sql.dml.run import DmlRun
+
     changed = through_views(parsed, runtime.database, context)
     assert isinstance(changed.node, exp.Expression) and isinstance(parsed.node, exp.Expression)
     nodes = first_tables(changed.node, runtime.database, context)  # ER_NO_SUCH_TABLE: nothing was locked for it
@@ -173,14 +178,12 @@ class SubstatementHost:
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
+        self.instruction_done: Callable[[], None] = runtime.instruction_done
         self.diagnostics: list[Diagnostic] = []
         self._before = len(runtime.context.diagnostics)
 
     def context(self) -> StatementContext:
         return self.runtime.context
-
-    def instruction_done(self) -> None:
-        self.runtime.instruction_done()
 
     @property
     def row_count(self) -> int:
@@ -194,7 +197,8 @@ class SubstatementHost:
         """The conditions of one statement become those of the program (`_end`)."""
         context = self.runtime.context
         self.diagnostics = []
-        del context.diagnostics[self._before :]  # what the statement before complained of
+        if len(context.diagnostics) > self._before:
+            del context.diagnostics[self._before :]  # what the statement before complained of
         return context
 
     def _end(self, context: StatementContext) -> None:
@@ -249,23 +253,24 @@ class SubstatementHost:
         context = self._begin()
         try:
             counted(context.session.counts, parsed)
-            self._ask(parsed, frame, context)
-            self._execute(parsed, context)
+            if context.rights is not None:
+                self._ask(parsed, frame, context)
+            if parsed.command in _CHANGES_ROWS:
+                run_substatement(self.runtime, parsed)
+            else:
+                self._execute(parsed, context)
         finally:
-            self._end(context)
+            if len(context.diagnostics) > self._before:
+                self._end(context)
 
     def _execute(self, parsed: ParsedStatement, context: StatementContext) -> None:
-        traits = parsed.traits
-        if traits & CommandTrait.CHANGES_ROWS:
-            run_substatement(self.runtime, parsed)
-            return
         context.row_count = -1 if context.variables.behaviour.counts_changes_alone else 0
         if parsed.command in ("select", "do"):
             assert isinstance(parsed.node, exp.Expression)
             run_select(parsed.node, self.runtime.database, context, again=True)
         elif is_temporary_ddl(parsed):
             run_temporary_ddl(self.runtime, parsed)
-        elif traits & (CommandTrait.COMMITS_BEFORE | CommandTrait.COMMITS_AFTER):
+        elif parsed.command in _COMMITS:
             raise mysql_error("ER_COMMIT_NOT_ALLOWED_IN_SF_OR_TRG")
         elif isinstance(parsed.node, (SetSavepoint, RollbackToSavepoint, ReleaseSavepoint)):
             top = self.runtime.top
@@ -294,7 +299,7 @@ class SubstatementHost:
     def known_row(self, node: exp.Expression, *, stored: bool) -> tuple[Any, Any] | None:
         if self.runtime.context.rights is not None:
             return None
-        context, noticed = self._begin(), self._noticed()
+        context, noticed = self._begin(), stored and self._noticed()
         context.changes_data = stored
         try:
             row = kept.known_row(node, context)
@@ -303,8 +308,10 @@ class SubstatementHost:
             return row
         finally:
             context.changes_data = False
-            self._stored(stored, noticed)
-            self._end(context)
+            if stored:
+                self._stored(stored, noticed)
+            if len(context.diagnostics) > self._before:
+                self._end(context)
 
     def write_file(self, target: OutFile, result: ResultSet) -> None:
         """SELECT .. INTO OUTFILE."""

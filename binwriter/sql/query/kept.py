@@ -115,14 +115,15 @@ class LateNames:
 
     def are_of(self, names: ProgramNames) -> bool:
         """Takes the names of another run. False where one means something else than it did."""
-        for (name, table), known in self._asked.items():
-            now = names.bound(name, table)
+        asked, bound = self._asked, names.bound
+        for key, known in asked.items():
+            now = bound(*key)
             if now is None or known is None:
                 if now is not known:
                     return False
             elif now[0] is not known[0] and now[0] != known[0]:
                 return False
-            self._asked[name, table] = now
+            asked[key] = now
         return True
 
 
@@ -138,9 +139,11 @@ class _KeptQuery:
     found: tuple[int, str | None] | None
     _table: TableRows | None = field(init=False, default=None)
     _base: TableData | None = field(init=False, default=None)  # where that is a base table
+    is_one_row: bool = field(init=False, default=False)  # whether `row` may know it
 
     def __post_init__(self) -> None:
         self._way, tree = self.query.path, self.query.tree
+        self.is_one_row = self.query.asks_no_table or self.query.extreme is not None
         if isinstance(tree, TableNode):
             self._find(tree.data)
             extreme = None if self.query.extreme is None else self._extreme
@@ -166,11 +169,6 @@ class _KeptQuery:
     def _extreme(self, context: StatementContext) -> tuple[Any] | None:
         assert self._way is not None and self.query.extreme_of is not None
         return self._way.extreme(*self.query.extreme_of, context, self._base)
-
-    @property
-    def is_one_row(self) -> bool:
-        """Whether `row` may know it."""
-        return self.query.asks_no_table or self.query.extreme is not None
 
     def takes(self, context: StatementContext, make: Callable[[], QueryCompiler] | None) -> bool:
         """Makes it one of this run. False where it is to be compiled anew. make: None where no table may be looked

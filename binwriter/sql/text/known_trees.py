@@ -42,7 +42,7 @@ def once_a_tree(function: Callable[[exp.Expression], _Value]) -> Callable[[exp.E
 
 @once_a_tree
 def _kinds(tree: exp.Expression) -> frozenset[type]:
-    return frozenset(map(type, tree.walk()))
+    return frozenset(map(type, nodes_of(tree)))
 
 
 def has(tree: exp.Expression, kind: type[exp.Expression]) -> bool:
@@ -63,7 +63,7 @@ def nodes_in(tree: exp.Expression, kind: type[_Node]) -> tuple[_Node, ...]:
     found = _found(tree)
     nodes = found.get(kind)
     if nodes is None:
-        nodes = found[kind] = tuple(tree.find_all(kind))
+        nodes = found[kind] = tuple([node for node in nodes_of(tree) if isinstance(node, kind)])
     return nodes
 
 
@@ -71,3 +71,35 @@ def forget_trees() -> None:
     """Lets all trees go."""
     for kept in _known:
         kept.clear()
+
+
+# --- the nodes of a tree as lists: as `walk` gives them, without a generator for each node
+
+
+def nodes_of(tree: exp.Expression) -> list[exp.Expression]:
+    """All of them, breadth first, as `walk()`."""
+    nodes = [tree]
+    for node in nodes:  # which grows meanwhile
+        nodes += _children(node)
+    return nodes
+
+
+def nodes_in_depth(tree: exp.Expression) -> list[exp.Expression]:
+    """All of them, depth first, as `walk(bfs=False)`."""
+    nodes: list[exp.Expression] = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        nodes.append(node)
+        waiting += reversed(_children(node))
+    return nodes
+
+
+def _children(node: exp.Expression) -> list[exp.Expression]:
+    children: list[Any] = []
+    for value in node.args.values():
+        if isinstance(value, exp.Expr):
+            children.append(value)
+        elif isinstance(value, list):
+            children += [child for child in value if isinstance(child, exp.Expr)]
+    return children

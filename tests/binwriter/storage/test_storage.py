@@ -331,3 +331,40 @@ def test_rows_that_come_in_any_order_are_told_apart() -> None:
                 known.remove(gone)
             assert [row[0] for _, row in data.scan()] == sorted(known)
             assert all(data.duplicate((key, "y")) for key in known)
+
+
+def test_the_end_of_a_prefix_is_the_last_of_its_entries() -> None:
+    chance = random.Random(3)
+    parts: list[tuple[int, ...]] = [(0,), *((1, number) for number in range(4))]  # NULL, and numbers
+    for _ in range(50):
+        entries = [((chance.choice(parts), chance.choice(parts)), chance.randrange(3), number) for number in range(9)]
+        index = SortedIndex(entries[:6])
+        for entry in entries[6:]:
+            index.add(*entry)
+        for prefix in ((), *((part,) for part in parts)):
+            ids = index.ids(prefix)
+            assert index.last(prefix) == (ids[-1] if ids else None)
+            assert index.first(prefix) == (ids[0] if ids else None)
+
+
+def test_ranges_of_rows_in_order_follow_what_comes_and_goes() -> None:
+    data = filled("(id INT PRIMARY KEY, n INT)", *((number, 0) for number in range(0, 2000, 2)))
+    key, undo = data.definition.keys[0], UndoLog()
+
+    def between(low: int | None, high: int | None) -> list[ColumnValue]:
+        rows = [row[0] for _, row in data.scan() if (low is None or row[0] >= low) and (high is None or row[0] <= high)]
+        assert [row[0] for _, row in data.scan_between(key, low, high)] == rows
+        return rows
+
+    assert between(10, 15) == [10, 12, 14]
+    data.insert((2001, 0), undo)
+    assert between(1996, None) == [1996, 1998, 2001]
+    gone = next(row_id for row_id, row in data.scan() if row[0] == 12)
+    data.delete(gone, undo)
+    assert between(10, 15) == [10, 14]
+    undo.rollback_to(0)
+    assert between(10, 15) == [10, 12, 14]
+    assert between(1998, None) == [1998]
+    data.insert((11, 0), undo)  # from now on the rows are not in order
+    assert between(10, 15) == [10, 11, 12, 14]
+    assert between(None, 3) == [0, 2]

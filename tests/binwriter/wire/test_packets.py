@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from binwriter.wire.capabilities import Capability
 from binwriter.wire.errors import OutOfOrderError, TooLargeError
 from binwriter.wire.packets import LARGEST, PacketReader, framed, framed_all
+from binwriter.wire.results import result_set, small_result_set
 
 
 @pytest.mark.parametrize("length", [0, 1, 4, 250, 65535, LARGEST - 1, LARGEST, LARGEST + 1, 2 * LARGEST])
@@ -47,3 +49,24 @@ def test_a_wrong_number_and_a_large_packet_are_refused() -> None:
     reader.feed(b"\x04\x00\x00\x00")  # before its content has come
     with pytest.raises(TooLargeError):
         reader.next()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 8, 9, 12])
+@pytest.mark.parametrize("sequence", [0, 1, 253])
+def test_few_payloads_and_many_are_framed_alike(count: int, sequence: int) -> None:
+    payloads = [bytes(number * 40) for number in range(count)]
+    expected, following = b"", sequence
+    for payload in payloads:
+        data, following = framed(payload, following)
+        expected += data
+    assert framed_all(payloads, sequence) == (expected, following)
+
+
+@pytest.mark.parametrize("capabilities", [0, Capability.DEPRECATE_EOF])
+@pytest.mark.parametrize("rows", [0, 1, 128])
+def test_a_small_result_is_that_of_pieces(capabilities: int, rows: int) -> None:
+    head, made = (b"\1", b"column"), [b"row %d" % number for number in range(rows)]
+    pieces: list[bytes] = []
+    for piece in result_set(head, iter(made), capabilities, 2, 3):
+        pieces += piece if isinstance(piece, list) else [piece]
+    assert small_result_set(head, iter(made), capabilities, 2, 3) == pieces

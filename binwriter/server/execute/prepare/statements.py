@@ -5,6 +5,7 @@ Forms of the values as a 9.7.4 wrote them (tests/golden/captured/prepared_*): st
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import SessionVariables
@@ -107,9 +109,10 @@ class _Prepared:
         return PreparedPlans(self.text, len(self.places))
 
 
+_EXECUTE = pattern(r"EXECUTE\s+(\w+)(?:\s+USING\s+((?:@\w+\s*,\s*)*@\w+))?", re.IGNORECASE | re.ASCII)
+_VARIABLE = pattern(r"@(\w+)", re.ASCII)
 _MOST_PARAMETERS = 0xFFFF  # the protocol counts them in two bytes
 _SPACES = " \t\n\v\f\r"  # around a text a server drops them
-_EXECUTED = ("Com_stmt_execute", "Com_execute_sql")
 
 
 class _PreparedText(Text):
@@ -220,6 +223,15 @@ class PreparedStatements:
         known = "NULL" if value is None else str(value)
         return value.decode(errors="surrogateescape") if isinstance(value, bytes) else known
 
+    def executed_by_plan(self, quick: QuickStatements, sql: str) -> StatementResult | None:
+        """EXECUTE as it is written, by the statement's plan; where it is written otherwise, as any statement."""
+        executed = _EXECUTE.fullmatch(sql)
+        if executed is None:
+            return quick.run(sql)
+        known = self._runner.user_variables
+        values = [known.get(name.lower()) for name in _VARIABLE.findall(executed[2] or "")]
+        return self.run_by_plan(quick, executed[1].lower(), values, sql)
+
     def run_by_plan(
         self, quick: QuickStatements, name: str, values: list[UserVariable | None], given: str
     ) -> StatementResult | None:
@@ -229,7 +241,9 @@ class PreparedStatements:
             return None
         text = _PreparedText(given, lambda: _logged(prepared, values, session.variables))
         if (result := quick.run_prepared(prepared.plans, values, text)) is not None:
-            self._counts.update(["Com_stmt_execute"] if name.startswith(OF_CLIENT) else _EXECUTED)
+            self._counts["Com_stmt_execute"] += 1
+            if not name.startswith(OF_CLIENT):
+                self._counts["Com_execute_sql"] += 1
         return result
 
     def execute(self, node: Execute, context: StatementContext, clock: int) -> StatementResult:

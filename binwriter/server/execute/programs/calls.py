@@ -42,7 +42,7 @@ from binwriter.sql.privileges.check import check_definer
 from binwriter.sql.programs import interpreter, runtime
 from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments
 from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, deep_calls, stack_overrun
+from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, DeepCalls, stack_overrun
 from binwriter.sql.syntax.programs import Call, ProgramKind
 from binwriter.sql.syntax.session import Set
 from binwriter.sql.text.words import ParsedStatement
@@ -210,7 +210,7 @@ class SessionPrograms:
         error: MySQLError | None = None
         result = None
         try:
-            with deep_calls():
+            with DeepCalls():
                 result = work()
         except MySQLError as raised:
             error = raised
@@ -309,7 +309,7 @@ class SessionPrograms:
         host = procedure_host.ProcedureHost(self, context)
         error: MySQLError | None = None
         try:
-            with deep_calls():
+            with DeepCalls():
                 self.invoke(call, None, host)
         except MySQLError as raised:
             error = raised

@@ -26,6 +26,7 @@ from binwriter.sql.syntax.session import (
     SetSavepoint,
     SetUserVariable,
 )
+from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
@@ -127,11 +128,14 @@ class EventsPlan:
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         runner, session = self.runner, self.runner.session
+        begin = 4
         words = list(self.syntax.words)
         for place, literal in zip(self.numbers, literals[1:], strict=True):
+            if words[place - 1] == "FROM":
+                begin = whole_number(literal)
             words[place] = literal
         try:
-            columns, rows = events_shown(runner, literals[0][1:-1], tuple(words))
+            columns, rows = events_shown(runner, literals[0][1:-1], tuple(words), begin)
         except BinwriterError as error:
             raise ValueError("an error to be told of") from error
         session.server.chance.clock()

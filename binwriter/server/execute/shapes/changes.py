@@ -6,11 +6,8 @@ read, no guard looks at it, its tables and programs are those that were found. F
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import partial
 
-from binwriter.binlog.rules.logging_format import LoggingDecision
-from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.formats.records import dataclass
 from binwriter.server.execute.changes import change_rows
 from binwriter.server.execute.shapes import alike
@@ -35,7 +32,6 @@ class KnownChange:
     prelocking: Prelocking | None
     insert: again.InsertAgain | None = None
     is_complete: bool = False
-    decisions: dict[TransactionState, LoggingDecision] = field(default_factory=dict)
 
     def run(
         self,
@@ -49,17 +45,8 @@ class KnownChange:
         runner.programs.attach(context)
         for program in self.prelocking.programs if self.prelocking is not None else ():
             runner.programs.load(program)
-        work, decide = partial(self._work, statement), partial(self._decide, runner)
-        return change_rows(runner, parsed, self.profile, self.prelocking, context, clock, work, decide)
-
-    def _decide(self, runner: Execution, profile: StatementProfile, state: TransactionState) -> LoggingDecision:
-        """How it is logged in such a transaction."""
-        decision = self.decisions.get(state)
-        if decision is None:
-            decision = runner.session.decide(profile, state)
-            if decision.error is None:
-                self.decisions[state] = decision
-        return decision
+        work = partial(self._work, statement)
+        return change_rows(runner, parsed, self.profile, self.prelocking, context, clock, work)
 
     def _work(self, statement: alike.AlikeStatement, run: DmlRun) -> None:
         if not self.is_complete:

@@ -110,6 +110,17 @@ def with_literals(text: str, literals: Sequence[str]) -> str:
     return _MARK.sub(literal, text)
 
 
+_parts: dict[type, tuple[str, ...] | None] = {}
+
+
+def _parts_of(kind: type) -> tuple[str, ...] | None:
+    """The fields with which a dataclass is made; None for other types."""
+    if kind not in _parts:
+        is_one = dataclasses.is_dataclass(kind)
+        _parts[kind] = tuple(field.name for field in dataclasses.fields(kind) if field.init) if is_one else None
+    return _parts[kind]
+
+
 def copied(value: Any, values: Mapping[str, str], literals: Sequence[str]) -> Any:
     """A tree with literals in place of its marks. It does not say where names stand in the text."""
     if isinstance(value, exp.Expression):
@@ -120,9 +131,9 @@ def copied(value: Any, values: Mapping[str, str], literals: Sequence[str]) -> An
         return copied_node(value, values, literals)
     if isinstance(value, (list, tuple)):
         return type(value)(copied(member, values, literals) for member in value)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        parts = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
-        made = {name: copied(part, values, literals) for name, part in parts.items()}
+    names = _parts_of(type(value))
+    if names is not None:
+        made = {name: copied(getattr(value, name), values, literals) for name in names}
         if isinstance(made.get(_TEXT), str):
             made[_TEXT] = with_literals(made[_TEXT], literals)
         if isinstance(value, Call) and any(literal[0] == '"' for literal in literals):  # its arguments are written anew

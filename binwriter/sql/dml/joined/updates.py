@@ -87,7 +87,8 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     lock(run, [item.data for item in updated], deletes=False)
     run.locked_behind.extend(_children_of_others(run, join, updated))
     run.constraints.take_view_checks(run, tree, {item.table.alias.lower(): item.data.definition for item in updated})
-    first = next((item for item in updated if item.slot == join.order.driving_slot()), None)
+    driving = join.order.driving_slot() if updated else None
+    first = next((item for item in updated if item.slot == driving), None)
     if first is not None and not _safe_at_once(first, join, alone=len(updated) == 1):
         first = None
     plain = len(updated) == 1 and not looks_elsewhere(tree, run)

@@ -23,6 +23,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
@@ -41,6 +42,9 @@ _SCAN_ROW = 0.1
 _SCAN_UNWANTED = 1.0
 _COVERED_BASE, _COVERED_ROW = 0.26, 0.1
 _RANGE_BASE, _RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
+
+_WHOLE = (ColumnType.LONG, ColumnType.LONGLONG, ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24)
+_TEXTS = (ColumnType.STRING, ColumnType.VARCHAR)
 
 Rows = Iterator[tuple[int, tuple[ColumnValue, ...]]]
 
@@ -65,6 +69,7 @@ class AccessPath:
         joined: bool = False,
     ) -> None:
         self._data = data
+        self._ending: tuple[Table, int, list[Key]] | None = None  # see `_keys_ending_in`
         self._limit = limit
         self._used = None if used_columns is None else frozenset(used_columns)
         self._conditions = list(usable_conditions(where, scope)) if where is not None and data.definition.keys else []
@@ -84,6 +89,7 @@ class AccessPath:
         """The same way for other constants, of a clause that has nothing but bounds of whole numbers."""
         path = self.of(data)
         path._conditions = conditions if data.definition.keys else []
+        path._ending = None
         path._only_points = bool(path._conditions) and all(condition.value for condition in conditions)
         path._bounds = bounds if path._conditions else {}
         return path
@@ -135,14 +141,26 @@ class AccessPath:
             return None
         if not greatest and table.columns[column].spec.nullable:
             return None  # NULL comes first
-        for key in table.keys:
+        for key in self._keys_ending_in(column, table):
             prefix = _leading_values(table, key, self._conditions, context)
-            parts = key.parts[: len(prefix) + 1]
-            if len(prefix) != len(self._conditions) or len(parts) == len(prefix) or parts[-1].column != column:
-                continue
-            if not any(part.length or part.descending for part in parts):
+            if len(prefix) == len(self._conditions):
                 return (data.extreme(key, prefix, column, greatest=greatest),)
         return None
+
+    def _keys_ending_in(self, column: int, table: Table) -> list[Key]:
+        """Those in which the column stands behind as many others as there are conditions, all of them as they are."""
+        known = self._ending
+        if known is not None and known[0] is table and known[1] == column:
+            return known[2]
+        count = len(self._conditions)
+        keys = [
+            key
+            for key in table.keys
+            if len(key.parts) > count and key.parts[count].column == column
+            if not any(part.length or part.descending for part in key.parts[: count + 1])
+        ]
+        self._ending = table, column, keys
+        return keys
 
     def _cheapest(self, data: TableRows, context: StatementContext) -> Key | None:
         return cheapest_key(data, self._conditions, context, self._used, self._limit, self._bounds)
@@ -230,8 +248,8 @@ def _stored_alike(table: Table, column: int, value: Any) -> bool:
     """Whether the constant has the form in which the column stores it, so that the key finds it as it is."""
     spec = table.columns[column].spec
     if type(value) is int:
-        return spec.type.name in ("TINY", "SHORT", "INT24", "LONG", "LONGLONG")
-    return type(value) is str and spec.type.name in ("STRING", "VARCHAR") and spec.collation != 63
+        return spec.type in _WHOLE
+    return type(value) is str and spec.type in _TEXTS and spec.collation != 63
 
 
 def cheapest_key(

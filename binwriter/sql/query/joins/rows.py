@@ -133,7 +133,7 @@ class JoinedRows:
         constants = propagated(where.this) if where is not None and context.locking is not None else []
         bounds = propagated_bounds(where.this) if where is not None else []
         has_outer_joins = any(join.side for join in select.args["from_"].find_all(exp.Join))
-        accepts_null = where is not None and where.find(exp.Is, exp.NullSafeEQ) is not None
+        accepts_null = where is not None and (has(where, exp.Is) or has(where, exp.NullSafeEQ))
         tables: list[JoinedTable] = []
 
         def resolve(node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
@@ -141,11 +141,13 @@ class JoinedRows:
             if data is None:
                 tables.append(JoinedTable(source.alias, source.schema, None))
                 return source, read, None
-            condition: exp.Expression | None = where.this.copy() if where is not None else None
+            condition: exp.Expression | None = where.this if where is not None else None
             if condition is not None and accepts_null and has_outer_joins:
                 condition = None  # it is of the joined row: a table's own rows may all fail it
-            for constant in (*constants, *bounds) if condition is not None else ():
-                condition = exp.And(this=condition, expression=constant)
+            if condition is not None and (constants or bounds):
+                condition = condition.copy()
+                for constant in (*constants, *bounds):
+                    condition = exp.And(this=condition, expression=constant)
             used = None
             if statement is not None and changed is not None and source.alias not in changed:
                 used = columns_of(source, statement)
@@ -259,8 +261,10 @@ class JoinedRows:
     def _is_one_equality(self) -> bool:
         """Whether one equality of whole numbers is all that is asked of two tables."""
         conditions = self.conditions.all_conjuncts()
+        if len(self.tables) != 2 or len(conditions) != 1:
+            return False
         equal = equalities(conditions, self.scope) or ()
-        return len(self.tables) == 2 and len(conditions) == len(equal) == 1 and equal[0].is_exact
+        return len(equal) == 1 and equal[0].is_exact
 
     def _ask_constants(self) -> None:
         """A server asks for the variables that keys equal before it reads rows (they are logged in this order)."""

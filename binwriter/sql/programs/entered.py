@@ -1,0 +1,78 @@
+"""While a program runs inside of a statement: what the statement's context is for the program's own statements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from binwriter.errors import MySQLError
+from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
+from binwriter.sql.privileges.check import check_definer
+from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, stack_overrun
+
+if TYPE_CHECKING:
+    from binwriter.sql.binding.programs import Program
+    from binwriter.sql.programs.frames import Frame
+    from binwriter.sql.programs.surroundings import Runtime
+
+
+class Entered:
+    """The program's names, database, rights and settings are in force in a `with` block. MySQLError at its beginning
+    where the program may not run. (A class, since each row may have several.)"""
+
+    __slots__ = ("_context", "_frame", "_inside", "_left", "_program", "_restore", "_runtime")
+
+    def __init__(self, runtime: Runtime, program: Program, frame: Frame) -> None:
+        self._runtime, self._program, self._frame = runtime, program, frame
+
+    def __enter__(self) -> None:
+        runtime, program = self._runtime, self._program
+        if len(runtime.active) >= MOST_NESTED_PROGRAMS:
+            raise stack_overrun()
+        context = self._context = runtime.context
+        rights, runs_as, caller = context.rights, program.runs_as, context.definer
+        if runs_as is not None:
+            catalog = runtime.database.catalog
+            require_definer(runs_as, catalog.accounts)
+            rights = rights_of_definer(runs_as, catalog, context)
+            check_definer(program, context.rights, rights)
+        self._left = (
+            (context.program_names, context.database),
+            (context.row_number, context.row_begun, context.row_shift),
+            (context.changes_data, context.earlier_rows_stay),
+            (caller, context.rights),
+            (context.found_rows, context.last_insert_id, context.new_last_insert_id),
+        )
+        context.row_begun = 0
+        context.program_names, context.database, context.changes_data = self._frame, program.schema, False
+        context.earlier_rows_stay = False
+        context.definer, context.rights = account_text(runs_as, caller), rights
+        runtime.active.append(program)
+        inside = self._inside = program.fires_in_statement
+        if inside:
+            runtime.savepoints.enter_level()
+        try:
+            creation, variables = program.creation, context.variables
+            self._restore = creation.put_in_force(variables, program.collation, substatement=inside)
+        except BaseException as error:
+            self._leave(error)
+            raise
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        try:
+            self._restore()
+        finally:
+            self._leave(error)
+
+    def _leave(self, error: BaseException | None) -> None:
+        if isinstance(error, MySQLError):
+            error.in_program = True
+        context, runtime = self._context, self._runtime
+        if self._inside:
+            runtime.savepoints.leave_level()
+        runtime.active.pop()
+        names, rows, strictness, account, left = self._left
+        context.program_names, context.database = names
+        context.row_number, context.row_begun, context.row_shift = rows
+        context.changes_data, context.earlier_rows_stay = strictness
+        context.definer, context.rights = account
+        context.found_rows, context.last_insert_id, context.new_last_insert_id = left
