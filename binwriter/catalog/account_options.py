@@ -78,7 +78,9 @@ def _certificate(name: str) -> Callable[[AccountOptions, _Pieces], None]:
 
 def _limit(name: str) -> Callable[[AccountOptions, _Pieces], None]:
     def read(options: AccountOptions, pieces: _Pieces) -> None:
-        options.limits[name] = int(pieces.popleft()[0])
+        limit = int(pieces.popleft()[0])
+        if limit or name in options.limits:  # what was limited once is shown as 0
+            options.limits[name] = limit
 
     return read
 

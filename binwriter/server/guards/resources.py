@@ -19,7 +19,7 @@ def check_statement(runner: Execution, statement: BoundStatement) -> None:
     """A client's statement counts, whether it may run or not; what changes anything counts twice."""
     session = runner.session
     name = session.account
-    if name is None or runner.in_substatement:
+    if name is None or runner.in_substatement or statement.context.parsed_before:  # EXECUTE has counted
         return
     account = runner.front_end.catalog.accounts.get(name)
     if account is None or not any(account.limits.values()):

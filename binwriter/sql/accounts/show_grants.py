@@ -41,6 +41,8 @@ def shown_grants(
         levels = {level: held for level, held in levels.items() if level[0] != PROXY}
     rows += _of_levels(*_lifted(levels, restrictions(sources)), account)
     granted = dict.fromkeys(mandatory, False) | (held.roles if held is not None else {})
+    for source in sources:  # what an active role may grant on is shown, too (captured: clusters/roles_granted_on)
+        granted |= {role: True for role, further in source.roles.items() if further}
     for further in (False, True):
         names = sorted(_name(role) for role, given in granted.items() if given is further)
         if names:

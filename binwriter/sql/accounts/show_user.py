@@ -28,7 +28,7 @@ def _clauses(account: Account, default_roles: Iterable[Name], hides: bool) -> It
     yield "REQUIRE"
     demands = [f"{name} {_string(account.certificate[name])}" for name in CERTIFICATE if name in account.certificate]
     yield from demands or (account.requires or "NONE",)
-    limits = [f"{name} {account.limits[name]}" for name in RESOURCES if account.limits.get(name)]
+    limits = [f"{name} {account.limits[name]}" for name in RESOURCES if name in account.limits]
     yield from ("WITH", *limits) if limits else ()
     yield f"PASSWORD EXPIRE{'' if account.expired else _lifetime(account.lifetime)}"
     yield f"ACCOUNT {'LOCK' if account.locked else 'UNLOCK'}"

@@ -241,6 +241,7 @@ def read_set_role(words: Words) -> ParsedStatement:
     choice = next((word for word in ("NONE", "ALL", "DEFAULT") if cursor.accept(word)), "")
     roles = _names(cursor) if not choice or (choice == "ALL" and cursor.accept("EXCEPT")) else ()
     cursor.expect_end()
+    roles = tuple(dict.fromkeys(roles))  # one that is named twice is named
     return ParsedStatement(words.text, "set_role", AdminSyntax("set_role", tables=roles, words=(choice,)))
 
 

@@ -124,6 +124,9 @@ def all_rows_of(*names: str) -> Callable[[Maker], Maker]:
     return register
 
 
+_VIEWS = captured.key_of("information_schema", "views")  # those of `sys` are told to who may see them
+
+
 def make_rows(table: Table, sight: Sight) -> list[Row]:
     """The rows of a system table. UnsupportedError for one whose rows are a server's own work."""
     key = captured.key_of(table.schema, table.name)
@@ -136,6 +139,7 @@ def make_rows(table: Table, sight: Sight) -> list[Row]:
         rows += (
             tuple(start if cell == captured.START else cell for cell in row) if captured.START in row else row
             for row in captured.rows(table)
+            if key != _VIEWS or sight.sees(row[1], row[2])
         )
     if maker is not None:
         rows += map(table.stored_row, maker(sight))
