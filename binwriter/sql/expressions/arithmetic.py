@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real
+from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.decimal_buffers import sized_quotient
 from binwriter.sql.expressions.moments.dates import interval_operand
@@ -262,6 +262,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
 def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
     unsigned = numeric_type(left.type).unsigned or numeric_type(right.type).unsigned
+    exact = {numeric_type(left.type).kind, numeric_type(right.type).kind} != {Kind.INT}  # divided as DECIMAL
     text = f"({left.text} DIV {right.text})"
 
     def evaluate(context: StatementContext, row: Any) -> Any:
@@ -271,10 +272,12 @@ def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return None
         if not second:
             return division_by_zero(context)
-        value = int(EXACT.divide_int(first, second))
-        if value == INT64_MIN and not unsigned:  # it reckons without signs (captured: clusters/negated)
+        quotient = int(EXACT.divide_int(first, second))
+        if exact and not (0 if unsigned else INT64_MIN) <= quotient <= (UINT64_MAX if unsigned else INT64_MAX):
+            truncated(context, "DECIMAL", quotient)
+        if quotient == INT64_MIN and not unsigned:  # it reckons without signs (captured: clusters/negated)
             raise _overflow("BIGINT", text)
-        return check_int(value, unsigned, text)
+        return check_int(quotient, unsigned, text)
 
     return CompiledExpression(UINT_TYPE if unsigned else INT_TYPE, evaluate, text, is_constant(left, right))
 

@@ -24,12 +24,14 @@ from binwriter.sql.expressions.numbers import (
     DECIMAL_MAX_SCALE,
     INT64_MAX,
     UINT64_MASK,
+    as_int64,
     integer_prefix,
     round_decimal,
     shown_precision,
 )
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
+    CAST_AS_YEAR,
     INT_TYPE,
     UINT_TYPE,
     BinaryLiteral,
@@ -185,9 +187,9 @@ def year(
             number = current_date(context).year
         else:
             number = _cast_int(value, operand.type, context)
-        return _checked_year(number, number, context)
+        return _checked_year(number, context)
 
-    return ExprType(Kind.YEAR, unsigned=True, length=4), convert
+    return ExprType(Kind.YEAR, unsigned=True, length=4, source=CAST_AS_YEAR), convert
 
 
 def _year_of_text(text: str, context: StatementContext) -> int | None:
@@ -197,18 +199,19 @@ def _year_of_text(text: str, context: StatementContext) -> int | None:
         context.warn("ER_WRONG_VALUE", "YEAR", text)
         return None
     number = int(digits[0]) or 2000
-    if _checked_year(number, text, context) is None:
+    if number > UINT64_MASK:
+        context.warn("ER_WRONG_VALUE", "YEAR", text)
         return None
     if digits.end() < len(text):
         truncated(context, "YEAR", text)
-    return _checked_year(number, text, context)
+    return _checked_year(number, context)
 
 
-def _checked_year(number: int, shown: object, context: StatementContext) -> int | None:
+def _checked_year(number: int, context: StatementContext) -> int | None:
     """The year that a number means; None with a warning for one that a YEAR cannot be."""
     if 0 < number < 100:
         number = temporal.full_year(number, 2)
     if number and not 1901 <= number <= 2155:
-        truncated(context, "YEAR", shown)
+        truncated(context, "YEAR", as_int64(number))
         return None
     return number

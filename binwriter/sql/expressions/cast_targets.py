@@ -24,7 +24,7 @@ from binwriter.sql.expressions.coercion import characters_or_bytes, escaped_byte
 from binwriter.sql.expressions.collations import charset_collation_id, collation_id, connection_collation
 from binwriter.sql.expressions.compile import FUNCTION_MODULES
 from binwriter.sql.expressions.moments import temporal
-from binwriter.sql.expressions.moments.coercion import to_date, to_full_datetime, to_time, to_zoneless_time
+from binwriter.sql.expressions.moments.coercion import to_cast_datetime, to_date, to_time, to_zoneless_time
 from binwriter.sql.expressions.numbers import (
     FLOAT_MAX,
 )
@@ -184,7 +184,7 @@ def _datetime(
     scale = _scale(sizes)
 
     def convert(value: Any, context: StatementContext) -> Any:
-        moment = to_full_datetime(value, operand.type, context)
+        moment = to_cast_datetime(value, operand.type, context)
         try:
             return temporal.round_fraction(moment, scale, cut=context.has_mode(_CUTS))
         except OverflowError:  # beyond the year 9999 (captured: edges)

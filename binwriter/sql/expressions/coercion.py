@@ -39,6 +39,7 @@ from binwriter.sql.expressions.numbers import (
     round_decimal,
 )
 from binwriter.sql.expressions.types import (
+    CAST_AS_YEAR,
     NOT_FIXED_SCALE,
     BinaryLiteral,
     Coercibility,
@@ -275,7 +276,9 @@ def to_text(value: Any, type_: ExprType) -> Any:
 def number_text(value: Any, type_: ExprType) -> str:
     """A number, date or time in digits."""
     if isinstance(value, int):
-        return f"{value:04d}" if type_.kind is Kind.YEAR else "%d" % value  # noqa: UP031  also of True
+        if type_.kind is Kind.YEAR and (value or type_.source != CAST_AS_YEAR):
+            return f"{value:04d}"
+        return "%d" % value  # noqa: UP031  also of True
     return _TEXT[type(value)](value, type_)
 
 

@@ -129,6 +129,7 @@ class ExprType:
         return self.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)
 
 
+CAST_AS_YEAR = "cast_as_year"  # the source of a YEAR whose nought is one digit (captured: numbers_as_moments)
 NULL_TYPE = ExprType(Kind.NULL, coercibility=Coercibility.IGNORABLE)
 INT_TYPE = ExprType(Kind.INT, length=21)
 UINT_TYPE = ExprType(Kind.INT, unsigned=True, length=21)

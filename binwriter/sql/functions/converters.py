@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes, to_bytes, to_characters, to_text
-from binwriter.sql.expressions.moments.coercion import to_date, to_full_datetime
+from binwriter.sql.expressions.moments import numbers
+from binwriter.sql.expressions.moments.coercion import (
+    incorrect_datetime,
+    to_date,
+    to_full_datetime,
+    truncated_date,
+)
 from binwriter.sql.expressions.types import ExprType
 
 Converter = Callable[[Any, ExprType, StatementContext], Any]
@@ -38,11 +45,25 @@ def as_str(value: Any, type_: ExprType, context: StatementContext) -> str:
 
 def whole_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """To a date that the calendar has; None for zero and partial dates."""
-    moment = to_date(value, type_, context)
-    return None if isinstance(moment, IncompleteDate) else moment
+    return _whole(to_date(value, type_, context), value, type_, context, truncated_date)
 
 
 def whole_datetime(value: Any, type_: ExprType, context: StatementContext) -> datetime | None:
     """To a datetime that the calendar has; None for zero and partial dates."""
-    moment = to_full_datetime(value, type_, context)
+    moment = _whole(to_full_datetime(value, type_, context), value, type_, context, incorrect_datetime)
     return moment if isinstance(moment, datetime) else None
+
+
+def _whole(
+    moment: Any,
+    value: Any,
+    type_: ExprType,
+    context: StatementContext,
+    complain: Callable[[StatementContext, object], None],
+) -> Any:
+    """Of a number that is one in part only it is said whatever sql_mode is."""
+    if not isinstance(moment, IncompleteDate):
+        return moment
+    if isinstance(value, (int, float, Decimal)):
+        (complain if isinstance(value, Decimal) else incorrect_datetime)(context, numbers.shown(value, type_))
+    return None

@@ -125,9 +125,7 @@ def _regexp(printer: Printer, node: exp.Expr) -> str:
 def _interval(printer: Printer, node: exp.Expr) -> str:
     if isinstance(node.this, exp.Tuple):
         return f"interval({printer.list(node.this.expressions)})"
-    value = node.this
-    number = isinstance(value, exp.Literal) and value.name.lstrip("-").replace(".", "", 1).isdigit()
-    return f"interval {value.name if number else printer.print(value)} {node.args['unit'].name.lower()}"
+    return f"interval {printer.print(node.this)} {node.args['unit'].name.lower()}"
 
 
 # --- values -----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ each).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import DialectType
@@ -152,14 +152,21 @@ class PlainMySQL(KeptTokenizer):
             return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_table_parts_fast()
 
         def _parse_interval(self, require_interval: bool = True, parse_function_unit: bool = True) -> Any:
+            """INTERVAL expression unit; a text may begin the expression, too."""
             if is_interval_function(self):
                 return self.expression(exp.Interval(this=self._parse_primary()))
             self._wants_unit = require_interval
+            at = self._index
+            if require_interval and self._match(TokenType.INTERVAL) and self._match(TokenType.STRING, advance=False):
+                return self._parse_interval_span(cast(exp.Expr, self._parse_term()), parse_function_unit)
+            self._retreat(at)
             return super()._parse_interval(require_interval, parse_function_unit)
 
         def _parse_interval_span(self, this: exp.Expr, parse_function_unit: bool = True) -> exp.Interval:
             if self._wants_unit and not isinstance(this, exp.Paren | exp.Tuple):
                 must_be_unit(self)
+            if isinstance(this, exp.Literal | exp.Neg) and is_unit(self._curr):  # sqlglot takes a unit out of a text
+                return self.expression(exp.Interval(this=this, unit=self._parse_var(any_token=True, upper=True)))
             return super()._parse_interval_span(this, parse_function_unit)
 
         def _parse_limit(self, *arguments: Any, **options: Any) -> exp.Expr | None:

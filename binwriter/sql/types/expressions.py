@@ -161,10 +161,13 @@ def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:
     inner = measure(node.this, lookup)
     if inner is None:
         return None
+    operand = node.this.unnest()
     if inner.kind.temporal:
         return absolute([inner])
+    if inner.kind is Kind.NULL or isinstance(operand, exp.HexString | exp.BitString):
+        return Measure(Kind.REAL, REAL.length, 0, fixed=True)
     number = as_number(inner)
-    if number.literal and number.kind is Kind.INT and isinstance(node.this.unnest(), exp.Literal):
+    if number.literal and number.kind is Kind.INT and isinstance(operand, exp.Literal):
         if (value := -int(number.value)) < -(1 << 63):
             return replace(decimal(number.precision, 0), literal=True)
         length = number.length + number.unsigned

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import timedelta
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pymysql
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.columns.values import IncompleteDate
 from binwriter.integration.mysql import MySQLServer
-from binwriter.mysql.values.real_text import real_text
+from binwriter.live.result_columns import columns_of, renderers_of
 from binwriter.scenario.sidecar import value_text
 from binwriter.server.server import Server
+from binwriter.statement.result import StatementResult
 from tests.reliability.limits.cases import RECONNECT, Scripts
 
 DATABASE = "test"
 _STACK_OVERRUN = 1436
+_SHOWN = 20  # rows that are compared
+_UTF8MB4 = 255  # utf8mb4_0900_ai_ci
 _LONGEST = 200  # characters of a text that is kept as it is
 Answer = dict[str, Any]
 
@@ -37,27 +37,11 @@ def shortened(text: str) -> str:
 def _cell(value: object) -> str | None:
     if value is None:
         return None
-    return shortened(_protocol_text(value))
-
-
-def _protocol_text(value: object) -> str:
-    """A value as the text protocol sends it: binwriter's results have Python's."""
-    if isinstance(value, float):
-        return real_text(value)
-    if isinstance(value, Decimal):
-        return f"{value:f}"
-    if isinstance(value, timedelta):
-        whole, sign = abs(value), "-" if value < timedelta(0) else ""
-        seconds = whole.days * 86400 + whole.seconds
-        fraction = f".{whole.microseconds:06}" if whole.microseconds else ""
-        return f"{sign}{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}{fraction}"
-    if isinstance(value, IncompleteDate):
-        return f"{value.year:04}-{value.month:02}-{value.day:02}"
-    return str(value_text(value))
+    return shortened(str(value_text(value)))
 
 
 def _answer(
-    sql: str, error: tuple[int, str] | None, warnings: Iterable[tuple[str, int, str]], rows: Iterable[Iterable[object]]
+    sql: str, error: tuple[int, str] | None, warnings: Iterable[tuple[str, int, str]], rows: Sequence[Iterable[object]]
 ) -> Answer:
     found: Answer = {"sql": shortened(sql)}
     if error is not None and error[0] == _STACK_OVERRUN:
@@ -67,9 +51,9 @@ def _answer(
     if shown := [[level, code, shortened(text)] for level, code, text in warnings]:
         found["warnings"] = shown[:8]
         found["warning_count"] = len(shown)
-    if cells := [[_cell(value) for value in row] for row in rows]:
-        found["rows"] = cells[:20]
-        found["row_count"] = len(cells)
+    if rows:
+        found["rows"] = [[_cell(value) for value in row] for row in rows[:_SHOWN]]
+        found["row_count"] = len(rows)
     return found
 
 
@@ -149,7 +133,23 @@ def asked_of_binwriter(folder: Path, script: list[str]) -> Iterator[Answer]:
                 continue
             error = None if result.error is None else (result.error.code, result.error.message)
             warnings = [(one.level, one.code, one.message) for one in result.diagnostics]
-            yield _answer(sql, error, _without_error(warnings, error), result.rows)
+            yield _answer(sql, error, _without_error(warnings, error), _sent(result))
+
+
+def _sent(result: StatementResult) -> list[Sequence[object]]:
+    """The rows, those that are shown as the text protocol sends them; bytes as they are."""
+    if not result.rows:
+        return []
+    columns, types = columns_of(result, None, _UTF8MB4, strict=True)
+    renderers = renderers_of(types, columns, str.encode)
+    shown: list[Sequence[object]] = [
+        [
+            value if value is None or isinstance(value, bytes) else render(value).decode("utf-8", "surrogateescape")
+            for value, render in zip(row, renderers, strict=True)
+        ]
+        for row in result.rows[:_SHOWN]
+    ]
+    return shown + list(result.rows[_SHOWN:])
 
 
 def captured(server: MySQLServer, scripts: Scripts) -> dict[str, list[Answer]]:

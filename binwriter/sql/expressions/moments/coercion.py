@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
+from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import number_text, text_of_bytes, truncated
-from binwriter.sql.expressions.moments import temporal, texts
+from binwriter.sql.expressions.coercion import text_of_bytes, truncated
+from binwriter.sql.expressions.moments import numbers, temporal, texts
 from binwriter.sql.expressions.moments.documents import read_document
 from binwriter.sql.expressions.moments.timezone import zone_by_name
+from binwriter.sql.expressions.numbers import decimal_text
 from binwriter.sql.expressions.types import (
     ExprType,
 )
@@ -22,11 +24,12 @@ from binwriter.sql.expressions.types import (
 def to_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """A date or datetime (datetime, date, IncompleteDate); None with warning 1292 for what is none."""
     moment = _to_moment(value, type_, context, incorrect_datetime)
-    _note_zone(value, moment, context)
+    note_zone(value, moment, context)
     return moment
 
 
-def _note_zone(value: Any, moment: Any, context: StatementContext) -> None:
+def note_zone(value: Any, moment: Any, context: StatementContext) -> None:
+    """A text that became a moment asks for the time zone."""
     if moment is not None and isinstance(value, (str, bytes)):
         context.text_becomes_datetime()
 
@@ -44,7 +47,7 @@ def to_partial_date(value: Any, type_: ExprType, context: StatementContext) -> A
 def to_partial_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As `to_partial_date`, with the warning of functions of datetimes."""
     moment = _to_moment(value, type_, context, incorrect_datetime, partial=True)
-    _note_zone(value, moment, context)
+    note_zone(value, moment, context)
     return moment
 
 
@@ -63,6 +66,7 @@ def _to_moment(
     complain: Callable[[StatementContext, object], None],
     *,
     partial: bool = False,
+    names_fractions: bool = True,
 ) -> Any:
     if isinstance(value, IncompleteDate):
         return value if partial or zero_date_allowed(value, context) else None
@@ -79,11 +83,18 @@ def _to_moment(
         parsed, has_time = texts.local(temporal.moment_of(read), context), read.kind == "datetime"
         if parsed is not None and read.problem:
             context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time else "date", text)
+    elif complain is truncated_date and context.variables.behaviour.names_wrong_dates:
+        return _date_of_number(value, type_, context, partial=partial)
     else:
-        read, text = None, number_text(value, type_)
-        parsed, has_time = temporal.datetime_from_number(value), int(value) > 99_991_231
+        read, text = None, numbers.shown(value, type_)
+        parts = numbers.split(value)
+        parsed = None if parts is None else numbers.datetime_of(*parts, partial=partial)
+        has_time = parts is not None and parts[0] > numbers.LAST_DATE
         complain = incorrect_datetime
-    if isinstance(parsed, IncompleteDate) and not zero_date_allowed(parsed, context, partial=partial):
+        if parsed is not None and names_fractions and numbers.fraction_is_lost(value):
+            truncated_date(context, text)
+    zero = partial and read is None and parsed == IncompleteDate()  # 0 is no date that NO_ZERO_DATE is asked of
+    if isinstance(parsed, IncompleteDate) and not (zero or zero_date_allowed(parsed, context, partial=partial)):
         parsed = None
     if parsed is None:
         complain(context, text)
@@ -91,6 +102,26 @@ def _to_moment(
     if read is not None:
         texts.warn_delimiters(context, text, read)
     return parsed if has_time else temporal.date_of(parsed)
+
+
+def _date_of_number(value: Any, type_: ExprType, context: StatementContext, *, partial: bool) -> Any:
+    """Which warning it is depends on the kind of the number, and on whether it fits into 64 bits."""
+    parts = numbers.split(value)
+    moment = None if parts is None else numbers.date_of(parts[0])
+    if isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context, partial=partial):
+        moment = None
+    if moment is not None:
+        return temporal.date_of(moment)
+    text = numbers.shown(value, type_)
+    if isinstance(value, Decimal):
+        if parts is None:
+            truncated(context, "DECIMAL", decimal_text(value.to_integral_value(ROUND_DOWN)))
+        truncated_date(context, text)
+    elif parts is None:
+        truncated_date(context, text)
+    else:
+        incorrect_datetime(context, text)
+    return None
 
 
 def zero_date_allowed(value: IncompleteDate, context: StatementContext, *, partial: bool = False) -> bool:
@@ -107,18 +138,28 @@ def incorrect_datetime(context: StatementContext, text: object) -> None:
     context.value_problem("ER_INCORRECT_DATETIME_VALUE", "datetime", text)
 
 
-def to_full_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
-    """As `to_datetime`, a date becoming midnight."""
-    moment = to_datetime(value, type_, context)
+def to_cast_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_full_datetime`, without a warning of a fraction that a number without a time has."""
+    moment = _to_moment(value, type_, context, incorrect_datetime, names_fractions=False)
+    note_zone(value, moment, context)
+    return _at_midnight(moment)
+
+
+def _at_midnight(moment: Any) -> Any:
     if isinstance(moment, date) and not isinstance(moment, datetime):
         return datetime(moment.year, moment.month, moment.day)
     return moment
 
 
+def to_full_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_datetime`, a date becoming midnight."""
+    return _at_midnight(to_datetime(value, type_, context))
+
+
 def to_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta | None:
     """TIME; None with warning 1292 for what is none."""
     time = to_zoneless_time(value, type_, context)
-    _note_zone(value, time, context)
+    note_zone(value, time, context)
     return time
 
 
@@ -141,10 +182,7 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
     if isinstance(value, JsonDocument):
         length: timedelta | None = read_document(value, ColumnType.TIME2, context, type_.source)
         return length
-    parsed = temporal.time_from_number(value)
-    if parsed is None:
-        truncated(context, "time", number_text(value, type_))
-    return parsed
+    return numbers.to_time(value, type_, context)
 
 
 def current_date(context: StatementContext) -> datetime:

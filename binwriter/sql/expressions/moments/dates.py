@@ -14,17 +14,16 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
-from binwriter.formats.patterns import pattern
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_decimal, to_int, to_text
+from binwriter.sql.expressions.coercion import to_decimal, to_int, to_text, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime, to_datetime
 from binwriter.sql.expressions.moments.overflows import overflowed
-from binwriter.sql.expressions.numbers import INT64_MIN, as_int64
+from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, as_int64, decimal_text, integer_prefix
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
@@ -64,6 +63,8 @@ _COMPOUND: dict[str, tuple[str, ...]] = {
 DATE_UNITS = frozenset({"DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "YEAR_MONTH"})
 
 _MULTIPLIED, _MOST_MULTIPLIED = frozenset({"WEEK", "QUARTER"}), 0x7FFFFFFF
+# the source of a text that an interval was added to: one that is added to it finds a time in it, midnight or not
+MOMENT_TEXT = "date_add_interval"
 DATE_TEXT_LENGTH = 29  # characters of what is added to a date that is text
 
 
@@ -96,12 +97,14 @@ def make_interval(amounts: dict[str, int]) -> Interval:
 
 
 def interval_of_text(text: str, unit: str) -> Interval:
-    """Of whole numbers of that unit, one or as many as it is composed of."""
+    """Of whole numbers of that unit, one or as many as it is composed of. FloatingPointError beyond 64 bits."""
     units = _COMPOUND.get(unit, (unit,))
     groups = re.findall(r"\d+", text)[: len(units)]
     if unit.endswith("_MICROSECOND") and groups:
-        groups[-1] = groups[-1][:6].ljust(6, "0")
+        groups[-1] = groups[-1].ljust(6, "0")
     amounts = dict(zip(units[len(units) - len(groups) :], map(int, groups), strict=False))
+    if any(amount > INT64_MAX for amount in amounts.values()):
+        raise FloatingPointError
     interval = make_interval(amounts)
     return -interval if text.lstrip().startswith("-") else interval
 
@@ -112,11 +115,26 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
         return None
     if unit in _COMPOUND:
         return interval_of_text(str(to_text(value, type_)), unit)
-    if unit == "SECOND":
+    if unit == "SECOND" and type_.kind is not Kind.INT:
         exact = to_decimal(value, type_, context)
+        if exact is not None and abs(exact) > INT64_MAX:
+            truncated(context, "DECIMAL", decimal_text(exact))
+            raise FloatingPointError
         return None if exact is None else Interval(0, timedelta(microseconds=int(exact.scaleb(6).to_integral_value())))
-    amount = to_int(value, type_, context)
+    amount: int | None
+    if type_.kind is Kind.STRING and isinstance(value, (str, bytes)):
+        amount = _whole_number(str(to_text(value, type_)), context)
+    else:
+        amount = to_int(value, type_, context)
     return None if amount is None else _in_reach(as_int64(amount), unit)
+
+
+def _whole_number(text: str, context: StatementContext) -> int:
+    """The whole number with which a text begins, as many bits of it as there are (captured: amounts_of_intervals)."""
+    number, whole = integer_prefix(text)
+    if not whole or abs(number) > INT64_MAX:
+        truncated(context, "INTEGER", text)
+    return max(INT64_MIN, min(number, UINT64_MASK))
 
 
 def _in_reach(amount: int, unit: str) -> Interval:
@@ -173,7 +191,8 @@ def date_arithmetic(
     elif kind is Kind.DATETIME:
         type_ = datetime_type(scale)
     else:
-        type_ = text_type(DATE_TEXT_LENGTH, connection_collation(scope))
+        type_ = replace(text_type(DATE_TEXT_LENGTH, connection_collation(scope)), source=MOMENT_TEXT)
+    timed = kind is Kind.STRING and moment.type.source == MOMENT_TEXT
 
     text = f"({moment.text} {'+' if sign > 0 else '-'} interval {amount.text} {unit.lower()})"
 
@@ -187,13 +206,14 @@ def date_arithmetic(
         try:
             interval = read_interval(amount.eval(context, row), amount.type, unit, context)
         except FloatingPointError:
-            shown = type_.kind.name if type_.kind in (Kind.DATE, Kind.TIME) else Kind.DATETIME.name
-            return overflowed(context, shown, text, "date_add_interval")
+            if type_.kind in (Kind.DATE, Kind.TIME):
+                return None
+            return overflowed(context, Kind.DATETIME.name, text, "date_add_interval")
         except ArithmeticError:
             return _overflow(type_.kind, text, context)
         if interval is None:
             return None
-        if not dated and isinstance(start, date) and not isinstance(start, datetime):
+        if (timed or not dated) and isinstance(start, date) and not isinstance(start, datetime):
             start = datetime(start.year, start.month, start.day)
         result = add_interval(start, interval if sign > 0 else -interval, type_.kind, text, context)
         return _as_text(result) if type_.kind is Kind.STRING else result
@@ -235,17 +255,5 @@ def add_interval_node(
     moment: CompiledExpression, interval: exp.Expression, sign: int, scope: Scope
 ) -> CompiledExpression:
     """moment +- an exp.Interval node."""
-    amount = compile_expression(_amount(interval.this), scope)
+    amount = compile_expression(interval.this, scope)
     return date_arithmetic(moment, amount, unit_name(interval.args.get("unit")), sign, scope)
-
-
-_NUMBER = pattern(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
-
-
-def _amount(node: exp.Expression) -> exp.Expression:
-    """sqlglot quotes the number of INTERVAL 1 DAY; as a number it keeps its type."""
-    if isinstance(node, exp.Literal) and node.is_string:
-        if _NUMBER.fullmatch(str(node.this).strip()) is None:
-            return node
-        return exp.Literal.number(str(node.this).strip())
-    return node

@@ -11,19 +11,19 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_int, to_text
+from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments import temporal
-from binwriter.sql.expressions.moments.coercion import to_full_datetime, to_time
+from binwriter.sql.expressions.moments.coercion import to_time
 from binwriter.sql.expressions.moments.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
 from binwriter.sql.expressions.moments.overflows import overflowed
+from binwriter.sql.expressions.moments.spans import to_partial_span, to_span
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int64
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
     CompiledExpression,
-    ExprType,
     Kind,
     datetime_type,
     text_type,
@@ -42,16 +42,6 @@ def _datediff(call: Call) -> CompiledExpression:
     return strict_null(call, INT_TYPE, lambda left, right: day_number(left) - day_number(right), whole_date)
 
 
-def _as_span(value: Any, type_: ExprType, context: StatementContext) -> Any:
-    """TIME or DATETIME, whichever the value is: what TIMEDIFF and ADDTIME work on."""
-    if isinstance(value, (date, timedelta)) or value is None:
-        return value
-    text = to_text(value, type_)
-    if isinstance(text, str) and "-" in text.lstrip()[1:]:
-        return to_full_datetime(value, type_, context)
-    return to_time(value, type_, context)
-
-
 @function("TIMEDIFF")
 def _timediff(call: Call) -> CompiledExpression:
     scale = max(literal_scale(part, call) for part in call.args)
@@ -61,7 +51,7 @@ def _timediff(call: Call) -> CompiledExpression:
             return None
         return clipped_time(left - right, context)
 
-    return with_context(call, time_type(scale), compute, _as_span)
+    return with_context(call, time_type(scale), compute, to_partial_span)
 
 
 def _longest(context: StatementContext, time: timedelta, call: Call) -> timedelta:
@@ -99,7 +89,7 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
                 return temporal.format_time(result, digits)
             return temporal.format_datetime(result, digits)
 
-        return with_context(call, type_, compute, _as_span, to_time)
+        return with_context(call, type_, compute, to_span, to_time)
 
     return build
 

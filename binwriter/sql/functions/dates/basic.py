@@ -15,20 +15,22 @@ from binwriter.sql.expressions.coercion import as_c_string, to_decimal, to_int, 
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import (
+    to_cast_datetime,
     to_date,
     to_full_datetime,
     to_partial_date,
     to_partial_datetime,
     to_time,
-    to_zoneless_time,
     zero_date_allowed,
 )
 from binwriter.sql.expressions.moments.overflows import overflowed
+from binwriter.sql.expressions.moments.spans import to_partial_span
 from binwriter.sql.expressions.moments.timezone import EPOCH, from_microseconds, to_instant, to_local, zone_by_name
-from binwriter.sql.expressions.numbers import decimal_text
+from binwriter.sql.expressions.numbers import INT64_MAX, as_int64, decimal_text
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
     INT_TYPE,
+    BinaryLiteral,
     CompiledExpression,
     ExprType,
     Kind,
@@ -38,12 +40,13 @@ from binwriter.sql.expressions.types import (
     text_type,
     time_type,
 )
-from binwriter.sql.functions.converters import as_str, whole_date
+from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
 from binwriter.sql.functions.dates.calendar import MAX_DAYS, day_number, from_day_number
 from binwriter.sql.functions.dates.formats import format_pattern, parse_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 MICROSECOND = timedelta(microseconds=1)
+_LAST_INSTANT = 32_536_771_200_000_000  # microseconds; 3001-01-19, where 64-bit servers end
 _BEYOND_DAYS = 3_652_500  # from here on servers do not look at the year
 
 
@@ -52,6 +55,13 @@ def value_scale(type_: ExprType) -> int:
     if type_.kind.temporal or type_.kind is Kind.DECIMAL:
         return min(6, type_.scale)
     return 0 if type_.kind in (Kind.INT, Kind.YEAR) else 6
+
+
+def _scale_of(part: CompiledExpression, call: Call) -> int:
+    """As `value_scale`; a number in bits has none."""
+    if part.constant and isinstance(part.eval(call.scope.context, ()), BinaryLiteral):
+        return 0
+    return value_scale(part.type)
 
 
 def clipped_time(time: timedelta, context: StatementContext, shown: str = "") -> timedelta:
@@ -85,6 +95,12 @@ def _time(call: Call) -> CompiledExpression:
     return strict_null(call, time_type(literal_scale(call.args[0], call)), lambda value: value, to_time)
 
 
+def _moment_to_add_to(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """A number has to be a whole one."""
+    read = whole_datetime if isinstance(value, (int, float, Decimal)) else to_full_datetime
+    return read(value, type_, context)
+
+
 @function("TIMESTAMP")
 def _timestamp(call: Call) -> CompiledExpression:
     def compute(moment: datetime, *times: timedelta) -> datetime:
@@ -92,7 +108,8 @@ def _timestamp(call: Call) -> CompiledExpression:
         return sum(times, start=timedelta()) + moment if times else moment
 
     scale = max(literal_scale(part, call) for part in call.args)
-    return strict_null(call, datetime_type(scale), compute, to_full_datetime, to_time)
+    first = _moment_to_add_to if len(call.args) > 1 else to_cast_datetime
+    return strict_null(call, datetime_type(scale), compute, first, to_time)
 
 
 _MANY_HOURS = 1_000_000  # more than any TIME has
@@ -111,14 +128,16 @@ def _makedate(call: Call) -> CompiledExpression:
 
 @function("MAKETIME")
 def _maketime(call: Call) -> CompiledExpression:
-    scale = value_scale(call.types[2])
+    scale = _scale_of(call.args[2], call)
 
     def compute(context: StatementContext, hour: int, minute: int, second: Decimal) -> timedelta | None:
+        if abs(second) >= INT64_MAX:
+            truncated(context, "DECIMAL", decimal_text(second))
         if not 0 <= minute <= 59 or not 0 <= second < 60:
             return None
         hours = min(abs(hour), _MANY_HOURS)
         time = timedelta(hours=hours, minutes=minute, microseconds=int(second.scaleb(6)))
-        shown = f"{hour}:{minute:02}:{int(second):02}" if hours < abs(hour) else ""
+        shown = f"{as_int64(abs(hour))}:{minute:02}:{int(second):02}" if hours < abs(hour) else ""
         return clipped_time(-time if hour < 0 else time, context, shown)
 
     return with_context(call, time_type(scale), compute, to_int, to_int, to_decimal)
@@ -149,7 +168,7 @@ def _sec_to_time(call: Call) -> CompiledExpression:
         time = timedelta(microseconds=int(micros.to_integral_value()))
         return clipped_time(time, context, decimal_text(seconds))
 
-    return with_context(call, time_type(value_scale(call.types[0])), compute, to_decimal)
+    return with_context(call, time_type(_scale_of(call.args[0], call)), compute, to_decimal)
 
 
 @function("TIME_TO_SEC")
@@ -181,11 +200,19 @@ def _unix_timestamp(call: Call) -> CompiledExpression:
             return Decimal(0).scaleb(-scale) if scale else 0
         moment = to_full_datetime(moment, DATE_TYPE, context)
         micros = (to_instant(moment, context) - EPOCH) // MICROSECOND
-        if not 0 <= micros < 32_536_771_200_000_000:  # 3001-01-19, where 64-bit servers end
+        if not 0 <= micros < _LAST_INSTANT:
             return Decimal(0).scaleb(-scale) if scale else 0
         return Decimal(micros).scaleb(-6).quantize(Decimal(1).scaleb(-scale)) if scale else micros // 1_000_000
 
     return with_context(call, decimal_type(scale, 13 + scale) if scale else INT_TYPE, compute, moment_or_zero)
+
+
+def _seconds(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
+    """Of what is no whole number it is said that it does not fit into 64 bits (captured: numbers_as_moments)."""
+    seconds = to_decimal(value, type_, context)
+    if seconds is not None and type_.kind is not Kind.INT and abs(seconds) > INT64_MAX:
+        truncated(context, "DECIMAL", decimal_text(seconds))
+    return seconds
 
 
 @function("FROM_UNIXTIME")
@@ -197,8 +224,8 @@ def _from_unixtime(call: Call) -> CompiledExpression:
         return moment if pattern is None else _formatted(context, moment, pattern)
 
     if len(call.args) == 2:
-        return with_context(call, text_type(0, connection_collation(call.scope)), compute, to_decimal, as_str)
-    return with_context(call, datetime_type(value_scale(call.types[0])), compute, to_decimal)
+        return with_context(call, text_type(0, connection_collation(call.scope)), compute, _seconds, as_str)
+    return with_context(call, datetime_type(_scale_of(call.args[0], call)), compute, _seconds)
 
 
 def _formatted(context: StatementContext, value: Any, pattern: str) -> str | None:
@@ -213,7 +240,13 @@ def _date_format(call: Call) -> CompiledExpression:
 
 @function("TIME_FORMAT")
 def _time_format(call: Call) -> CompiledExpression:
-    return with_context(call, text_type(0, connection_collation(call.scope)), _formatted, to_zoneless_time, as_str)
+    def compute(context: StatementContext, value: Any, pattern: str) -> str | None:
+        if not isinstance(value, timedelta):
+            return _formatted(context, temporal.time_of(value), pattern)
+        shown = _formatted(context, abs(value), pattern)
+        return f"-{shown}" if shown is not None and value < timedelta() else shown
+
+    return with_context(call, text_type(0, connection_collation(call.scope)), compute, to_partial_span, as_str)
 
 
 @function("DAYNAME")
@@ -281,11 +314,13 @@ def _convert_tz(call: Call) -> CompiledExpression:
         if from_zone is None or to_zone is None:  # the time is not even looked at: text asks for no time zone
             return None
         value = moment_of.eval(context, row)
-        moment: datetime | IncompleteDate | None = (
-            None if value is None else to_full_datetime(value, moment_of.type, context)
-        )
-        if moment is None or isinstance(moment, IncompleteDate):
+        moment = None if value is None else whole_datetime(value, moment_of.type, context)
+        if moment is None:
             return None
-        return moment.replace(tzinfo=from_zone).astimezone(to_zone).replace(tzinfo=None)
+        instant = moment.replace(tzinfo=from_zone)
+        micros = (instant - EPOCH) // MICROSECOND
+        if not 1_000_000 <= micros < _LAST_INSTANT:  # no TIMESTAMP: it stays as it is
+            return moment
+        return instant.astimezone(to_zone).replace(tzinfo=None)
 
     return CompiledExpression(datetime_type(literal_scale(moment_of, call)), evaluate, call.text, call.constant)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
+from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
@@ -17,6 +19,7 @@ from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_partial_date, to_partial_datetime, to_time, truncated_date
 from binwriter.sql.expressions.moments.dates import unit_name
+from binwriter.sql.expressions.moments.spans import to_parts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, UINT_TYPE, CompiledExpression, ExprType
 from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
@@ -81,6 +84,8 @@ def _last_day(call: Call) -> CompiledExpression:
             return moment
         if isinstance(value, (str, bytes)):
             truncated_date(context, as_str(value, type_, context))
+        elif isinstance(value, (int, float, Decimal)):
+            truncated_date(context, temporal.format_date(moment))
         return None
 
     return strict_null(call, DATE_TYPE, compute, of_a_month)
@@ -128,17 +133,38 @@ _EXTRACTED: dict[str, str] = {  # digits of the parts, one after the other
 }
 
 
+_CLOCK = {"HOUR": 3, "MINUTE": 4, "SECOND": 5, "MICROSECOND": 6}  # the places of the parts
+
+
+def _composed(unit: str, parts: tuple[int, ...]) -> int:
+    return int(_EXTRACTED[unit].format(*parts))
+
+
+def _clock_part(unit: str, parts: tuple[int, ...]) -> int:
+    return parts[_CLOCK[unit]]
+
+
+def _of_span(span: Any, part: Callable[[tuple[int, ...]], int]) -> int:
+    """Of a time, whose day is 0 and whose hours go on behind 23, with its sign; or of a moment."""
+    if not isinstance(span, timedelta):
+        return part(parts_of(span))
+    seconds, micro = divmod(abs(temporal.total_microseconds(span)), 1_000_000)
+    found = part((0, 0, 0, seconds // 3600, seconds // 60 % 60, seconds % 60, micro))
+    return -found if span < timedelta() else found
+
+
 @compiles(exp.Extract)
 def _extract(node: exp.Expression, scope: Scope) -> CompiledExpression:
     unit = unit_name(node.this)
     operand = compile_expression(node.expression, scope)
     call = Call(unit, (operand,), scope)
-    pattern = _EXTRACTED.get(unit)
-    if pattern is not None:
-        return strict_null(call, INT_TYPE, lambda moment: int(pattern.format(*parts_of(moment))), to_partial_datetime)
+    if unit == "YEAR_MONTH":
+        return strict_null(call, INT_TYPE, lambda moment: _composed(unit, parts_of(moment)), to_partial_datetime)
+    if unit in _EXTRACTED:
+        return strict_null(call, INT_TYPE, lambda span: _of_span(span, partial(_composed, unit)), to_parts)
     if unit == "WEEK":
         return with_context(call, INT_TYPE, _week_of, whole_datetime)
     if unit in _PARTS:
         part = _PARTS[unit]
         return strict_null(call, INT_TYPE, lambda moment: part(parts_of(moment)), to_partial_datetime)
-    return _time_part(unit)(call)
+    return strict_null(call, INT_TYPE, lambda span: _of_span(span, lambda parts: _clock_part(unit, parts)), to_parts)
