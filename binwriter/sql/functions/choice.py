@@ -6,6 +6,7 @@ IFNULL, NULLIF, COALESCE, GREATEST, LEAST, ISNULL, ANY_VALUE, NAME_CONST.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -17,14 +18,16 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import Key, order_key
 from binwriter.sql.expressions.moments.coercion import to_partial_date, to_partial_datetime
-from binwriter.sql.expressions.moments.temporal import format_date, format_datetime
+from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, parse_datetime
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
+    CAST_AS_YEAR,
     LONG_TEXT,
     Coercibility,
     CompiledExpression,
@@ -120,17 +123,32 @@ def _kept_beside(own: Eval, as_text: Eval, context: StatementContext, row: Row) 
     return None if text is None else (own(context, row), text)
 
 
+def _moment_scale(part: CompiledExpression, call: Call) -> int:
+    """Digits of the second; all six for a text that may have any."""
+    if part.type.kind.temporal or part.type.kind is not Kind.STRING:
+        return part.type.scale if part.type.kind.temporal else 0
+    text = to_text(part.eval(call.scope.context, ()), part.type) if part.constant else None
+    if not isinstance(text, str) or parse_datetime(text)[0] is None:
+        return 6
+    return min(6, len(text.partition(".")[2]))
+
+
 def _among_moments(
     call: Call, pick: Callable[..., Any], key: Key, wanted: Kind
 ) -> Callable[[StatementContext, Sequence[tuple[Any, Any]]], Any]:
     """Texts and numbers with dates among them are moments, and the result is a moment's text. What is no moment is the
     largest of all beside dates; beside a DATETIME it makes texts of all (captured: clusters/greatest_of_moments)."""
-    scale = max(arg.type.scale for arg in call.args if arg.type.kind.temporal)
+    scale = max(_moment_scale(arg, call) for arg in call.args)
     is_date = wanted is Kind.DATE
     convert = to_partial_date if is_date else to_partial_datetime
 
     def picked(context: StatementContext, values: Sequence[tuple[Any, Any]]) -> Any:
-        moments = [convert(own, arg.type, context) for (own, _), arg in zip(values, call.args, strict=True)]
+        moments = [
+            date(own, 1, 1)
+            if arg.type.kind is Kind.YEAR and arg.type.source != CAST_AS_YEAR and own
+            else convert(own, arg.type, context)
+            for (own, _), arg in zip(values, call.args, strict=True)
+        ]
         if None in moments and not is_date:
             return _picked(pick, key, context, [text for _, text in values])
         chosen = pick(moments, key=lambda moment: _AFTER_ALL if moment is None else parts_of(moment))
