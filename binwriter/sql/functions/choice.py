@@ -32,11 +32,13 @@ from binwriter.sql.expressions.types import (
     Coercibility,
     CompiledExpression,
     Eval,
+    ExprType,
     Kind,
     Row,
     text_type,
 )
 from binwriter.sql.expressions.unify import common_type, converted
+from binwriter.sql.functions.converters import Converter
 from binwriter.sql.functions.registry import Call, function, node_function
 from binwriter.sql.store import implicit_default
 from binwriter.sql.text.dialect import TYPED_LITERAL
@@ -133,6 +135,13 @@ def _moment_scale(part: CompiledExpression, call: Call) -> int:
     return min(6, len(text.partition(".")[2]))
 
 
+def _moment_beside(own: Any, type_: ExprType, context: StatementContext, convert: Converter) -> Any:
+    """A year is its first day, unless a cast made it."""
+    if type_.kind is Kind.YEAR and type_.source != CAST_AS_YEAR and own:
+        return date(own, 1, 1)
+    return convert(own, type_, context)
+
+
 def _among_moments(
     call: Call, pick: Callable[..., Any], key: Key, wanted: Kind
 ) -> Callable[[StatementContext, Sequence[tuple[Any, Any]]], Any]:
@@ -144,10 +153,7 @@ def _among_moments(
 
     def picked(context: StatementContext, values: Sequence[tuple[Any, Any]]) -> Any:
         moments = [
-            date(own, 1, 1)
-            if arg.type.kind is Kind.YEAR and arg.type.source != CAST_AS_YEAR and own
-            else convert(own, arg.type, context)
-            for (own, _), arg in zip(values, call.args, strict=True)
+            _moment_beside(own, arg.type, context, convert) for (own, _), arg in zip(values, call.args, strict=True)
         ]
         if None in moments and not is_date:
             return _picked(pick, key, context, [text for _, text in values])
