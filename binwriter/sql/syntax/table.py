@@ -150,7 +150,8 @@ class KeySyntax:
 class TableOptionsSyntax:
     """The table options that matter here; the others are read and dropped. written: the names of those that were
     given; shown: the others, as SHOW CREATE TABLE repeats them. union: tables. named: what `table_option_checks` asks.
-    later: what the grammar allows and the parser refuses behind so many columns of the statement.
+    later: what the grammar allows and the parser refuses behind so many columns of the statement. rows_beyond: MAX_ROWS
+    and MIN_ROWS that were cut, and as what they were written.
     """
 
     engine: str | None = None
@@ -164,6 +165,7 @@ class TableOptionsSyntax:
     union: tuple[tuple[str | None, str], ...] = ()
     start_transaction: bool = False
     later: list[tuple[int, MySQLError]] = field(default_factory=list)
+    rows_beyond: list[tuple[str, int]] = field(default_factory=list)
 
 
 @dataclass(slots=True)

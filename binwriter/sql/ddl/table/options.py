@@ -69,7 +69,9 @@ def check_options(check: OptionCheck) -> None:
 
 
 def check_attributed(check: OptionCheck) -> None:
-    """What is said before CHECK constraints are looked at: of attributes for engines."""
+    """What is said before CHECK constraints are looked at: of numbers that the grammar cut, of attributes for engines."""
+    for name, value in check.options.rows_beyond:
+        check.context.warn("ER_VALUE_OUT_OF_RANGE", name, value, 0, MOST_ROWS, MOST_ROWS)
     _ask(check, _ATTRIBUTES)
 
 
@@ -204,6 +206,7 @@ def _option_name(shown: str) -> str:
     return words.partition(" ")[0].partition("=")[0]
 
 
+MOST_ROWS = (1 << 32) - 1  # of MAX_ROWS and MIN_ROWS
 STORAGE = "/*!50100 STORAGE "
 _TABLESPACE = "/*!50100 TABLESPACE "
 

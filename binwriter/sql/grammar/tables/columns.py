@@ -13,6 +13,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.types import BinaryLiteral
 from binwriter.sql.grammar.tables.keys import KeyReader
+from binwriter.sql.grammar.tables.numbers import only_integer
 from binwriter.sql.grammar.tables.types import read_type
 from binwriter.sql.syntax.table import (
     ColumnSyntax,
@@ -156,7 +157,7 @@ class ColumnReader(KeyReader):
 
     def _attribute_srid(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("SRID")
-        column.srid = self.cursor.integer()
+        column.srid = only_integer(self.cursor)
         if column.srid > _MOST_SRID:
             raise mysql_error("ER_DATA_OUT_OF_RANGE", "SRID", "SRID")
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.tables.keys import read_qualified_name
+from binwriter.sql.grammar.tables.numbers import error_at, only_integer
 from binwriter.sql.syntax.partitions import (
     MAXVALUE,
     PartitionAction,
@@ -19,8 +18,7 @@ from binwriter.sql.text.cursor import Cursor, PieceKind
 
 _WRONG_NUMBER = "Wrong number of partitions defined, mismatch with previous setting"
 _WRONG_SUBPARTITIONS = "Wrong number of subpartitions defined, mismatch with previous setting"
-_FRACTION = re.compile(r"\d+(\.|[eE])|\.\d")
-_UINT32_MAX, _UINT64_MAX = (1 << 32) - 1, (1 << 64) - 1
+_UINT32_MAX = (1 << 32) - 1
 _ROW_LIMITS = ("MAX_ROWS", "MIN_ROWS")
 _OPTION_WORDS = ("ENGINE", "COMMENT", "DATA", "INDEX", "MAX_ROWS", "MIN_ROWS", "TABLESPACE", "STORAGE", "NODEGROUP")
 
@@ -40,27 +38,16 @@ def read_partition_by(cursor: Cursor) -> PartitionBySyntax:
     wanted = {"RANGE": "LESS THAN", "LIST": "IN"}.get(function.kind)
     if wanted and any(definition.less_than is None for definition in definitions):
         message = mysql_error("ER_PARTITION_REQUIRES_VALUES_ERROR", function.kind, wanted).message
-        raise _error_at(cursor, start, message)
+        raise error_at(cursor, start, message)
     if definitions and count and count != len(definitions):
-        raise _error_at(cursor, start, _WRONG_NUMBER)
+        raise error_at(cursor, start, _WRONG_NUMBER)
     return PartitionBySyntax(function, count, sub, subcount, definitions)
-
-
-def _error_at(cursor: Cursor, place: int, message: str) -> MySQLError:
-    """ER_PARSE_ERROR with another text, which the parser's own actions give."""
-    line = cursor.text.count("\n", 0, place) + 1
-    return mysql_error("ER_PARSE_ERROR_NEAR", message, cursor.text[place:][:80], line)
 
 
 def _count(cursor: Cursor, word: str) -> int:
     if not cursor.accept(word):
         return 0
-    if _FRACTION.match(cursor.text, cursor.offset):
-        raise _error_at(cursor, cursor.offset, "Only integers allowed as number here")
-    place = cursor.offset
-    count = int(cursor.next().text or "0", 16) if cursor.piece.kind is PieceKind.HEX else cursor.integer()
-    if count > _UINT64_MAX:
-        raise _error_at(cursor, place, "Only integers allowed as number here")
+    count = only_integer(cursor)
     if not count:
         raise mysql_error("ER_NO_PARTS_ERROR", word.lower())
     return count & _UINT32_MAX
@@ -138,7 +125,7 @@ def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: in
                 break
         cursor.expect_symbol(")")
         if subcount and len(subpartitions) != subcount:
-            raise _error_at(cursor, start, _WRONG_SUBPARTITIONS)
+            raise error_at(cursor, start, _WRONG_SUBPARTITIONS)
     return PartitionDefinition(
         *(name, values, tuple(subpartitions), comment, less_than, tuple(subcomments), tuple(engines[1:] or engines)),
         row_limits=_row_limits(rows),
@@ -156,11 +143,11 @@ def _bounds(cursor: Cursor, function: PartitionFunction | None, start: int) -> t
     columns = len(function.columns) if function is not None and function.kind == "RANGE" else 0
     if cursor.accept(MAXVALUE):
         if columns > 1:
-            raise _error_at(cursor, start, _inconsistent())
+            raise error_at(cursor, start, _inconsistent())
         return (MAXVALUE,)
     values = _list(cursor)
     if len(values) < columns:
-        raise _error_at(cursor, cursor.ahead(-1).start, _inconsistent())
+        raise error_at(cursor, cursor.ahead(-1).start, _inconsistent())
     return values
 
 
@@ -196,7 +183,7 @@ def _lists(cursor: Cursor, function: PartitionFunction | None) -> tuple[tuple[st
         columns = len(function.columns) if function.by_columns else 1
     if cursor.text[start + 1 :].lstrip()[:1] != "(":
         if columns > 1:
-            raise _error_at(cursor, start, _inconsistent())
+            raise error_at(cursor, start, _inconsistent())
         return tuple((text,) for text in _list(cursor))
     cursor.expect_symbol("(")
     rows: list[tuple[str, ...]] = []
@@ -206,13 +193,13 @@ def _lists(cursor: Cursor, function: PartitionFunction | None) -> tuple[tuple[st
         rows.append(_list(cursor))
         wanted = columns if columns > 1 else len(rows[0])
         if len(rows[-1]) < wanted:
-            raise _error_at(cursor, cursor.ahead(-1).start, _inconsistent())
+            raise error_at(cursor, cursor.ahead(-1).start, _inconsistent())
         if len(rows[-1]) > wanted and columns != 1:
             raise mysql_error("ER_PARTITION_COLUMN_LIST_ERROR")
         if not cursor.accept_symbol(","):
             break
     if columns == 1 or len(rows[0]) == 1:
-        raise _error_at(cursor, cursor.offset, mysql_error("ER_ROW_SINGLE_PARTITION_FIELD_ERROR").message)
+        raise error_at(cursor, cursor.offset, mysql_error("ER_ROW_SINGLE_PARTITION_FIELD_ERROR").message)
     cursor.expect_symbol(")")
     return tuple(rows)
 

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.ddl.table.options import STORAGE, shown_attribute, shown_tablespace
+from binwriter.sql.ddl.table.options import MOST_ROWS, STORAGE, shown_attribute, shown_tablespace
 from binwriter.sql.grammar.tables.keys import read_qualified_name
+from binwriter.sql.grammar.tables.numbers import leading_integer, only_integer, ternary
 from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name
 from binwriter.sql.syntax.table import TableOptionsSyntax
-from binwriter.sql.text.cursor import Cursor, PieceKind
-from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.cursor import Cursor
 
 # options whose values do not matter to the log
 _IGNORED_OPTION_WORDS = """
@@ -65,35 +65,53 @@ class OptionReader:
     def _ignored_option(self, options: TableOptionsSyntax) -> None:
         cursor = self.cursor
         name = cursor.next().text.upper()
-        row_format = name == "ROW_FORMAT"
         cursor.accept_symbol("=")
-        formats = ("DEFAULT", "DYNAMIC", "FIXED", "COMPRESSED", "REDUNDANT", "COMPACT")
-        plain = cursor.piece.kind in (PieceKind.NUMBER, PieceKind.STRING) or cursor.word() in (
-            formats if row_format else ("DEFAULT", "NO", "FIRST", "LAST")
-        )
-        if not plain and not _SIZE.fullmatch(cursor.word()):
-            raise cursor.error()
-        allowed = _RANGES.get(name)
-        if allowed is not None and cursor.piece.text.isdigit():
-            self._check_range(name, *allowed)
-        value = cursor.next().text
         if name == "PASSWORD":
-            return  # read, and nowhere kept
+            cursor.string()  # read, and nowhere kept
+            return
         if name in ("ENCRYPTION", "COMPRESSION"):
+            value = cursor.string()
             if name == "ENCRYPTION":
                 options.named[name] = value
             options.shown.append(f"{name}='{value}'")
             return
         name = "CHECKSUM" if name == "TABLE_CHECKSUM" else name
-        named = name in ("ROW_FORMAT", "INSERT_METHOD")
-        options.shown.append(f"{name}={value.upper() if named else value}")
+        options.shown.append(f"{name}={_VALUES[name](self, options, name)}")
 
-    def _check_range(self, name: str, low: int, high: int, shown: str) -> None:
-        cursor = self.cursor
-        if not low <= whole_number(cursor.piece.text) <= high:
-            line = cursor.text.count("\n", 0, cursor.offset) + 1
-            near = cursor.text[cursor.offset :][:80]
-            raise mysql_error("ER_OPTION_OUT_OF_RANGE", name.lower(), shown, near, line)
+    def _word(self, options: TableOptionsSyntax, name: str) -> str:
+        if self.cursor.word() not in _WORDS[name]:
+            raise self.cursor.error()
+        return self.cursor.next().text.upper()
+
+    def _ternary(self, options: TableOptionsSyntax, name: str) -> str:
+        return ternary(self.cursor)
+
+    def _switch(self, options: TableOptionsSyntax, name: str) -> str:
+        return str(int(bool(leading_integer(self.cursor, hexadecimals=True))))
+
+    def _size(self, options: TableOptionsSyntax, name: str) -> str:
+        return self.cursor.next().text if _SIZE.fullmatch(self.cursor.word()) else str(only_integer(self.cursor))
+
+    def _ranged(self, options: TableOptionsSyntax, name: str) -> str:
+        if name == "STATS_SAMPLE_PAGES" and self.cursor.accept("DEFAULT"):
+            return "DEFAULT"
+        place = self.cursor.offset
+        value = leading_integer(self.cursor, hexadecimals=name == "STATS_SAMPLE_PAGES")
+        self._check_range(name, value, place)
+        return str(value)
+
+    def _rows(self, options: TableOptionsSyntax, name: str) -> str:
+        value = leading_integer(self.cursor)
+        if value > MOST_ROWS:
+            options.rows_beyond.append((name.lower(), value))
+        return str(min(value, MOST_ROWS))
+
+    def _check_range(self, name: str, value: int, place: int) -> None:
+        low, high, shown = _RANGES[name]
+        if not low <= value <= high:
+            text = self.cursor.text
+            line = text.count("\n", 0, place) + 1
+            raise mysql_error("ER_OPTION_OUT_OF_RANGE", name.lower(), shown, text[place:][:80], line)
 
     def _option_engine(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()
@@ -139,7 +157,7 @@ class OptionReader:
     def _option_auto_increment(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()
         self.cursor.accept_symbol("=")
-        options.auto_increment = max(1, self.cursor.integer())
+        options.auto_increment = max(1, leading_integer(self.cursor))
 
     def _option_tablespace(self, options: TableOptionsSyntax) -> None:
         """TABLESPACE name [STORAGE DISK | MEMORY]."""
@@ -185,6 +203,19 @@ class OptionReader:
         self.cursor.accept_symbol("=")
         options.comment = self.cursor.string()
 
+
+_WORDS = {
+    "ROW_FORMAT": ("DEFAULT", "DYNAMIC", "FIXED", "COMPRESSED", "REDUNDANT", "COMPACT"),
+    "INSERT_METHOD": ("NO", "FIRST", "LAST"),
+}
+_VALUES: dict[str, Callable[[OptionReader, TableOptionsSyntax, str], str]] = {
+    **dict.fromkeys(_WORDS, OptionReader._word),
+    **dict.fromkeys(("PACK_KEYS", "STATS_PERSISTENT", "STATS_AUTO_RECALC"), OptionReader._ternary),
+    **dict.fromkeys(("CHECKSUM", "DELAY_KEY_WRITE"), OptionReader._switch),
+    **dict.fromkeys(_RANGES, OptionReader._ranged),
+    **dict.fromkeys(("MAX_ROWS", "MIN_ROWS"), OptionReader._rows),
+    "AUTOEXTEND_SIZE": OptionReader._size,
+}
 
 _OPTION_NAMES = {
     "ENGINE": "ENGINE",
