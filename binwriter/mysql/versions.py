@@ -42,6 +42,7 @@ class Behaviour:
     a DOUBLE is NULL. stores_whole_quotients: a text that a quotient is stored as has all digits that were computed.
     warns_of_hexadecimals: UNHEX of a text that is none.
     problems_of_level_error: of expressions, that are told as errors where they are none.
+    compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     names_overflows: error 6527 shows the expression whose moment became too large.
     null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named.
@@ -147,6 +148,7 @@ class Behaviour:
     stores_whole_quotients: bool = False
     warns_of_hexadecimals: bool = True
     problems_of_level_error: frozenset[str] = frozenset()
+    compares_documents: bool = True
     names_wrong_dates: bool = True
     names_overflows: bool = True
     null_is_two_errors: bool = False
@@ -281,6 +283,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     80300: {"has_kill_command": True},
     80022: {"warns_of_definers": False, "types_parameters": False},
+    80021: {"compares_documents": False},  # assumed: its message is of that time
     80019: {"display_widths": True, "old_item_types": True},
     80016: {"folds_constants": False, "checks_expressions": False, "wrong_moment_is_error": False},
     80014: {"shows_encryption": False},

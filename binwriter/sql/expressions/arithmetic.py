@@ -46,7 +46,7 @@ _DECIMAL_WORD = 9  # digits that MySQL's decimal library keeps together; a quoti
 def numeric_type(type_: ExprType) -> ExprType:
     """The type of an operand in numeric context: INT, DECIMAL or REAL."""
     if type_.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL):
-        return type_
+        return replace(type_, bit=False) if type_.bit else type_
     if type_.kind is Kind.NULL:
         return INT_TYPE
     if type_.kind is Kind.YEAR or (type_.binary and type_.unsigned):  # the latter: a hexadecimal literal

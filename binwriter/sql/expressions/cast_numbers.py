@@ -8,11 +8,10 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
@@ -74,7 +73,7 @@ def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, S
     """To a whole number: of a stored DOUBLE or FLOAT it is said what does not fit (captured: casts), of any text that
     is no number (captured: clusters/texts_chosen_as_numbers). A document that was chosen is read as text (captured:
     clusters/negated)."""
-    type_ = replace(operand.type, unquestioned=False)
+    type_ = replace(operand.type, unquestioned=False, of_column=False)
     by_text = type_.kind is Kind.JSON and (operand.query is not None or _CHOSEN.match(operand.text) is not None)
     of_double = operand.type.kind is Kind.REAL and isinstance(getattr(to.parent, "this", None), exp.Column)
 
@@ -124,13 +123,7 @@ def decimal(
     text = _item_name(to)
     largest = Decimal("9" * precision).scaleb(-scale)
 
-    is_text_column = operand.type.kind is Kind.STRING and isinstance(_written(to), exp.Column)
-
     def convert(value: Any, context: StatementContext) -> Decimal | None:
-        if is_text_column and isinstance(value, (str, bytes)) and not isinstance(value, MemberText):
-            _complain_of_no_number(value, context)
-            if isinstance(value, bytes) and not _BEGINS_WITH_DIGITS.match(text_of_bytes(value)):
-                return Decimal(0)
         exact = to_decimal(value, operand.type, context)
         assert exact is not None
         rounded = round_decimal(exact, scale)
@@ -142,28 +135,9 @@ def decimal(
     return decimal_type(scale, precision + (2 if scale else 1), whole=Whole.SUM), convert
 
 
-_BEGINS_WITH_DIGITS = pattern(r"\s*[-+]?\.?\d")
-
-
 def _written(to: exp.Expression) -> exp.Expression | None:
     """What the CAST to a type is of."""
     return to.parent.this if to.parent is not None else None
-
-
-def _complain_of_no_number(value: str | bytes, context: StatementContext) -> None:
-    """A column's text without a number has two complaints; where the first is an error, the other stands behind it
-    (captured: tables_of_values)."""
-    text = value if isinstance(value, str) else text_of_bytes(value)
-    if _BEGINS_WITH_DIGITS.match(text):
-        return
-    said = len(context.diagnostics)
-    try:
-        context.value_problem("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", "DECIMAL", "0", "", -1)
-    except MySQLError:
-        if isinstance(value, str):
-            behind = mysql_warning("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", text)
-            context.diagnostics.insert(said, replace(behind, level="Error"))
-        raise
 
 
 def _item_name(to: exp.Expression) -> str:

@@ -12,12 +12,15 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import RawText, printable, shown_as_utf8
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import DOUBLE_WIDTH, FLOAT_WIDTH, fixed_text, real_text
@@ -151,6 +154,24 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
     return float(to_number(value, type_, context))
 
 
+_BEGINS_WITH_DIGITS = pattern(r"\s*[-+]?\.?\d")
+
+
+def _complain_of_no_number(text: str, type_: ExprType, context: StatementContext) -> None:
+    """A column's text without a number has two complaints; where the first is an error, the other stands behind it
+    (captured: tables_of_values, long_texts_as_numbers)."""
+    if _BEGINS_WITH_DIGITS.match(text):
+        return
+    said = len(context.diagnostics)
+    try:
+        context.value_problem("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", "DECIMAL", "0", "", -1)
+    except MySQLError:
+        if not type_.unquestioned:
+            behind = mysql_warning("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", text)
+            context.diagnostics.insert(said, replace(behind, level="Error"))
+        raise
+
+
 def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
     """DECIMAL, exact; a DOUBLE by its shortest digits."""
     if isinstance(value, JsonDocument):
@@ -161,6 +182,8 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         return Decimal(real_text(value, single=type_.single)) if abs(value) <= float(DECIMAL_MAX) else _clip(value)
     if isinstance(value, (str, bytes)) and not isinstance(value, (MemberText, BinaryLiteral)):
         text = value if isinstance(value, str) else text_of_bytes(value)
+        if type_.of_column:
+            _complain_of_no_number(text, type_, context)
         number, whole = number_prefix(text)
         exact = decimal_of(number)
         is_beyond, (digits, *exponent) = abs(exact) > DECIMAL_CALCULATION_MAX, number.lower().split("e")
@@ -169,7 +192,8 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         if is_beyond:
             exact = DECIMAL_MAX.copy_sign(exact)
             truncated(context, "DECIMAL", digits if exponent else DECIMAL_CALCULATION_MAX.copy_sign(exact))
-            truncated(context, "DECIMAL", text)
+            if not type_.unquestioned:
+                truncated(context, "DECIMAL", text)
         return exact
     return Decimal(to_number(value, type_, context))
 
@@ -198,6 +222,8 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
         if value != value or abs(value) >= 2.0**63:
             if type_.overflow:
                 raise mysql_error("ER_DATA_OUT_OF_RANGE", "BIGINT", type_.overflow)
+            if type_.of_column:
+                truncated(context, "INTEGER", number_text(value, type_))
             return INT64_MAX if value > 0 else INT64_MIN
         return round(value)
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -252,8 +278,7 @@ def to_bool(value: Any, type_: ExprType, context: StatementContext) -> bool | No
     if isinstance(value, (int, float, Decimal)):
         return value != 0
     if isinstance(value, JsonDocument):
-        root = value.root.value if isinstance(value.root, JsonInteger) else value.root
-        return isinstance(root, (int, float, Decimal)) and root != 0
+        return to_real(value, type_, context) != 0
     number = to_number(value, type_, context)
     return bool(number != 0)
 

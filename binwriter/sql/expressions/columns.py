@@ -39,14 +39,22 @@ def _integer(spec: ColumnSpec) -> ExprType:
 
 
 def _string(spec: ColumnSpec) -> ExprType:
-    """TINYTEXT to LONGTEXT count as many characters as they have room for bytes (captured: create_table_texts_row)."""
+    """TINYTEXT to LONGTEXT count as many characters as they have room for bytes (captured: create_table_texts_row). Of
+    a TEXT or BLOB column that is no number nothing is said (captured: long_texts_as_numbers)."""
     if spec.type is ColumnType.BLOB:
         length = (1 << 8 * spec.length) - 1
     elif spec.type is ColumnType.GEOMETRY:
         length = 0
     else:
         length = spec.length // collation_by_id(spec.collation).mbmaxlen
-    return ExprType(Kind.STRING, length=length, collation=spec.collation, coercibility=Coercibility.IMPLICIT)
+    return ExprType(
+        Kind.STRING,
+        length=length,
+        collation=spec.collation,
+        coercibility=Coercibility.IMPLICIT,
+        of_column=True,
+        unquestioned=spec.type is ColumnType.BLOB,
+    )
 
 
 def _real(spec: ColumnSpec, length: int) -> ExprType:

@@ -10,7 +10,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.logic import truth
+from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access.filesort import (
@@ -54,7 +54,7 @@ def matching_rows(
     merged_by: the key in whose order all rows of a partitioned table are read, if nothing narrows them down.
     """
     scope = query_scope(database, context, [_source(alias, data) for alias, data in sources])
-    test = truth(compile_expression(where, scope.within("where clause"))) if where is not None else None
+    test = asked(compile_expression(where, scope.within("where clause")), scope) if where is not None else None
     nodes, items = [], []
     for ordered in order_by:
         compiled = compile_expression(ordered.this, scope.within("order clause"))

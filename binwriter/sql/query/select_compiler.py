@@ -14,7 +14,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.logic import truth
+from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
@@ -79,7 +79,7 @@ class SelectCompiler:
         where = node.args.get("where")
         try:
             condition = (
-                truth(compile_expression(where.this, scope.within("where clause", aggregates=None, listed={})))
+                asked(compile_expression(where.this, scope.within("where clause", aggregates=None, listed={})), scope)
                 if where
                 else None
             )
@@ -99,7 +99,7 @@ class SelectCompiler:
         if having is not None:
             inner = scope.within("having clause", row_aliases=aliases, aliases_first=True)
             check_tested(having.this, items, inner)
-            tested = truth(compile_expression(having.this, inner))
+            tested = asked(compile_expression(having.this, inner), inner)
         order, by_items = self._order(items, aliases)
         self._check_grouping(items, aliases)
         limit, tree = compile_limit(node, scope), self._from.tree

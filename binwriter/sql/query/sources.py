@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.comparison import compare
-from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
 from binwriter.sql.query.json_table import tables as json_tables
 from binwriter.sql.query.name_order import is_of_names
@@ -310,7 +310,8 @@ class FromCompiler:
         conditions = [self._equal(name, (first, before), side) for name in using]
         if join.args.get("on") is not None:
             try:
-                conditions.append(truth(compile_expression(join.args["on"], self._current("on clause"))))
+                scope = self._current("on clause")
+                conditions.append(asked(compile_expression(join.args["on"], scope), scope))
             except MySQLError as error:
                 if not is_of_names(error):
                     raise

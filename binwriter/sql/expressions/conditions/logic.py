@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import sqlglot
 from sqlglot import exp
 
-from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -16,7 +17,7 @@ from binwriter.sql.expressions.coercion import to_bool
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.chains import operands
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Row
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind, Row
 
 # calls without brackets, some of which the parser takes for columns; the registry of functions fills it
 BARE_CALLS: set[str] = set()
@@ -24,8 +25,27 @@ BARE_CALLS: set[str] = set()
 Truth = Callable[[StatementContext, Row], "bool | None"]
 
 
+def asked(compiled: CompiledExpression, scope: Scope) -> Truth:
+    """The expression as a condition of a statement; a document is compared with 0, which a server warns of (3986)."""
+    if compiled.type.kind is not Kind.JSON or not scope.context.variables.behaviour.compares_documents:
+        return truth(compiled)
+    scope.context.warn("ER_IMPLICIT_COMPARISON_FOR_JSON")
+    evaluate = compiled.eval
+
+    def test(context: StatementContext, row: Row) -> bool | None:
+        value = evaluate(context, row)
+        return None if value is None else not _is_zero(value)
+
+    return test
+
+
+def _is_zero(document: JsonDocument) -> bool:
+    root = document.root.value if isinstance(document.root, JsonInteger) else document.root
+    return isinstance(root, (int, float, Decimal)) and not isinstance(root, bool) and root == 0
+
+
 def truth(compiled: CompiledExpression) -> Truth:
-    """The expression as a condition: True, False or None for unknown."""
+    """The expression as a condition: True, False or None for unknown. A document is the number that it is cast to."""
     evaluate, type_ = compiled.eval, compiled.type
 
     def test(context: StatementContext, row: Row) -> bool | None:
@@ -38,7 +58,7 @@ def truth(compiled: CompiledExpression) -> Truth:
 @compiles(exp.And, exp.Or)
 def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
     joined = compile_all(operands(node, type(node)), scope)
-    tests = [truth(operand) for operand in joined]
+    tests = [asked(operand, scope) for operand in joined]
     deciding = isinstance(node, exp.Or)  # the value that settles the whole: TRUE for OR, FALSE for AND
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
@@ -59,7 +79,7 @@ def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @compiles(exp.Xor)
 def _xor(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
-    first, second = truth(left), truth(right)
+    first, second = asked(left, scope), asked(right, scope)
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         one, two = first(context, row), second(context, row)
@@ -71,12 +91,12 @@ def _xor(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @compiles(exp.Not)
 def _not(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
-    return negated(operand)
+    return negated(operand, scope)
 
 
-def negated(operand: CompiledExpression) -> CompiledExpression:
+def negated(operand: CompiledExpression, scope: Scope) -> CompiledExpression:
     """NOT operand."""
-    test = truth(operand)
+    test = asked(operand, scope)
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         answer = test(context, row)
@@ -155,7 +175,7 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
             f"({operand.text} is null)",
             operand.constant,
         )
-    wanted, test = bool(node.expression.this), truth(operand)
+    wanted, test = bool(node.expression.this), asked(operand, scope)
     text = f"({operand.text} is {str(wanted).lower()})"
     return CompiledExpression(BOOL_TYPE, lambda context, row: int(test(context, row) is wanted), text, operand.constant)
 

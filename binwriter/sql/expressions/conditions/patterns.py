@@ -51,7 +51,7 @@ def _like_with(node: exp.Expression, escape: str, scope: Scope) -> CompiledExpre
 
     text = f"({operand.text} like {pattern.text})"
     compiled = CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
-    return negated(compiled) if node.args.get("negate") else compiled
+    return negated(compiled, scope) if node.args.get("negate") else compiled
 
 
 def _text(value: str | bytes) -> str:

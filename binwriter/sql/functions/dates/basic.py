@@ -137,7 +137,7 @@ def _maketime(call: Call) -> CompiledExpression:
             return None
         hours = min(abs(hour), _MANY_HOURS)
         time = timedelta(hours=hours, minutes=minute, microseconds=int(second.scaleb(6)))
-        shown = f"{as_int64(abs(hour))}:{minute:02}:{int(second):02}" if hours < abs(hour) else ""
+        shown = f"{hour if hour >= 0 else as_int64(-hour)}:{minute:02}:{int(second):02}" if hours < abs(hour) else ""
         return clipped_time(-time if hour < 0 else time, context, shown)
 
     return with_context(call, time_type(scale), compute, to_int, to_int, to_decimal)

@@ -34,7 +34,7 @@ _CONVERT: dict[Kind, Callable[..., Any]] = {Kind.INT: to_int, Kind.DECIMAL: to_d
 
 @function("ABS")
 def _abs(call: Call) -> CompiledExpression:
-    type_ = numeric_type(call.args[0].type)
+    type_ = replace(numeric_type(call.args[0].type), single=False, of_column=False)
 
     def compute(value: Any) -> Any:
         if type_.kind is Kind.INT:
@@ -193,7 +193,7 @@ def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpres
 
 
 function("LN")(_logarithm(math.log))
-function("LOG2")(_logarithm(lambda value: math.log(value) / math.log(2.0)))
+function("LOG2")(_logarithm(math.log2))
 function("LOG10")(_logarithm(math.log10))
 function("LOG")(_logarithm(lambda first, *second: math.log(*second) / math.log(first) if second else math.log(first)))
 

@@ -75,7 +75,8 @@ def _hex(call: Call) -> CompiledExpression:
             if not -(1 << 63) <= value < 1 << 63:
                 if argument.type.single:
                     return f"{1 << 63:X}"
-                truncated(context, "INTEGER", real_text(value))
+                if not argument.type.of_column:
+                    truncated(context, "INTEGER", real_text(value))
             return f"{(to_int(value, argument.type, context) or 0) & UINT64_MASK:X}"
 
         return with_context(call, type_, digits, lambda value, type_, context: value)

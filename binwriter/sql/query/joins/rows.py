@@ -15,7 +15,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts
-from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath
@@ -163,7 +163,7 @@ class JoinedRows:
         scope = query_scope(database, context, clause.sources)
         test = None
         if where is not None:
-            test = truth(compile_expression(where.this, scope.within("where clause")))
+            test = asked(compile_expression(where.this, scope.within("where clause")), scope)
         if clause.failure is not None:
             raise clause.failure
         on = tuple(join.args["on"] for join in select.find_all(exp.Join) if join.args.get("on") is not None)
