@@ -34,6 +34,7 @@ from binwriter.sql.text.parsed_calls import (
     is_no_function,
     is_no_name,
     is_of_name,
+    is_unit,
     must_be_unit,
     must_have_arguments,
     of_column,

@@ -69,7 +69,7 @@ def check_options(check: OptionCheck) -> None:
 
 
 def check_attributed(check: OptionCheck) -> None:
-    """What is said before CHECK constraints are looked at: of numbers that the grammar cut, of attributes for engines."""
+    """What is said before CHECK constraints are looked at: of numbers that the grammar cut, of engines' attributes."""
     for name, value in check.options.rows_beyond:
         check.context.warn("ER_VALUE_OUT_OF_RANGE", name, value, 0, MOST_ROWS, MOST_ROWS)
     _ask(check, _ATTRIBUTES)
