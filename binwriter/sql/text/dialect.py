@@ -24,6 +24,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text import vocabulary
+from binwriter.sql.text.aggregate_calls import check_call
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.insert_lists import InsertParser
 from binwriter.sql.text.joins import without_inner_joins
@@ -36,7 +37,6 @@ from binwriter.sql.text.parsed_calls import (
     is_of_name,
     is_unit,
     must_be_unit,
-    must_have_arguments,
     of_column,
     refused_cast_type,
 )
@@ -212,11 +212,8 @@ class PlainMySQL(KeptTokenizer):
                 self._retreat(at)
             if is_no_function(here, self._prev, self.sql):
                 return None
-            is_call = here and self._next and self._next.token_type is TokenType.L_PAREN
-            if is_call and must_have_arguments(here, self._prev, self.sql):
-                behind = self._tokens[at + 2 : at + 3]
-                if behind and behind[0].token_type is TokenType.R_PAREN:
-                    raise syntax_error(self.sql, behind[0].start)
+            if here:
+                check_call(self, at)
             return super()._parse_function_call(*arguments, **options)
 
         def _parse_type_size(self) -> exp.DataTypeParam | None:

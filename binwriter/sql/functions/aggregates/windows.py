@@ -150,6 +150,16 @@ def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return CompiledExpression(type_, evaluate, tree_text(node).lower())
 
 
+def _refuse_distinct(node: exp.Expression) -> None:
+    """GROUP_CONCAT is no window function, and of the others those that DISTINCT matters to do not take it (captured:
+    arguments_of_aggregates)."""
+    if isinstance(node, exp.GroupConcat):
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "group_concat as window function")
+    distinct = any(isinstance(argument, exp.Distinct) for argument in node.expressions)
+    if distinct and node.name.upper() in ("COUNT", "SUM", "AVG"):
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "<window function>(DISTINCT ..)")
+
+
 def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprType, Compute]:
     name = node.name.upper()
     build = _FUNCTIONS.get(name)
@@ -161,6 +171,7 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
             type_ = common_type([parts[0].type, parts[2].type], scope, name.lower())
             parts = converted(parts[0], type_), parts[1], converted(parts[2], type_)
         return build(parts)
+    _refuse_distinct(node)
     own = Aggregates()
     compiled = compile_expression(node, scope.within(scope.clause, aggregates=own))
     if len(own.calls) != 1:

@@ -1,0 +1,76 @@
+"""What stands in the brackets of an aggregate that the grammar knows by name.
+
+Source: MySQL manual, "Aggregate Function Descriptions"; captured: arguments_of_aggregates.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.sql.text.parsed_calls import must_have_arguments
+from binwriter.sql.text.words import syntax_error
+
+# the words that may stand in front of the argument, by name
+_WORDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("COUNT", "SUM", "AVG", "MIN", "MAX", "ST_COLLECT"), ("DISTINCT", "ALL")),
+    "GROUP_CONCAT": ("DISTINCT",),
+    **dict.fromkeys(("STD", "STDDEV", "STDDEV_POP", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP", "VARIANCE"), ("ALL",)),
+    **dict.fromkeys(("BIT_AND", "BIT_OR", "BIT_XOR", "JSON_ARRAYAGG", "JSON_OBJECTAGG"), ("ALL",)),
+}
+
+
+def check_call(parser: Any, at: int) -> None:
+    """A syntax error in the brackets behind the name at that place: of an aggregate, or of a keyword that does not take
+    empty ones."""
+    tokens: list[Token] = parser._tokens
+    if at + 2 >= len(tokens) or tokens[at + 1].token_type is not TokenType.L_PAREN:
+        return
+    wrong = wrong_argument(tokens, at)
+    is_empty = tokens[at + 2].token_type is TokenType.R_PAREN
+    if wrong is None and is_empty and must_have_arguments(tokens[at], parser._prev, parser.sql):
+        wrong = tokens[at + 2]
+    if wrong is not None:
+        raise syntax_error(parser.sql, wrong.start)
+
+
+def wrong_argument(tokens: list[Token], at: int) -> Token | None:
+    """The token at which the grammar fails in the brackets behind the name at that place; None where it does not, or
+    where no aggregate stands."""
+    name = tokens[at].text.upper()
+    allowed = _WORDS.get(name)
+    if allowed is None or tokens[at + 1].start != tokens[at].end + 1:  # a name with a space behind it is no aggregate
+        return None
+    place = at + 2
+    word = tokens[place].text.upper() if place < len(tokens) else ""
+    many = name == "GROUP_CONCAT"
+    if word in ("DISTINCT", "ALL") and tokens[place].token_type is not TokenType.IDENTIFIER:
+        if word not in allowed:
+            return tokens[place]
+        many, place = many or (name == "COUNT" and word == "DISTINCT"), place + 1
+    if place >= len(tokens):
+        return None
+    first = tokens[place]
+    if first.token_type is TokenType.R_PAREN:
+        return first
+    if first.token_type is TokenType.STAR:
+        return None if name == "COUNT" and word not in ("DISTINCT", "ALL") else first
+    return None if many else _behind_first(tokens, place, pair=name == "JSON_OBJECTAGG")
+
+
+def _behind_first(tokens: list[Token], place: int, *, pair: bool) -> Token | None:
+    """The comma behind the first argument; of a pair, the bracket where the second one is missing."""
+    depth = 0
+    for token in tokens[place:]:
+        if token.token_type is TokenType.L_PAREN:
+            depth += 1
+        elif token.token_type is TokenType.R_PAREN:
+            depth -= 1
+            if depth < 0:
+                return token if pair else None
+        elif token.token_type is TokenType.COMMA and not depth:
+            if not pair:
+                return token
+            pair = False
+    return None
