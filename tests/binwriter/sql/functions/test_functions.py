@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.sql.context import RandState
 from binwriter.sql.functions.numbers.rand import seeded
 from tests.binwriter.sql.querying import UserVariable, make_context, query, shown
@@ -110,7 +110,5 @@ def test_unknown_functions() -> None:
     assert raised.value.code == 1305
     with pytest.raises(MySQLError, match="No database selected"):
         query("SELECT nosuch(1)", make_context(database=None))
-    with pytest.raises(UnsupportedError, match=r"function VALIDATE_PASSWORD_STRENGTH\(\)"):
-        query("SELECT VALIDATE_PASSWORD_STRENGTH('a')")
     with pytest.raises(MySQLError, match="Incorrect parameter count in the call to native function 'LEFT'"):
         query("SELECT LEFT('a')")
