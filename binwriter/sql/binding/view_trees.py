@@ -10,7 +10,7 @@ from sqlglot import exp
 from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.binding.join_views import JoinView
-from binwriter.sql.text.dialect import DEFINED_BY, NAMED_HERE
+from binwriter.sql.text.dialect import DEFINED_BY, IN_VIEW, NAMED_HERE
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.types import is_aggregate
 
@@ -46,16 +46,16 @@ def view_tree(view: View) -> exp.Expression:
         _spell_out(tree, view.stars)
     for item in tree.selects if isinstance(tree, exp.Query) else ():
         item.meta[NAMED_HERE] = True
-    if view.definer is not None:
-        _mark_definer(tree, "@".join(view.definer))
+    _mark_calls(tree, view)
     return tree
 
 
-def _mark_definer(tree: exp.Expression, definer: str) -> None:
-    """CURRENT_USER() is whose rights the view has."""
+def _mark_calls(tree: exp.Expression, view: View) -> None:
+    """CURRENT_USER() is whose rights the view has, and functions that run with their caller's rights run with those."""
     for call in tree.find_all(exp.CurrentUser, exp.Anonymous):
-        if isinstance(call, exp.CurrentUser) or call.name.upper() == "CURRENT_USER":
-            call.meta[DEFINED_BY] = definer
+        call.meta[IN_VIEW] = (view.schema, view.name)
+        if view.definer is not None:
+            call.meta[DEFINED_BY] = "@".join(view.definer)
 
 
 def is_star(node: exp.Expression) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.sql.binding.accounts import rights_of_definer
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
@@ -31,6 +33,7 @@ from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost
 from binwriter.sql.programs.surroundings import Definer, RunOther, SetVariables
 from binwriter.sql.syntax.programs import ProgramKind, Return, parts_of
+from binwriter.sql.text.dialect import DEFINED_BY, IN_VIEW
 from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
 from binwriter.sql.types import native_function
 from binwriter.statement.values import FunctionCall, RowOperation
@@ -44,6 +47,9 @@ _EVENTS = {RowOperation.WRITE: "INSERT", RowOperation.UPDATE: "UPDATE", RowOpera
 
 
 # SET of system variables, carried out on the session
+
+
+_DENIED = ("ER_TABLEACCESS_DENIED_ERROR", "ER_COLUMNACCESS_DENIED_ERROR", "ER_PROCACCESS_DENIED_ERROR")
 
 
 @dataclass
@@ -97,6 +103,25 @@ class ProgramRuntime:
     def function(self, schema: str | None, name: str) -> Program | None:
         return self.database.programs.find(ProgramKind.FUNCTION, schema or self.context.database, name)
 
+    @contextmanager
+    def _of_view(self, view: tuple[str, str], viewer: str | None) -> Iterator[None]:
+        """The rights of a view's definer are in force while a function runs that the view calls, and what those do not
+        allow is the view's matter, ER_VIEW_INVALID (captured: functions_in_views_run_as)."""
+        context = self.context
+        before = context.definer, context.rights
+        if viewer is not None:
+            user, _, host = viewer.rpartition("@")
+            context.definer = viewer
+            context.rights = rights_of_definer((user, host), self.database.catalog, context)
+        try:
+            yield
+        except MySQLError as error:
+            if error.symbol in _DENIED:
+                raise mysql_error("ER_VIEW_INVALID", *view) from None
+            raise
+        finally:
+            context.definer, context.rights = before
+
     def compile_call(
         self,
         program: Program,
@@ -125,6 +150,8 @@ class ProgramRuntime:
         returns = program.returns
         convert = reader(returns.spec)
 
+        place = node.meta if node is not None else {}
+        view, viewer = place.get(IN_VIEW), place.get(DEFINED_BY)
         once = program.characteristics.deterministic and clause == "where clause" and is_constant(*arguments)
         at_top = once and node is not None and self.top is not None and not self.active
         kept: list[ColumnValue] = self._constants.setdefault(id(node), []) if at_top else []
@@ -134,7 +161,11 @@ class ProgramRuntime:
                 return kept[0]
             values = [(argument.eval(context, row), argument.type) for argument in arguments]
             try:
-                stored = self.call_function(program, values, name)
+                if view is None:
+                    stored = self.call_function(program, values, name)
+                else:
+                    with self._of_view(view, viewer):
+                        stored = self.call_function(program, values, name)
             except MySQLError:
                 context.function_failed = True
                 raise

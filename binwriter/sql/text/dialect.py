@@ -46,7 +46,8 @@ from binwriter.sql.text.words import JOINED, KeptTokenizer, Words, syntax_error,
 _OWN_GRAMMAR = ("CAST", "CONVERT", "CHAR", "EXTRACT", "GROUP_CONCAT", "POSITION", "SUBSTRING", "SUBSTR", "TRIM")
 
 TITLE = "title"  # meta key of an item of a select list: its text
-DEFINED_BY = "defined_by"  # meta key of CURRENT_USER() in a view: the account whose rights it has
+IN_VIEW = "in_view"  # meta key of calls in a view: its database and its name
+DEFINED_BY = "defined_by"  # meta key of calls in a view: the account whose rights it has
 NAMED_HERE = "named_here"  # meta key of an item of a view: its column is called as it is written
 BIN_COLLATION = "bin_collation"  # meta key of CHAR in a CAST that was written with BINARY behind it
 TYPE_OF = "type_of"  # meta key of a call: its type, seen when it was compiled
