@@ -8,8 +8,8 @@ from binwriter.mysql.password_hashes import native_hash
 from binwriter.mysql.privileges import ALL, OF_COLUMNS, PROXY
 from binwriter.sql.accounts.options import read_options
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.factors import altered_factors, created_factors
-from binwriter.sql.grammar.hosts import accept_host
+from binwriter.sql.grammar.parts.factors import altered_factors, created_factors
+from binwriter.sql.grammar.parts.hosts import accept_host
 from binwriter.sql.syntax.accounts import (
     CURRENT_USER,
     Account,

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.hosts import accept_host
+from binwriter.sql.grammar.parts.hosts import accept_host
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.syntax.accounts import checked_account
 from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax

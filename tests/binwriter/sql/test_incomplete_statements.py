@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from binwriter.errors import MySQLError
-from binwriter.sql.grammar.limit import check_limit
 from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.grammar.parts.limit import check_limit
 
 
 @pytest.mark.parametrize(

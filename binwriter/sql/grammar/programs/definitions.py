@@ -7,7 +7,7 @@ from collections.abc import Callable
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.hosts import accept_host
+from binwriter.sql.grammar.parts.hosts import accept_host
 from binwriter.sql.grammar.programs.body import BodyReader, read_collation
 from binwriter.sql.grammar.programs.event_schedule import read_completion, read_schedule, read_status
 from binwriter.sql.grammar.programs.statements import refusal_in_function

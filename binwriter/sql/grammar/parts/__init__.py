@@ -1,0 +1,1 @@
+"""Parts of statements that several kinds of statements have."""
