@@ -55,6 +55,12 @@ class TracedSession(Session):
             noted.error, noted.warnings, noted.affected = result.error, result.diagnostics, result.affected
             return result
 
+    def run_inside(self, sql: str) -> StatementResult:
+        with self.trace.statement("statement", sql) as noted:
+            result = super().run_inside(sql)
+            noted.error, noted.warnings, noted.affected = result.error, result.diagnostics, result.affected
+            return result
+
     def run_event(self, schema: str, name: str) -> StatementResult:
         with self.trace.statement("event", f"EVENT {quoted(schema)}.{quoted(name)}") as noted:
             result = super().run_event(schema, name)

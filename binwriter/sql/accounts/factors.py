@@ -57,7 +57,7 @@ def _refuse(run: DdlRun, syntax: UserSyntax, factor: Factor, known: Collection[s
 
 
 def check_policy(run: DdlRun, plugin: str) -> None:
-    """ER_USER_NOT_ALLOWED_BY_POLICY for an account with this plugin alone: a warning to who may set the policy."""
+    """ER_AUTHENTICATION_POLICY_MISMATCH for an account with this plugin alone: a warning to who may set the policy."""
     policy = policy_of(run.context.variables)
     wanted = policy[0]
     wrong = [1] if not wanted.startswith(_ANY) and wanted.lower() != plugin.lower() else []
@@ -65,5 +65,5 @@ def check_policy(run: DdlRun, plugin: str) -> None:
     rights = run.context.rights
     for number in wrong[:1]:
         if rights is not None and not rights.may("AUTHENTICATION_POLICY_ADMIN"):
-            raise mysql_error("ER_USER_NOT_ALLOWED_BY_POLICY", number)
-        run.context.diagnostics.append(mysql_warning("ER_USER_NOT_ALLOWED_BY_POLICY", number))
+            raise mysql_error("ER_AUTHENTICATION_POLICY_MISMATCH", number)
+        run.context.diagnostics.append(mysql_warning("ER_AUTHENTICATION_POLICY_MISMATCH", number))

@@ -37,6 +37,12 @@ def to_partial_span(value: Any, type_: ExprType, context: StatementContext) -> A
     return _span(value, type_, context, _partial_number)
 
 
+def to_zoneless_span(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `to_partial_span`, where a server does not ask for the time zone of a text: TIME_FORMAT (captured:
+    texts_become_times_*)."""
+    return _span(value, type_, context, _partial_number, asks_zone=False)
+
+
 def to_parts(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As EXTRACT reads what a part of a time is asked of: what is neither is said to be no time."""
     return _span(value, type_, context, _parts_of_number, _no_time)
@@ -48,6 +54,8 @@ def _span(
     context: StatementContext,
     of_number: Callable[[Any, ExprType, StatementContext], Any],
     complain: Callable[[StatementContext, object], None] = incorrect_datetime,
+    *,
+    asks_zone: bool = True,
 ) -> Any:
     if value is None or isinstance(value, (date, timedelta)):
         return value
@@ -56,19 +64,22 @@ def _span(
     if not isinstance(value, (str, bytes)):
         return to_zoneless_time(value, type_, context)
     text = value if isinstance(value, str) else text_of_bytes(value)
-    if "-" in text.lstrip()[1:]:
+    dashed = "-" in text.lstrip()[1:]
+    if dashed and asks_zone:
         return to_full_datetime(value, type_, context)
-    if ":" not in text:
+    if dashed or ":" not in text:
         read = temporal_text.parse_datetime(text)
         moment = texts.local(temporal.moment_of(read), context)
         if moment is not None and not read.problem:
-            note_zone(value, moment, context)
+            if asks_zone:
+                note_zone(value, moment, context)
             return moment
     if temporal.length_of(temporal_text.parse_time(text))[0] is None:
         complain(context, text)
         return None
     time = to_zoneless_time(value, type_, context)
-    note_zone(value, time, context)
+    if asks_zone:
+        note_zone(value, time, context)
     return time
 
 

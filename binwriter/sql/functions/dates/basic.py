@@ -24,7 +24,7 @@ from binwriter.sql.expressions.moments.coercion import (
     zero_date_allowed,
 )
 from binwriter.sql.expressions.moments.overflows import overflowed
-from binwriter.sql.expressions.moments.spans import to_partial_span
+from binwriter.sql.expressions.moments.spans import to_zoneless_span
 from binwriter.sql.expressions.moments.timezone import EPOCH, from_microseconds, to_instant, to_local, zone_by_name
 from binwriter.sql.expressions.numbers import INT64_MAX, as_int64, decimal_text
 from binwriter.sql.expressions.types import (
@@ -246,7 +246,7 @@ def _time_format(call: Call) -> CompiledExpression:
         shown = _formatted(context, abs(value), pattern)
         return f"-{shown}" if shown is not None and value < timedelta() else shown
 
-    return with_context(call, text_type(0, connection_collation(call.scope)), compute, to_partial_span, as_str)
+    return with_context(call, text_type(0, connection_collation(call.scope)), compute, to_zoneless_span, as_str)
 
 
 @function("DAYNAME")

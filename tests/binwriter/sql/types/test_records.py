@@ -132,7 +132,10 @@ FORMAT SRID JSON_TABLE
 """
 _OTHER_WORDS = RESERVED_WORDS | frozenset(_WORDS.split())
 # The grammar of calls: what reads, and what prints, each that is not written name(expression, ...).
-_GRAMMAR = ("sql/text/dialect.py", "sql/text/parsed_calls.py", "sql/printing/names.py")
+_GRAMMAR = (
+    *("sql/text/dialect.py", "sql/text/parsed_calls.py", "sql/text/aggregate_calls.py"),
+    "sql/printing/names.py",
+)
 
 
 def _lists(tree: ast.AST, *, tables: bool) -> Iterator[tuple[int, list[object]]]:
