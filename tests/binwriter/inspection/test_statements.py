@@ -29,6 +29,10 @@ ON_PURPOSE = {
         ["load_data_more_statement", "load_data_statement", "mixing_load_triggers_statement"],
         "mysqlbinlog prints INSERT_ID behind the LOAD DATA that it is for",
     ),
+    **dict.fromkeys(
+        ["load_shapes_statement", "variables_of_loaded_files_statement"],
+        "mysqlbinlog prints user variables behind the LOAD DATA that they are for",
+    ),
 }
 _TABLE_ID = slice(HEADER_LENGTH, HEADER_LENGTH + 6)
 _SETTING = re.compile(rb"@@session\.(\w+)=('[^']*'|\w+)")
