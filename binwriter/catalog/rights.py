@@ -160,16 +160,6 @@ class Rights:
         wanted = {"EXECUTE", "ALTER ROUTINE", "CREATE ROUTINE", "SHOW_ROUTINE"}
         return not wanted.isdisjoint(self.in_schema(schema)) or bool(self.on_routine(kind, schema, name))
 
-    def may_grant(self, level: Level) -> bool:
-        """GRANT OPTION at this level or above it."""
-        kind, schema, name = level
-        if GRANT_OPTION in (self.in_schema(schema) if schema else self.everywhere):
-            return True
-        if not name:
-            return False
-        own = self.on_routine(kind, schema, name) if kind else self.on_table(schema, name)
-        return GRANT_OPTION in own
-
 
 def matches(pattern: str, schema: str) -> bool:
     """Whether the database of a grant means this one: `%` and `_` are wild, behind a backslash they are themselves."""

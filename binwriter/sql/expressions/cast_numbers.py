@@ -135,11 +135,6 @@ def decimal(
     return decimal_type(scale, precision + (2 if scale else 1), whole=Whole.SUM), convert
 
 
-def _written(to: exp.Expression) -> exp.Expression | None:
-    """What the CAST to a type is of."""
-    return to.parent.this if to.parent is not None else None
-
-
 def _item_name(to: exp.Expression) -> str:
     """What a warning calls the column of a CAST: an item of a select list by its name, a part of one (null)."""
     cast = to.parent

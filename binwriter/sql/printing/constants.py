@@ -14,7 +14,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
-from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments import numbers, temporal
 
 _COMPARES = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ)
 _INTEGER = pattern(r"-?\d{1,18}")
@@ -76,12 +76,10 @@ def _printed(spec: ColumnSpec, node: exp.Expr, between: bool) -> str | None:
         case ColumnType.YEAR:
             return _year(literal.name if number is None else number)
         case ColumnType.TIME2:
-            time = temporal.parse_time(literal.name)[0] if number is None else temporal.time_from_number(number)
+            time = temporal.parse_time(literal.name)[0] if number is None else numbers.length_of(number)
             return None if time is None else f"TIME'{_time_text(time, spec.fsp)}'"
         case ColumnType.DATE | ColumnType.DATETIME2 | ColumnType.TIMESTAMP2 if number is not None or between:
-            moment = (
-                temporal.parse_datetime(literal.name)[0] if number is None else temporal.datetime_from_number(number)
-            )
+            moment = temporal.parse_datetime(literal.name)[0] if number is None else numbers.moment_of(number)
             return _moment(moment, spec)
     return None
 

@@ -37,7 +37,7 @@ from binwriter.sql.expressions.conditions.constants import (
     time_of,
     year_of,
 )
-from binwriter.sql.expressions.moments import temporal, texts
+from binwriter.sql.expressions.moments import numbers, temporal, texts
 from binwriter.sql.expressions.moments.coercion import current_date, to_zoneless_time, zero_date_allowed
 from binwriter.sql.expressions.moments.literal_moments import LARGEST_TIME, moment_of
 from binwriter.sql.expressions.scope import Scope
@@ -274,7 +274,7 @@ def moment_key(
         if isinstance(value, (int, float, Decimal)):
             if value == 0:
                 return parts_of(IncompleteDate())  # NOW() > 0 is no error whatever sql_mode says
-            moment = temporal.datetime_from_number(value)
+            moment = numbers.moment_of(value)
         else:
             moment, _, _ = temporal.parse_datetime(
                 value if isinstance(value, str) else value.decode("utf-8", "replace")

@@ -11,7 +11,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_number, to_real
+from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
@@ -27,13 +27,6 @@ _UNASKED = object()
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
 
 
-def _read_once(operand: CompiledExpression) -> CompiledExpression:
-    """A text as the number that both bounds are compared with: of what is none it is said once (captured:
-    numbers_of_each_type)."""
-    own, read = operand.type, operand.eval
-    return replace(operand, type=REAL_TYPE, eval=lambda context, row: to_number(read(context, row), own, context))
-
-
 @compiles(exp.Between)
 def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
@@ -42,7 +35,7 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
         check_moment(node.this, operand.type, bound, scope, ranged=node.args["low"] != node.args["high"])
         fold(node, node.this, operand.type, [bound], scope)
     if operand.type.kind is Kind.STRING and low.type.kind in _NUMBERS and high.type.kind in _NUMBERS:
-        operand = _read_once(operand)
+        operand = _as_number(operand)  # of a text that is none it is said once (captured: numbers_of_each_type)
     ask = operand.eval
     kept: list[Any] = [_UNASKED]
     # its value is asked for once, whatever it does; both comparisons take it from here

@@ -13,7 +13,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments import numbers, temporal
 from binwriter.sql.expressions.moments.coercion import zero_date_allowed
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
@@ -34,10 +34,7 @@ def moment_of(value: Any, context: StatementContext) -> Any:
     """The date that a number means, if it means one."""
     if value == 0:
         return IncompleteDate()
-    try:
-        moment = temporal.datetime_from_number(value)
-    except ArithmeticError:
-        return None
+    moment = numbers.moment_of(value)
     if isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context):
         return None
     return moment

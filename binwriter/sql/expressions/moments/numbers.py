@@ -81,6 +81,12 @@ def datetime_of(whole: int, micro: int, *, partial: bool) -> Any:
     return temporal.build_datetime(year, *divmod(rest, 100), time // 10_000, time // 100 % 100, time % 100, micro)
 
 
+def moment_of(value: Number) -> Any:
+    """The date or datetime that a number means, months and days of zero too; None if it means none."""
+    parts = split(value)
+    return None if parts is None else datetime_of(*parts, partial=True)
+
+
 def _moment_digits(whole: int, *, partial: bool) -> int | None:
     """All fourteen digits."""
     if whole == 0 or whole >= 10_000_101_000_000:
@@ -117,10 +123,15 @@ def time_of(whole: int, micro: int) -> timedelta | None:
     return -length if whole < 0 else length
 
 
+def length_of(value: Number) -> timedelta | None:
+    """The TIME that a number means; None if it means none."""
+    parts = split(value)
+    return None if parts is None else _signed(time_of(*parts), value)
+
+
 def to_time(value: Number, type_: ExprType, context: StatementContext) -> timedelta | None:
     """A number as a TIME; None with 1292 for what is none."""
-    parts = split(value)
-    length = None if parts is None else _signed(time_of(*parts), value)
+    length = length_of(value)
     if length is None:
         truncated(context, "time", shown(value, type_))
     return length

@@ -7,7 +7,6 @@ hold (zero or partial dates) is an IncompleteDate. Source: MySQL manual, "Date a
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta, timezone
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.columns.values import IncompleteDate
@@ -77,27 +76,6 @@ def _micro(parsed: Parsed) -> int:
     return (parsed.nanosecond + 500) // 1000
 
 
-def datetime_from_number(number: int | float | Decimal) -> Any:
-    """YYMMDD, YYYYMMDD, YYMMDDhhmmss or YYYYMMDDhhmmss with a fraction; None when it is no date. 0 is the zero date."""
-    whole = int(number)
-    micro = round((Decimal(str(number)) - whole) * 1_000_000) if not isinstance(number, int) else 0
-    if whole == 0:
-        return IncompleteDate()
-    if whole < 101:
-        return None
-    if whole <= 99_991_231:
-        whole *= 1_000_000
-    day_part, time_part = divmod(whole, 1_000_000)
-    if day_part < 700_000:
-        day_part += 20_000_000
-    elif day_part < 1_000_000:
-        day_part += 19_000_000
-    year, rest = divmod(day_part, 10_000)
-    return build_datetime(
-        year, *divmod(rest, 100), time_part // 10_000, time_part // 100 % 100, time_part % 100, int(micro)
-    )
-
-
 def parse_time(text: str) -> tuple[timedelta | None, bool]:
     """(value, was read to the end): `[-][D ]hh:mm:ss[.f]`, `hh:mm`, `hhmmss`, `ss`. A datetime gives its time part."""
     return length_of(temporal_text.parse_time(text))
@@ -113,23 +91,6 @@ def length_of(parsed: Parsed) -> tuple[timedelta | None, bool]:
         return value % timedelta(days=1), not parsed.problem
     clipped = min(value, MAX_TIME)
     return (-clipped if parsed.negative else clipped), clipped == value and not parsed.problem
-
-
-def time_from_number(number: int | float | Decimal) -> timedelta | None:
-    """hhmmss as a TIME; larger numbers are datetimes of which the time part is taken. None when it is no time."""
-    whole = abs(int(number))
-    if whole > 8_385_959:
-        if whole >= 10_000_000_000:
-            moment = datetime_from_number(number)
-            return time_of(moment) if moment is not None else None
-        return -MAX_TIME if number < 0 else MAX_TIME
-    micro = 0 if isinstance(number, int) else round((Decimal(str(abs(number))) - whole) * 1_000_000)
-    hours, rest = divmod(whole, 10_000)
-    minutes, seconds = divmod(rest, 100)
-    if minutes > 59 or seconds > 59:
-        return None
-    value = timedelta(hours=hours, minutes=minutes, seconds=seconds, microseconds=int(micro))
-    return -value if number < 0 else value
 
 
 def time_of(value: DateValue) -> timedelta:
