@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass
-from binwriter.mysql.gtid.state import GtidNext, GtidState, GtidValue, parse_gtid_next
+from binwriter.mysql.gtid.state import GtidNext, GtidNextKind, GtidState, GtidValue, parse_gtid_next
 from binwriter.mysql.messages.table import mysql_error
 
 
@@ -19,13 +19,15 @@ class SessionGtid:
     """One session's gtid_next.
 
     undefined: it named a GTID whose transaction has ended; the next one needs a new value. skips: the GTID was executed
-    before, so that its transaction is left out.
+    before, so that its transaction is left out. is_anonymous: it holds no GTID, but the right to an anonymous group,
+    until a transaction ends or a statement fails (captured: clusters/anonymous_ownership).
     """
 
     state: GtidState
     wanted: GtidNext = field(default_factory=GtidNext)
     undefined: bool = False
     skips: bool = False
+    is_anonymous: bool = False
     _held: GtidValue | None = None
 
     @property
@@ -34,6 +36,11 @@ class SessionGtid:
         if self._held is not None and self._held not in self.state.owned:
             self._held, self.undefined = None, True
         return self._held
+
+    @property
+    def owned_text(self) -> str:
+        """What @@SESSION.gtid_owned says."""
+        return GtidNextKind.ANONYMOUS.value if self.is_anonymous else str(self.owned or "")
 
     @property
     def is_assigned(self) -> bool:
@@ -48,11 +55,12 @@ class SessionGtid:
         self.skips = gtid is not None and not self.state.own(gtid)
         self._held = None if self.skips else gtid
         self.wanted, self.undefined = wanted, False
+        self.is_anonymous = wanted.kind is GtidNextKind.ANONYMOUS
 
     def refuse_change(self) -> None:
         """ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID (1790)."""
-        if self.owned is not None:
-            raise mysql_error("ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID", str(self.owned))
+        if self.owned_text:
+            raise mysql_error("ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID", self.owned_text)
 
     def check_defined(self) -> None:
         """ER_GTID_NEXT_TYPE_UNDEFINED_GTID (1837)."""
@@ -61,6 +69,7 @@ class SessionGtid:
 
     def transaction_ended(self) -> None:
         """ROLLBACK, COMMIT of a skipped transaction, a statement that failed, the end of the session."""
+        self.is_anonymous = False
         if self.owned is not None:
             self.state.release(self.owned)
             self._held = None

@@ -92,7 +92,7 @@ class StatementSession:
         self.gtid = SessionGtid(self.server.gtids)
         self.engine_mix = EngineMix(self.server.policy.warns_of_engine_mix)
         self.row_plans = RowPlans(self)
-        self.variables.compute("gtid_owned", lambda: str(self.gtid.owned or ""))
+        self.variables.compute("gtid_owned", lambda: self.gtid.owned_text)
         self.owner = Owner(self.thread_id, lambda name: int(self.variables.get(name)), self.weight)
         self.server.locks.enter(self.owner, self.catch_up_locks)
 
@@ -290,7 +290,7 @@ class StatementSession:
 
     def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
         """What the storage and the session forget when a transaction ends."""
-        self.explicit_transaction = False
+        self.explicit_transaction = self.gtid.is_anonymous = False
         if self.variables.next_transaction:
             self.variables.next_transaction.clear()
         if forget_engines:

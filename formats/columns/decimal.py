@@ -25,6 +25,7 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 
 MAX_PRECISION = 65
 MAX_SCALE = 30
+CALCULATED = (81, 72)  # digits, and those behind the point, of what was calculated: nine groups; documents keep them
 
 _GROUP_DIGITS = 9
 _GROUP_BYTES = 4
@@ -35,12 +36,12 @@ _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 class BinaryDecimal:
-    """The layout of DECIMAL(precision, scale), made once: see `binary_decimal`."""
+    """The layout of DECIMAL(precision, scale), made once: see `binary_decimal`. most: digits, and behind the point."""
 
-    def __init__(self, precision: int, scale: int) -> None:
-        if not (1 <= precision <= MAX_PRECISION and 0 <= scale <= min(MAX_SCALE, precision)):
+    def __init__(self, precision: int, scale: int, most: tuple[int, int] = (MAX_PRECISION, MAX_SCALE)) -> None:
+        if not (1 <= precision <= most[0] and 0 <= scale <= min(most[1], precision)):
             raise EncodeError(
-                f"DECIMAL({precision},{scale}): precision is 1 to {MAX_PRECISION}, scale 0 to {MAX_SCALE} "
+                f"DECIMAL({precision},{scale}): precision is 1 to {most[0]}, scale 0 to {most[1]} "
                 "and not above precision"
             )
         self.precision = precision
@@ -109,17 +110,17 @@ class BinaryDecimal:
 
 
 @cache
-def binary_decimal(precision: int, scale: int) -> BinaryDecimal:
+def binary_decimal(precision: int, scale: int, most: tuple[int, int] = (MAX_PRECISION, MAX_SCALE)) -> BinaryDecimal:
     """The layout of DECIMAL(precision, scale). Raises EncodeError if there is no such type."""
-    return BinaryDecimal(precision, scale)
+    return BinaryDecimal(precision, scale, most)
 
 
 def decimal_to_binary(value: Decimal, precision: int, scale: int) -> bytes:
     """The value as DECIMAL(precision, scale), big endian.
 
-    precision: 1 to 65; scale: 0 to 30. Raises EncodeError if the value has more digits than that on either side.
+    precision: 1 to 81; scale: 0 to 72. Raises EncodeError if the value has more digits than that on either side.
     """
-    layout = binary_decimal(precision, scale)
+    layout = binary_decimal(precision, scale, CALCULATED)
     digits = layout.unscaled(value)
     if isinstance(digits, str):
         raise EncodeError(f"DECIMAL({precision},{scale}): {digits}: {value}")
@@ -129,7 +130,7 @@ def decimal_to_binary(value: Decimal, precision: int, scale: int) -> bytes:
 def decimal_from_binary(data: bytes, precision: int, scale: int, offset: int = 0) -> tuple[Decimal, int]:
     """The DECIMAL(precision, scale) at this offset and the offset after it. Raises CorruptLogError."""
     try:
-        layout = binary_decimal(precision, scale)
+        layout = binary_decimal(precision, scale, CALCULATED)
     except EncodeError as error:  # the bytes say so, nobody asked for it
         raise CorruptLogError(str(error)) from error
     return layout.parse(data, offset)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from binwriter.binlog.files.ends import LogEnd
+from binwriter.live.source.group_delay import GroupDelay
 from binwriter.mysql.variables.spec import SEMI_SYNC
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class SemiSync:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._changed = threading.Condition()
+        self._delay = GroupDelay(server)
         self.is_on = True
         self._stopped = False
         self.replicas: dict[int, LogEnd] = {}  # by thread id: what each one has
@@ -75,7 +77,7 @@ class SemiSync:
     def committed(self, end: LogEnd) -> bool:
         """A group ends there: whether its client has to wait. Called in the order of the log; never waits itself."""
         if not self.is_enabled:
-            return False
+            return self._delay.is_on
         with self._changed:
             self._last = end
             if self.is_on and (self.replicas or self._server.variables.get(_WITHOUT_REPLICAS)):
@@ -83,7 +85,14 @@ class SemiSync:
         return True
 
     def wait(self, end: LogEnd, is_over: Callable[[], bool]) -> None:
-        """Returns when enough replicas have the log up to there, after rpl_semi_sync_source_timeout, or at the end."""
+        """Returns when enough replicas have the log up to there, after rpl_semi_sync_source_timeout, or at the end.
+
+        Before all that the group waits for others.
+        """
+        if self._delay.is_on:
+            self._delay.wait(is_over)
+            if not self.is_enabled:
+                return
         with self._changed:
             if end not in self._waited and not self._is_had(end):
                 self.counts["no_tx"] += 1

@@ -231,8 +231,8 @@ def _before_global(session: Session, name: str) -> Any:
     """The value of gtid_mode, which a session that owns a GTID may not change; of others None."""
     if name != "gtid_mode":
         return None
-    if session.gtid.owned is not None:
-        raise mysql_error("ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID", name, session.gtid.owned)
+    if session.gtid.owned_text:
+        raise mysql_error("ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID", name, session.gtid.owned_text)
     return session.variables.get_global(name)
 
 

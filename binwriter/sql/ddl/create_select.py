@@ -31,6 +31,7 @@ from binwriter.sql.ddl.table.generated_key import (
     needs_generated_key,
     with_generated_key,
 )
+from binwriter.sql.ddl.table.innodb_options import check_key_parts
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
@@ -134,6 +135,7 @@ def _definition(
     collation = declared.collation
     without = replace(without, keys=syntax.keys)
     keys, built, special = build_keys(without, tuple(columns), declared.engine, run.context)
+    check_key_parts(keys, built, declared.engine, declared.options, run.context)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
     check_table(made, run.context)
     made = partitioned(made, syntax.partition_by, run.context)

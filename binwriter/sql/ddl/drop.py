@@ -51,14 +51,16 @@ def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if if_exists:
         for schema, name in listed.missing:
             run.note("ER_BAD_TABLE_ERROR", f"{schema}.{name}")
+    unlogged = _unlogged(run, listed)
+    events = [] if only_temporary else list(_base_events(run, listed, if_exists=if_exists))
+    dropped = _temporary_events(run, listed, unlogged, if_exists=if_exists)
+    if _has_one_gtid(run) and len(events) + len(dropped) > 1:
+        raise mysql_error("ER_GTID_UNSAFE_BINLOG_SPLITTABLE_STATEMENT_AND_ASSIGNED_GTID")
     for table in listed.base.values():
         run.forget(table)
-    unlogged = _unlogged(run, listed)
     for schema, name in listed.temporary:
         run.database.temporary.drop(schema, name)
     run.error = error
-    events = [] if only_temporary else list(_base_events(run, listed, if_exists=if_exists))
-    dropped = _temporary_events(run, listed, unlogged, if_exists=if_exists)
     if run.context.server.policy.drop_table is DropTableLogging.ONE_EVENT:
         # an error is that of the base tables (captured: 5.5 to 5.7)
         return (*dropped, *(replace(event, error_code=error.code if error else 0) for event in events))
@@ -124,7 +126,7 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
         if_exists=if_exists,
         current=run.default_schema,
         text=run.parsed.text,
-        in_one_group=":" in (named := str(run.context.variables.get("gtid_next"))) and not named.startswith("AUTO"),
+        in_one_group=_has_one_gtid(run),
     )
     schemas: dict[str, None] = {}
     drops = []
@@ -140,6 +142,12 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
             )
         )
     return drops
+
+
+def _has_one_gtid(run: DdlRun) -> bool:
+    """Whether gtid_next names the only GTID that there is for the statement."""
+    named = str(run.context.variables.get("gtid_next"))
+    return ":" in named and not named.startswith("AUTO")
 
 
 def _is_atomic(table: Table | None) -> bool:

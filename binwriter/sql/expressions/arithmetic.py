@@ -86,7 +86,7 @@ def check_real(value: float, text: str) -> float:
 
 
 def check_decimal(value: Decimal, text: str) -> Decimal:
-    if abs(value) > DECIMAL_CALCULATION_MAX:
+    if value.copy_abs() > DECIMAL_CALCULATION_MAX:
         raise _overflow("DECIMAL", text)
     return value
 

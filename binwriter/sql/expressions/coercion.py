@@ -186,7 +186,7 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
             _complain_of_no_number(text, type_, context)
         number, whole = number_prefix(text)
         exact = decimal_of(number)
-        is_beyond, (digits, *exponent) = abs(exact) > DECIMAL_CALCULATION_MAX, number.lower().split("e")
+        is_beyond, (digits, *exponent) = exact.copy_abs() > DECIMAL_CALCULATION_MAX, number.lower().split("e")
         if (not whole or not text) and not (is_beyond and exponent) and _tells(type_, context):
             truncated(context, "DECIMAL", _told(text, type_, context))
         if is_beyond:

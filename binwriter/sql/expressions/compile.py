@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.late import Later
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, Kind
+from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
 from binwriter.sql.text.dialect import TYPE_OF
 from binwriter.sql.text.tree_text import tree_text
 
@@ -55,9 +58,25 @@ def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if compiler is None:
         raise UnsupportedError(f"expression {node.key.upper()}", tree_text(node))
     compiled = compiler(node, scope)
+    if scope.aggregates is not None and scope.aggregates.rolled:
+        compiled = _rolled_up(node, compiled, scope)
     if isinstance(node, exp.Func) and compiled.type.kind in _SEEN_WHEN_COMPILED:
         node.meta[TYPE_OF] = compiled.type
     return compiled
+
+
+def _rolled_up(node: exp.Expression, compiled: CompiledExpression, scope: Scope) -> CompiledExpression:
+    """An expression of GROUP BY is NULL in the rows of WITH ROLLUP that go over its values."""
+    assert scope.aggregates is not None
+    place = next((place for grouped, place in scope.aggregates.rolled if grouped == node), None)
+    if place is None:
+        return compiled
+    slot, value = scope.aggregate_slot, compiled.eval
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        return None if place in getattr(row[slot], "rolled", ()) else value(context, row)
+
+    return replace(compiled, eval=evaluate, constant=False)
 
 
 def compile_all(nodes: Iterable[exp.Expression], scope: Scope) -> tuple[CompiledExpression, ...]:

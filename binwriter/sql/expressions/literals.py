@@ -58,7 +58,7 @@ def number(text: str) -> CompiledExpression:
     if "." not in text and (value := whole_number(text)) <= UINT64_MAX:
         return constant(value, ExprType(Kind.INT, unsigned=value > INT64_MAX, length=len(text)), text)
     exact = Decimal(text)
-    if abs(exact) > DECIMAL_CALCULATION_MAX:
+    if exact.copy_abs() > DECIMAL_CALCULATION_MAX:
         exact = DECIMAL_MAX
     elif decimal_scale(exact) > (most := _room_behind(text)):
         exact = exact.quantize(Decimal(1).scaleb(-most), ROUND_DOWN, EXACT)
@@ -122,7 +122,7 @@ def _warn_of_length(text: str, scope: Scope) -> None:
 
     As many of its own digits are shown as that has.
     """
-    if "e" not in text.lower() and abs(Decimal(text)) > DECIMAL_CALCULATION_MAX:
+    if "e" not in text.lower() and Decimal(text).copy_abs() > DECIMAL_CALCULATION_MAX:
         shown = text.lstrip("0")[: len(str(DECIMAL_CALCULATION_MAX))]
         scope.context.warn("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", shown)
 

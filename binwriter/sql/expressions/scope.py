@@ -169,12 +169,15 @@ class QueryCompiler(Protocol):
 class Aggregates:
     """The aggregate functions of one SELECT: `compile` appends here, the query computes them for each group.
 
-    windows: its window functions, computed for all rows that are left then.
+    windows: its window functions, computed for all rows that are left then. rolled: expressions of GROUP BY that WITH
+    ROLLUP makes NULL, with what a row's `SlotValues.rolled` calls them. inner: those that an argument may call.
     """
 
     calls: list[Any] = field(default_factory=list)
     allowed: bool = True
     windows: list[Any] = field(default_factory=list)
+    rolled: list[tuple[Any, tuple[int, int]]] = field(default_factory=list)
+    inner: Aggregates | None = None
 
 
 @dataclass(frozen=True)
@@ -211,6 +214,10 @@ class Scope:
     @property
     def width(self) -> int:
         return self.base + len(self.sources) + 1
+
+    def inside_aggregate(self) -> Scope:
+        """Where the arguments of an aggregate stand: no other may be called there, but for one in a window."""
+        return self.within(self.clause, aggregates=self.aggregates.inner if self.aggregates is not None else None)
 
     @property
     def aggregate_slot(self) -> int:

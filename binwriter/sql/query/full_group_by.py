@@ -8,7 +8,7 @@ depend on is known to their own queries. Subqueries and windows are not looked a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
@@ -39,6 +39,8 @@ class GroupedColumns:
     ):
         self._scope, self._tables = scope, tables
         self._groups = {_text(group) for group in groups}
+        clause = node.args.get("group")
+        self._only_whole = clause is not None and bool(clause.args.get("rollup"))
         self._known = {place for group in groups if (place := self._place(group)) is not None}
         self._grow(node, list(_conjuncts_of(node)))
 
@@ -110,29 +112,21 @@ class GroupedColumns:
         return whole and all((source, index) in self._known for index in columns)
 
     def first_unknown(self, node: exp.Expression) -> str | None:
-        """The first column of an expression that may differ within a group, with its database and table."""
-        for column in self.outside_of_aggregates(node):
+        """The first column of an expression that may differ within a group, with its database and table.
+
+        Under WITH ROLLUP what is grouped by has to be the whole expression (captured: clusters/rollup_of_expressions).
+        """
+        if self._is_grouped(node):
+            return None
+        for column in _outside_of_aggregates(node, _nothing if self._only_whole else self._is_grouped):
             place = self._place(column)
             if place is not None and place not in self._known:
                 table = self._tables[place[0]]
                 return f"{table.schema}.{self._scope.sources[place[0]].alias}.{table.columns[place[1]].name}"
         return None
 
-    def outside_of_aggregates(self, node: exp.Expression) -> Iterator[exp.Column]:
-        """The columns of an expression that no aggregate takes in, and no subquery."""
-        if isinstance(node, (exp.Select, exp.SetOperation, exp.Subquery, exp.Window)):
-            return
-        if self._groups and _text(node) in self._groups:
-            return
-        if isinstance(node, exp.Column):
-            yield node
-            return
-        function = function_of(node)
-        if function is not None and function.role not in (Role.ROW, Role.WINDOW):
-            return
-        for child in node.iter_expressions():
-            if isinstance(child, exp.Expression):
-                yield from self.outside_of_aggregates(child)
+    def _is_grouped(self, node: exp.Expression) -> bool:
+        return bool(self._groups) and _text(node) in self._groups
 
 
 def check_grouping(
@@ -157,24 +151,50 @@ def check_grouping(
         if groups:
             raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "SELECT list", column)
         raise mysql_error("ER_MIX_OF_GROUP_FUNC_AND_FIELDS", number, column)
-    having = node.args.get("having")
-    if having is not None:
-        _check_having(having.this, scope, known, items)
     for number, ordered in enumerate(_ordered_by(node, items) if groups else (), 1):
         column = known.first_unknown(ordered) if ordered is not None else None
         if column is not None:
             raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "ORDER BY clause", column)
 
 
-def _check_having(
-    condition: exp.Expression, scope: Scope, known: GroupedColumns, items: Sequence[exp.Expression]
+def check_having(
+    condition: exp.Expression, scope: Scope, items: Sequence[exp.Expression], groups: Sequence[exp.Expression]
 ) -> None:
-    """HAVING names what is selected and what is grouped by, and no other column."""
+    """MySQLError 1054 for a column in HAVING that is neither selected nor grouped by (captured: clusters/having_names).
+
+    What is in no table of FROM, or in a query around this one, is left to whoever compiles the condition.
+    """
     shown = {item.alias_or_name.lower() for item in items}
-    for column in known.outside_of_aggregates(condition):
-        unknown = known.first_unknown(column)
-        if unknown is not None and column.name.lower() not in shown:
+    places = {_located(_selected(item), scope) for item in (*items, *groups)}
+    for column in _outside_of_aggregates(condition):
+        place = _located(column, scope)
+        if place is None or place in places or (not column.table and column.name.lower() in shown):
+            if place is None and not column.table and column.name.lower() not in shown:
+                return
+            continue
+        if scope.outer is None or scope.outer.place_of(column) is None:
             raise mysql_error("ER_BAD_FIELD_ERROR", unknown_name(column), "having clause")
+
+
+def _nothing(node: exp.Expression) -> bool:
+    return False
+
+
+def _outside_of_aggregates(
+    node: exp.Expression, is_grouped: Callable[[exp.Expression], bool] = _nothing
+) -> Iterator[exp.Column]:
+    """The columns of an expression that no aggregate takes in, no subquery, and no part that is grouped by."""
+    if isinstance(node, (exp.Select, exp.SetOperation, exp.Subquery, exp.Window)) or is_grouped(node):
+        return
+    if isinstance(node, exp.Column):
+        yield node
+        return
+    function = function_of(node)
+    if function is not None and function.role not in (Role.ROW, Role.WINDOW):
+        return
+    for child in node.iter_expressions():
+        if isinstance(child, exp.Expression):
+            yield from _outside_of_aggregates(child, is_grouped)
 
 
 def unknown_name(column: exp.Expression) -> str:

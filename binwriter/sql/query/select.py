@@ -28,9 +28,9 @@ from binwriter.sql.query.sources import FromNode, Join, TableNode, TableRows, it
 class Select:
     """A compiled SELECT (a CompiledQuery).
 
-    rollup: the (slot, column) of each GROUP BY column under WITH ROLLUP, else (). sorts_groups: GROUP BY sorts (up to
-    5.7, without ORDER BY; MySQL manual 8.0, "What Is New"). nodes: of the items; from_sources:
-    of FROM; nullable_sources: those on the inner side of an outer join.
+    rollup: the (slot, column) of each GROUP BY column under WITH ROLLUP, (-1, number) of what is no column, else ().
+    sorts_groups: GROUP BY sorts (up to 5.7, without ORDER BY; MySQL manual 8.0, "What Is New"). nodes: of the items;
+    from_sources: of FROM; nullable_sources: those on the inner side of an outer join.
     """
 
     columns: tuple[tuple[str, ExprType], ...]
@@ -119,6 +119,7 @@ class Select:
         numbered: list[Row] = []
         for row in rows:
             kept = windows.SlotValues(row[-1])
+            kept.rolled = getattr(row[-1], "rolled", kept.rolled)
             kept.windows = [None] * len(self.aggregates.windows)
             numbered.append((*row[:-1], kept))
         for position, call in enumerate(self.aggregates.windows):
@@ -180,7 +181,10 @@ class Select:
             key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])
             groups.setdefault(key, []).append(row)
         if self.rollup:
-            yield from self._rolled_up(context, groups)
+            if groups:
+                yield from self._rolled_up(context, groups)
+            else:
+                yield self._total(context, [], 0, self._row_of_nulls(outer))
             return
         if not groups and not self.groups:  # no GROUP BY: one group even over no row
             groups[()] = []
@@ -206,10 +210,12 @@ class Select:
                 yield self._total(context, totalled[level], level)
                 totalled[level] = []
 
-    def _total(self, context: StatementContext, members: list[Row], level: int) -> Row:
-        """A row of the first columns of GROUP BY, as many as level says."""
-        slots = list(members[0][: self.base + self.sources])
-        for slot, column in self.rollup[level:]:
+    def _total(self, context: StatementContext, members: list[Row], level: int, nulls: Row | None = None) -> Row:
+        """A row of the first columns of GROUP BY, as many as level says. nulls: where there is no row at all."""
+        slots = list((members[0] if nulls is None else nulls)[: self.base + self.sources])
+        for slot, column in self.rollup[level:] if nulls is None else ():
+            if slot < 0:
+                continue
             values = list(slots[slot])
             values[column] = None
             slots[slot] = tuple(values)

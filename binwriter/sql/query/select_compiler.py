@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -26,7 +26,13 @@ from binwriter.sql.query.access.filesort import (
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
-from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
+from binwriter.sql.query.full_group_by import (
+    check_distinct_order,
+    check_grouping,
+    check_having,
+    groups_are_shown,
+    sorts_groups,
+)
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
@@ -59,6 +65,7 @@ _REFUSED = {
     "match": "MATCH_RECOGNIZE",
     "sample": "TABLESAMPLE",
 }
+_EXPRESSION = -1  # where the source of a column stands
 
 
 class SelectCompiler:
@@ -85,6 +92,7 @@ class SelectCompiler:
             )
         except MySQLError as error:
             raise first_of(error, SelectList(node, self._from, scope).items) from None
+        self._aggregates.rolled.extend(self._rolled_expressions())
         items = SelectList(node, self._from, scope).items()
         if COPIED in node.meta:
             items = [replace(result_item, expression=_copied(result_item)) for result_item in items]
@@ -97,6 +105,8 @@ class SelectCompiler:
         having = node.args.get("having")
         tested = None
         if having is not None:
+            nodes = [item.node for item in items]
+            check_having(having.this, scope, nodes, self._grouped(nodes, aliases))
             inner = scope.within("having clause", row_aliases=aliases, aliases_first=True)
             check_tested(having.this, items, inner)
             tested = asked(compile_expression(having.this, inner), inner)
@@ -114,7 +124,7 @@ class SelectCompiler:
             where=condition,
             grouped=bool(self._aggregates.calls) or node.args.get("group") is not None,
             groups=groups,
-            rollup=self._rollup(),
+            rollup=self._rollup(items, aliases),
             aggregates=self._aggregates,
             having=tested,
             order=order,
@@ -202,17 +212,22 @@ class SelectCompiler:
             if is_distinct:
                 check_distinct_order(self._node, self._scope, shown)
             return
-        groups = []
-        for node in group.expressions if group is not None else ():
-            position = position_of(node)
-            if position:
-                node = items[position - 1].node
-            elif isinstance(node, exp.Column) and self._is_alias_only(node):
-                node = aliases.get(node.name.lower(), node)
-            groups.append(node.this if isinstance(node, exp.Alias) else node)
+        groups = self._grouped([item.node for item in items], aliases)
         if group is not None and is_distinct and not (groups_are_shown(groups, shown) and not group.args.get("rollup")):
             check_distinct_order(self._node, self._scope, shown)
         check_grouping(self._node, self._scope, tables, shown, groups)
+
+    def _grouped(self, items: Sequence[exp.Expression], aliases: Mapping[str, exp.Expression]) -> list[exp.Expression]:
+        """What GROUP BY names: items of the select list by their place or alias, or what stands there itself."""
+        group, groups = self._node.args.get("group"), []
+        for node in group.expressions if group is not None else ():
+            position = position_of(node)
+            if position and position <= len(items):
+                node = items[position - 1]
+            elif isinstance(node, exp.Column) and self._is_alias_only(node):
+                node = aliases.get(node.name.lower(), node)
+            groups.append(node.unalias())
+        return groups
 
     def _is_alias_only(self, node: exp.Expression) -> bool:
         return not node.text("table") and not self._scope.has(node.name)
@@ -289,20 +304,30 @@ class SelectCompiler:
         calls = selected.find_all(exp.Anonymous, exp.AggFunc)
         return any(is_aggregate(call) and call.find_ancestor(exp.Select) is self._node for call in calls)
 
-    def _rollup(self) -> tuple[tuple[int, int], ...]:
-        """WITH ROLLUP: which columns become NULL. UnsupportedError for other expressions."""
+    def _rolled_expressions(self) -> Iterator[tuple[exp.Expression, tuple[int, int]]]:
+        """WITH ROLLUP: what is no column, before the select list is compiled."""
+        group = self._node.args.get("group")
+        if group is None or not group.args.get("rollup"):
+            return
+        items = self._node.expressions
+        aliases = {item.alias.lower(): item.this for item in items if isinstance(item, exp.Alias)}
+        shown = [] if any(item.is_star for item in items) else items
+        for number, node in enumerate(self._grouped(shown, aliases)):
+            if self._scope.place_of(node) is None and not (position_of(node) and not shown):
+                yield node, (_EXPRESSION, number)
+
+    def _rollup(
+        self, items: Sequence[SelectItem], aliases: Mapping[str, exp.Expression]
+    ) -> tuple[tuple[int, int], ...]:
+        """WITH ROLLUP: which columns become NULL, and which expressions."""
         group = self._node.args.get("group")
         if group is None or not group.args.get("rollup"):
             return ()
-        places = []
-        for node in group.expressions:
-            place = None
-            if isinstance(node, exp.Column):
-                place = self._scope.place_of(node)
-            if place is None:
-                raise UnsupportedError("WITH ROLLUP of what is no column", tree_text(self._node))
-            places.append((self._scope.base + place[0], place[1]))
-        return tuple(places)
+        found = [self._scope.place_of(node) for node in self._grouped([item.node for item in items], aliases)]
+        return tuple(
+            (_EXPRESSION, number) if place is None else (self._scope.base + place[0], place[1])
+            for number, place in enumerate(found)
+        )
 
     def _at(self, position: int, items: Sequence[SelectItem], clause: str) -> CompiledExpression:
         if not 1 <= position <= len(items):

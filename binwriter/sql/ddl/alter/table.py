@@ -194,11 +194,16 @@ class Alteration:
                 raise mysql_error("ER_DUP_FIELDNAME", column.name)
             seen.add(column.name.lower())
         new_keys = keys_in_force(self.new_foreign_keys, self.context)
+        options = self.syntax.options
+        shown = altered_options(self.table.options, options)
         scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(self.keys, new_keys))
+        scratch.options.shown.extend(shown)
         columns = self._primary_not_null(columns, scratch.keys)
         before = {key.name.lower() for key in self.table.special_keys}
         keys, columns, special = build_keys(scratch, columns, self.engine, self.context, before)
-        options = self.syntax.options
+        there = {key.name for key in self.table.keys if self.table.engine == self.engine}
+        added = [key for key in keys if key.name not in there]
+        innodb_options.check_key_parts(added, columns, self.engine, shown, self.context)
         check_reference_systems(columns, catalog)
         table = replace(
             self.table,
@@ -208,7 +213,7 @@ class Alteration:
             columns=columns,
             keys=keys,
             collation=self.collation,
-            options=altered_options(self.table.options, options),
+            options=shown,
             comment=check_comment(options.comment, self.name, "ER_TOO_LONG_TABLE_COMMENT", self.context)
             if "COMMENT" in options.written
             else self.table.comment,
@@ -226,8 +231,8 @@ class Alteration:
             raise self.late[0]
         table = self._partitioned(table)
         stays = in_place and self.engine is self.table.engine
-        shown = innodb_options.check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
-        table = replace(table, options=shown)
+        kept = innodb_options.check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
+        table = replace(table, options=kept)
         numbered = self.table.foreign_keys  # those that go have their numbers still (captured: definitions_copied)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys, numbered)
         refuse_checked_columns(replace(table, foreign_keys=(*table.foreign_keys, *added)))

@@ -121,6 +121,7 @@ def table_from_syntax(
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
     context.diagnostics.extend(hash_notes(syntax.keys, engine))
     keys, columns, special = build_keys(with_indexes, columns, engine, context)
+    innodb_options.check_key_parts(keys, columns, engine, options.shown, context)
     _check_nulls_in_keys(keys, columns, engine)
     counts = any(column.auto_increment for column in columns)
     table = Table(

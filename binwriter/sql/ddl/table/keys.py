@@ -19,6 +19,7 @@ from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.expressions import refuse_key_part
 from binwriter.sql.ddl.table.functional_keys import ARRAY, FUNCTIONAL, check_functional_part
+from binwriter.sql.ddl.table.innodb_options import longest_key_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
@@ -57,7 +58,9 @@ def build_keys(
     before: the names of those that the table has already, of which nothing is said.
     Raises MySQLError for bad names, comments, parts, prefixes and lengths, an AUTO_INCREMENT column without a key.
     """
-    builder = _Builder(columns, engine, context, before, partitioned=syntax.partition_by is not None)
+    builder = _Builder(
+        columns, engine, context, before, syntax.options.shown, partitioned=syntax.partition_by is not None
+    )
     named = builder.named(syntax.keys)
     if sum(column.auto_increment for column in columns) > 1:  # before other keys are looked at
         raise mysql_error("ER_WRONG_AUTO_KEY")
@@ -98,6 +101,7 @@ class _Builder:
         engine: Engine,
         context: StatementContext,
         before: Collection[str],
+        options: Sequence[str],
         *,
         partitioned: bool,
     ) -> None:
@@ -112,6 +116,7 @@ class _Builder:
         self._index_of = {column.name.lower(): index for index, column in enumerate(columns)}
         self._engine = engine.name
         self._max_bytes = _MAX_KEY_BYTES.get(engine.name, _DEFAULT_MAX_KEY_BYTES)
+        self._part_bytes = longest_key_part(engine, options, self._max_bytes)
 
     def named(self, keys: Sequence[KeySyntax]) -> list[KeySyntax]:
         """The keys, those on expressions with their names; expressions are looked at before any other part
@@ -178,11 +183,11 @@ class _Builder:
     def _shortened(self, part: KeyPart) -> KeyPart:
         """The part, or as much of it as a key may be long, with a warning."""
         spec = self.columns[part.column].spec
-        if spec.type not in _PREFIXABLE or key_part_bytes(spec, part.length) <= self._max_bytes:
+        if spec.type not in _PREFIXABLE or key_part_bytes(spec, part.length) <= self._part_bytes:
             return part
-        self._context.warn("ER_TOO_LONG_KEY", self._max_bytes)
+        self._context.warn("ER_TOO_LONG_KEY", self._part_bytes)
         width = 1 if spec.collation == BINARY_COLLATION_ID else collation_by_id(spec.collation).mbmaxlen
-        return replace(part, length=self._max_bytes // width)
+        return replace(part, length=self._part_bytes // width)
 
     def _spatial_by_column(self, syntax: KeySyntax) -> KeySyntax:
         """A key of a GEOMETRY column alone is SPATIAL, whether it says so or not (captured: keys_of_geometries)."""
@@ -308,8 +313,9 @@ class _Builder:
             length = self._prefix(part, column.spec)
             if syntax.kind == "primary":
                 self._not_null(index)
-            if syntax.kind != "key" and key_part_bytes(column.spec, length) > self._max_bytes:
-                raise mysql_error("ER_TOO_LONG_KEY", self._max_bytes)
+            most = self._max_bytes if syntax.kind == "key" and not self._context.strict else self._part_bytes
+            if (syntax.kind != "key" or most < self._max_bytes) and key_part_bytes(column.spec, length) > most:
+                raise mysql_error("ER_TOO_LONG_KEY", most)
             parts.append(KeyPart(index, length, part.descending))
         return tuple(parts)
 

@@ -111,7 +111,7 @@ def _arguments(node: exp.Expression, scope: Scope) -> _Arguments:
     distinct = len(nodes) == 1 and isinstance(nodes[0], exp.Distinct)
     if distinct:
         nodes = nodes[0].expressions
-    inner = scope.within(scope.clause, aggregates=None)
+    inner = scope.inside_aggregate()
     return _Arguments(compile_all(nodes, inner), distinct)
 
 
@@ -283,7 +283,7 @@ node_function("STDDEV_SAMP")(_variance(sample=True, root=True))
 @compiles(exp.GroupConcat)
 def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     scope = aggregating_scope(node, scope)
-    inner = scope.within(scope.clause, aggregates=None)
+    inner = scope.inside_aggregate()
     operand, orders = node.this, []
     if isinstance(operand, exp.Order):
         orders = [(compile_expression(item.this, inner), bool(item.args.get("desc"))) for item in operand.expressions]

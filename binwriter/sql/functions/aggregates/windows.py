@@ -133,7 +133,7 @@ class _InWindow(Aggregates):
 def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if scope.aggregates is None or scope.clause == "having clause" or isinstance(scope.aggregates, _InWindow):
         raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", node.this.name.lower())
-    inner = scope.within(scope.clause, aggregates=_InWindow(scope.aggregates.calls))
+    inner = scope.within(scope.clause, aggregates=_InWindow(scope.aggregates.calls, rolled=scope.aggregates.rolled))
     parts = resolved_window(node)
     partition = compile_all(parts.partition, inner)
     order = tuple((compile_expression(ordered.this, inner), bool(ordered.args.get("desc"))) for ordered in parts.order)
@@ -172,7 +172,7 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
             parts = converted(parts[0], type_), parts[1], converted(parts[2], type_)
         return build(parts)
     _refuse_distinct(node)
-    own = Aggregates()
+    own = Aggregates(inner=inner.aggregates)
     compiled = compile_expression(node, scope.within(scope.clause, aggregates=own))
     if len(own.calls) != 1:
         raise UnsupportedError(f"{name}() OVER", tree_text(node))
@@ -382,13 +382,16 @@ def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if group is None or not aggregates(scope):
         raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
     grouped = [scope.place_of(part) for part in group.expressions]
+    rolled = scope.aggregates.rolled if scope.aggregates is not None else ()
     places = []
     for number, (argument, place) in enumerate(zip(node.expressions, found, strict=True), 1):
-        if place not in grouped if place is not None else argument not in group.expressions:
+        if place is not None and place in grouped:
+            places.append((scope.base + place[0], place[1]))
+            continue
+        expression = next((known for part, known in rolled if part == argument), None)
+        if expression is None:
             raise mysql_error("ER_FIELD_IN_GROUPING_NOT_GROUP_BY", number)
-        if place is None:
-            raise UnsupportedError("GROUPING() of what is no column", tree_text(node))
-        places.append((scope.base + place[0], place[1]))
+        places.append(expression)
     slot = scope.aggregate_slot
 
     def evaluate(context: StatementContext, row: Row) -> int:

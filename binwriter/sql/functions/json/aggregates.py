@@ -24,7 +24,7 @@ from binwriter.sql.functions.registry import node_function
 
 
 def _parts(node: exp.Expression, scope: Scope, count: int) -> tuple[list[CompiledExpression], str]:
-    parts = list(compile_all(node.expressions, scope.within(scope.clause, aggregates=None)))
+    parts = list(compile_all(node.expressions, scope.inside_aggregate()))
     if len(parts) != count:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
     if any(part.type.field is ColumnType.GEOMETRY for part in parts):

@@ -89,8 +89,6 @@ def _quote(call: Call) -> CompiledExpression:
 @function("JSON_EXTRACT")
 def _extract(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
-        if any(value is None for value in values):
-            return None
         document = document_argument(call, 0, values[0], context)
         paths = [path_argument(call, index, value, context) for index, value in enumerate(values[1:], 1)]
         matches = [value for path in paths for value in find(document, path)]
@@ -154,8 +152,6 @@ def _of_document(name: str, type_: ExprType, measure: Callable[[Any], Any]) -> N
     @function(name)
     def build(call: Call) -> CompiledExpression:
         def compute(context: StatementContext, values: list[Any]) -> Any:
-            if any(value is None for value in values):
-                return None
             documents = [document_argument(call, 0, values[0], context)]
             if len(values) > 1:
                 documents = find(documents[0], place_argument(call, 1, values[1], context), wraps=False)
@@ -265,8 +261,6 @@ def _plain(value: Any) -> Any:
 @function("JSON_CONTAINS")
 def _json_contains(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
-        if any(value is None for value in values):
-            return None
         documents = [document_argument(call, 0, values[0], context)]
         candidate = document_argument(call, 1, values[1], context)
         if len(values) > 2:
@@ -279,14 +273,12 @@ def _json_contains(call: Call) -> CompiledExpression:
 @function("JSON_CONTAINS_PATH")
 def _contains_path(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
-        if any(value is None for value in values):
-            return None
         document = document_argument(call, 0, values[0], context)
         wants_all = wants_all_of(call, values[1], context)
-        hits = [
+        hits = (
             bool(find(document, path_argument(call, index, value, context)))
             for index, value in enumerate(values[2:], 2)
-        ]
+        )  # no path is read behind the one that decides
         return int(all(hits) if wants_all else any(hits))
 
     return computed(call, BOOL_TYPE, compute)

@@ -115,8 +115,6 @@ def _changer(name: str, change: Callable[[Any, Sequence[Any], Any], Any]) -> Non
     @function(name)
     def build(call: Call) -> CompiledExpression:
         def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
-            if values[0] is None or any(value is None for value in values[1::2]):
-                return None
             root = document_argument(call, 0, values[0], context)
             for index in range(1, len(values), 2):
                 legs = place_argument(call, index, values[index], context)
@@ -136,11 +134,9 @@ _changer("JSON_ARRAY_INSERT", _array_insert)
 @function("JSON_REMOVE")
 def _json_remove(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
-        if any(value is None for value in values):
-            return None
         root = document_argument(call, 0, values[0], context)
-        for index, value in enumerate(values[1:], 1):
-            root = remove_at(root, place_argument(call, index, value, context))
+        for legs in [place_argument(call, index, value, context) for index, value in enumerate(values[1:], 1)]:
+            root = remove_at(root, legs)
         return JsonDocument(root)
 
     return computed(call, JSON_TYPE, compute)
@@ -195,8 +191,6 @@ def _merge_preserve(call: Call) -> CompiledExpression:
     call = replace(call, name="JSON_MERGE_PRESERVE")  # in errors
 
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
-        if any(value is None for value in values):
-            return None
         root = document_argument(call, 0, values[0], context)
         for index, value in enumerate(values[1:], 1):
             root = _preserved(root, document_argument(call, index, value, context))

@@ -40,12 +40,21 @@ def document_key(value: Any, type_: ExprType, context: StatementContext) -> str:
     return as_str(value, type_, context)
 
 
+class NullArgumentError(Exception):
+    """A document, a path or a choice that a function asks for is NULL."""
+
+
 def computed(call: Call, type_: ExprType, compute: Callable[[StatementContext, list[Any]], Any]) -> CompiledExpression:
-    """A function of its arguments' values as they are, NULL included. MySQLError ER_WRONG_ARGUMENTS for a vector."""
+    """A function of its arguments' values as they are, NULL included. NULL where a document or a path is NULL, unless
+    one in front of it is none (captured: clusters/null_behind_documents). MySQLError ER_WRONG_ARGUMENTS for a vector.
+    """
     refuse_vectors(call.name, call.args)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
-        result = compute(context, [arg.eval(context, row) for arg in call.args])
+        try:
+            result = compute(context, [arg.eval(context, row) for arg in call.args])
+        except NullArgumentError:
+            return None
         if not isinstance(result, JsonDocument):
             return result
         document = JsonDocument(in_order(result.root))
@@ -95,6 +104,8 @@ def refuse_other_types(call: Call, index: int) -> None:
 
 def document_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:
     """An argument that must be JSON: a document, or text that is parsed (ER_INVALID_JSON_TEXT_IN_PARAM)."""
+    if value is None:
+        raise NullArgumentError
     if isinstance(value, JsonDocument):
         return copy.deepcopy(value.root)
     type_ = call.args[index].type
@@ -127,6 +138,8 @@ def refuse_no_texts(call: Call, index: int) -> None:
 
 def wants_all_of(call: Call, value: Any, context: StatementContext) -> bool:
     """Whether the argument 'one' or 'all' says all. ER_JSON_BAD_ONE_OR_ALL_ARG for anything else."""
+    if value is None:
+        raise NullArgumentError
     which = as_str(value, call.args[1].type, context).lower()
     if which not in ("one", "all"):
         raise mysql_error("ER_JSON_BAD_ONE_OR_ALL_ARG", call.name.lower())
@@ -134,10 +147,12 @@ def wants_all_of(call: Call, value: Any, context: StatementContext) -> bool:
 
 
 def path_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:
+    if value is None:
+        raise NullArgumentError
     type_ = call.args[index].type
     if type_.binary or type_.bit or type_.field is ColumnType.GEOMETRY:
         raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
-    return read_path(as_str(value, call.args[index].type, context))
+    return read_path(as_str(value, type_, context))
 
 
 def place_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:

@@ -63,8 +63,6 @@ def _overlap(left: Any, right: Any) -> bool:
 @function("JSON_OVERLAPS")
 def _overlaps(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
-        if any(value is None for value in values):
-            return None
         left, right = (document_argument(call, index, value, context) for index, value in enumerate(values))
         return int(_overlap(left, right))
 

@@ -34,15 +34,15 @@ def _search(call: Call) -> CompiledExpression:
     """(document, 'one' or 'all', pattern, escape character, paths..): a path, several as an array, or NULL."""
 
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
-        if any(value is None for value in (*values[:3], *values[4:])):
-            return None
         document = document_argument(call, 0, values[0], context)
         wants_all = wants_all_of(call, values[1], context)
-        pattern = as_str(values[2], call.args[2].type, context)
         given = as_str(values[3], call.args[3].type, context) if len(values) > 3 and values[3] is not None else ""
         if len(given) > 1:
             raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
         roots = [path_argument(call, index, value, context) for index, value in enumerate(values[4:], 4)] or [()]
+        if values[2] is None:
+            return None
+        pattern = as_str(values[2], call.args[2].type, context)
         paths: dict[str, None] = {}
         for legs in roots:
             wild = has_wildcard(legs)  # then each place is named, else the path as it was given

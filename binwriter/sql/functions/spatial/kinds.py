@@ -148,7 +148,7 @@ def _collect(node: exp.Expression, scope: Scope) -> CompiledExpression:
     distinct = len(nodes) == 1 and isinstance(nodes[0], exp.Distinct)
     if distinct:
         nodes = nodes[0].expressions
-    parts = list(compile_all(nodes, scope.within(scope.clause, aggregates=None)))
+    parts = list(compile_all(nodes, scope.inside_aggregate()))
     if len(parts) != 1:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
     part = parts[0]

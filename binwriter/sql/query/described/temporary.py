@@ -80,7 +80,11 @@ def is_constant(item: ResultItem) -> bool:
 
 def is_rolled_up(item: ResultItem, select: Select) -> bool:
     """Whether WITH ROLLUP may make a column NULL."""
-    if not select.rollup or not isinstance(item.node, exp.Column):
+    if not select.rollup or item.node is None:
+        return False
+    if any(grouped == item.node.unalias() for grouped, _ in select.aggregates.rolled):
+        return True
+    if not isinstance(item.node, exp.Column):
         return False
     places = {(slot - select.base, column) for slot, column in select.rollup}
     for number, source in enumerate(select.from_sources):
