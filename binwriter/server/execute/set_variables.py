@@ -97,7 +97,7 @@ class _Undo:
 
 
 def _prepare_user_variable(runner: Execution, item: SetUserVariable, context: StatementContext) -> Assign:
-    scope = query_scope(runner.front_end.database, context)
+    scope = query_scope(runner.front_end.database_of(context), context)
     given = compile_expression(item.value, scope)
     value = constant(given.eval(context, ()), given.type, given.text)
 
@@ -116,7 +116,7 @@ def _prepare_variable(runner: Execution, item: SetVariable, context: StatementCo
     if isinstance(named, exp.Column) and not named.table and context.program_names is None:
         value = named.name
     elif item.value is not None:
-        scope = query_scope(runner.front_end.database, context)
+        scope = query_scope(runner.front_end.database_of(context), context)
         given = compile_expression(item.value, scope)
         value = given.eval(context, ())
         if value is not None and given.type.kind in _AS_TEXTS:
@@ -228,12 +228,12 @@ _OF_ACCOUNTS = ("mandatory_roles", "partial_revokes")
 
 
 def _before_global(session: Session, name: str) -> Any:
-    """The value of gtid_mode, which a session that owns a GTID may not change; of others None."""
-    if name != "gtid_mode":
+    """The value of gtid_mode, which a session that owns a GTID may not change, as enforce_gtid_consistency; else None."""
+    if name not in ("gtid_mode", "enforce_gtid_consistency"):
         return None
     if session.gtid.owned_text:
         raise mysql_error("ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID", name, session.gtid.owned_text)
-    return session.variables.get_global(name)
+    return session.variables.get_global(name) if name == "gtid_mode" else None
 
 
 def _refuse_mode_below_tags(session: Session, before: Any) -> None:
