@@ -54,25 +54,24 @@ class Behaviour:
     wrong_moment_is_error: a text that is no date, compared with a moment, is error 1525. has_json_table.
     sorts_groups: GROUP BY sorts. looks_at_dependence: ONLY_FULL_GROUP_BY knows functional dependence.
     counter_follows_updates: an UPDATE to a larger value moves the AUTO_INCREMENT counter of an InnoDB table.
-    counters_may_be_null: IS NULL of an AUTO_INCREMENT column is not found impossible, whatever sql_auto_is_null says.
-    ignore_forgives_keys: IGNORE makes warnings of errors of foreign keys. ignore_forgives_subqueries: and of 1242, a
-    subquery of several rows being NULL. quotes_load_variables: the logged text of
-    LOAD DATA has backticks around user variables. logs_nulls_of_files: one that a file sets to NULL is logged when SET
-    reads it. has_named_locks: several user locks a session, of checked names.
-    warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
-    engine_tells_parents: InnoDB tells of parents that IGNORE keeps. tells_of_dropped_parents: and, by 152, of one that
-    cannot be dropped. engine_checks_keys: and it alone looks at foreign keys that CREATE and ALTER TABLE name.
-    moments_are_texts: dates and times become texts of a character set, not strings of bytes.
-    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. counts_refused_updates: its
-    rows that IGNORE leaves as they are count as changed, but those of the table that is changed while it is read.
-    hides_errors_of_views: beneath 1356 nothing says what is wrong. tells_of_recursion: beneath 1424 stands 1305.
-    program_conditions: what is left of those of a procedure's statements.
-    counts_changes_alone: ROW_COUNT() is that of the last statement that changes rows, and -1 behind any other; errors
-    and cursors leave it.
-    lenient_commands: whose expressions only warn, whatever sql_mode says. tells_of_columns: 1292 of columns whose text
-    is no number; tells_of_variables: and of user variables. texts_become_integers: a text that a BIGINT column is
-    compared with, without a word, and one that is looked for in a key. takes_delayed: the engines that INSERT DELAYED
-    may write to (others: 1616).
+    counters_may_be_null: IS NULL of an AUTO_INCREMENT column is not found impossible, whatever sql_auto_is_null
+    says. ignore_forgives_keys: IGNORE makes warnings of errors of foreign keys. ignore_forgives_subqueries: and of
+    1242, a subquery of several rows being NULL. quotes_load_variables: the logged text of LOAD DATA has backticks
+    around user variables. logs_nulls_of_files: one that a file sets to NULL is logged when SET reads it.
+    has_named_locks: several user locks a session, of checked names. joins_subqueries: EXISTS is no constant, a
+    scalar subquery may be one. warns_of_view_checks: what the check of a view refuses, and what the engine tells,
+    are warnings, not of level Error. engine_tells_parents: InnoDB tells of parents that IGNORE keeps.
+    tells_of_dropped_parents: and, by 152, of one that cannot be dropped. engine_checks_keys: and it alone looks at
+    foreign keys that CREATE and ALTER TABLE name. moments_are_texts: dates and times become texts of a character
+    set, not strings of bytes. joined_errors_are_unknown: behind the error of an UPDATE of several tables stands
+    1105. counts_refused_updates: its rows that IGNORE leaves as they are count as changed, but those of the table
+    that is changed while it is read. hides_errors_of_views: beneath 1356 nothing says what is wrong.
+    tells_of_recursion: beneath 1424 stands 1305. program_conditions: what is left of those of a procedure's
+    statements. counts_changes_alone: ROW_COUNT() is that of the last statement that changes rows, and -1 behind any
+    other; errors and cursors leave it. lenient_commands: whose expressions only warn, whatever sql_mode says.
+    tells_of_columns: 1292 of columns whose text is no number; tells_of_variables: and of user variables.
+    texts_become_integers: a text that a BIGINT column is compared with, without a word, and one that is looked for
+    in a key. takes_delayed: the engines that INSERT DELAYED may write to (others: 1616).
     asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
     warns_of_each_null: 1048 is told of each row. unprepared: commands that PREPARE refuses (1295) and newer ones take.
     warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
@@ -154,11 +153,11 @@ class Behaviour:
     null_is_two_errors: bool = False
     updates_refuse_nulls: bool = False
     copies_moments_by_zone: bool = True
-
     checks_expressions: bool = True
     wrong_moment_is_error: bool = True
     has_json_table: bool = True
     sorts_groups: bool = False
+    joins_subqueries: bool = True
     looks_at_dependence: bool = True
     counter_follows_updates: bool = True
     counters_may_be_null: bool = True
@@ -308,6 +307,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "alter_asks_clock": False,  # not captured
         "recodes_in_place": False,
         "accounts_by_8_0": False,
+        "joins_subqueries": False,
         "engines_part_themselves": False,
         "old_sql_modes": True,
         "truncates_emptied": False,  # a DELETE FROM is logged there; that is not imitated

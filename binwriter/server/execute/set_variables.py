@@ -228,7 +228,7 @@ _OF_ACCOUNTS = ("mandatory_roles", "partial_revokes")
 
 
 def _before_global(session: Session, name: str) -> Any:
-    """The value of gtid_mode, which a session that owns a GTID may not change, as enforce_gtid_consistency; else None."""
+    """The value of gtid_mode; that and enforce_gtid_consistency no session changes that owns a GTID. Of others None."""
     if name not in ("gtid_mode", "enforce_gtid_consistency"):
         return None
     if session.gtid.owned_text:

@@ -12,6 +12,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
+from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
@@ -30,6 +31,8 @@ _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
     exp.NEQ: (None, None),
 }
 
+_JOINED = (exp.Exists, exp.In, exp.Any, exp.All, exp.PropertyEQ)
+
 
 def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
     """Whether no row can fulfil the condition, whatever the table holds."""
@@ -39,7 +42,9 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
             is_impossible(side, table, alias, run) for side in operands(condition, exp.Or)
         ):
             return True
-    conditions = [condition for condition in joined if _is_plain(condition)]
+    if any(_is_false_subquery(condition, run) for condition in joined):
+        return True
+    conditions = [condition for condition in joined if _is_plain(condition, run)]
     if any(_is_false(condition, (), (), run) for condition in conditions if not _columns(condition, run)):
         return True
     known = _constants(conditions, table, run)
@@ -54,8 +59,30 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
     return any(_is_empty(name, conditions, run) for name in _key_columns(table))
 
 
-def _is_plain(condition: exp.Expression) -> bool:
+def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
+    """Whether it compares nothing but constants and scalar subqueries that name no column of the table, and is not
+    true: those are asked while the statement is planned, as EXISTS and IN never are (captured:
+    clusters/impossible_subqueries)."""
+    subqueries = [node for node in condition.find_all(exp.Subquery) if node.find(exp.Table)]
+    if not subqueries or not run.context.variables.behaviour.joins_subqueries or condition.find(*_JOINED):
+        return False
+    outside = (column for column in condition.find_all(exp.Column) if column.find_ancestor(exp.Subquery) is None)
+    if any(outside) or any(map(is_asked_anew, condition.find_all(exp.Func))):
+        return False
+    told = len(run.context.diagnostics)
+    try:
+        is_false = _is_false(condition, (), (), run)
+    except MySQLError:  # it names a column of the table, or is told when the rows are looked at
+        is_false = False
+    if not is_false:
+        del run.context.diagnostics[told:]
+    return is_false
+
+
+def _is_plain(condition: exp.Expression, run: DmlRun) -> bool:
     """Neither queries of tables nor assignments nor functions in it, but for those that are constant in a statement."""
+    if run.context.variables.behaviour.joins_subqueries and condition.find(exp.Exists) is not None:
+        return False
     if condition.find(exp.PropertyEQ) is not None or (condition.find(exp.Subquery) and condition.find(exp.Table)):
         return False
     functions = [node for node in condition.find_all(exp.Func) if not isinstance(node, exp.Connector)]

@@ -43,6 +43,7 @@ from binwriter.statement.facts import UserVariable
 
 # dates and times become strings of latin1_swedish_ci (findings part 7, User_var)
 _TEMPORAL_COLLATION = 8
+_SYSTEM_REAL = replace(REAL_TYPE, scale=6, length=22)  # of system variables
 _SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 # variables whose value depends on the statement rather than on SET
 _LAST_INSERT_ID = ("last_insert_id", "identity")
@@ -149,7 +150,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
     result = operand.type
     if result.kind.temporal:
         result = text_type(result.length, connection_collation(scope), Coercibility.IMPLICIT)
-    result = replace(result, field=None)
+    result = REAL_TYPE if result.kind is Kind.REAL else replace(result, field=None)
     return CompiledExpression(result, evaluate, f"(@{name}:={operand.text})")
 
 
@@ -207,6 +208,6 @@ def system_value(value: Any, text: str, scope: Scope) -> CompiledExpression:
     if isinstance(value, int):
         return constant(value, replace(INT_TYPE, unsigned=True), text)
     if isinstance(value, float):
-        return constant(value, REAL_TYPE, text)
+        return constant(value, _SYSTEM_REAL, text)
     shown = characters_or_bytes(value, text_type(collation=_SYSTEM_COLLATION), _SYSTEM_COLLATION)
     return constant(shown, text_type(len(str(value or "")), _SYSTEM_COLLATION, Coercibility.SYSTEM), text)
