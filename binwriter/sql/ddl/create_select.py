@@ -31,8 +31,8 @@ from binwriter.sql.ddl.table.generated_key import (
     needs_generated_key,
     with_generated_key,
 )
-from binwriter.sql.ddl.table.innodb_options import check_key_parts
 from binwriter.sql.ddl.table.keys import build_keys
+from binwriter.sql.ddl.table.options import check_key_parts
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.dml.insert import always_assigned

@@ -52,7 +52,7 @@ _KINDS = {
 }
 _WORD = pattern(r"[^\s]+")
 _LARGEST_SMALL = (1 << 31) - 1
-_WORD_START = pattern(r"[\w$]")
+_WORD_START = pattern(r"[\w$\x80-\uffff]")
 
 
 class Cursor:

@@ -33,7 +33,7 @@ from binwriter.sql.ddl.table.foreign_keys import (
     with_indexes_of_foreign_keys,
 )
 from binwriter.sql.ddl.table.keys import build_keys
-from binwriter.sql.ddl.table.options import OptionCheck, altered_options, altered_union
+from binwriter.sql.ddl.table.options import OptionCheck, altered_options, altered_union, check_key_parts
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
     AddKey,
@@ -203,7 +203,7 @@ class Alteration:
         keys, columns, special = build_keys(scratch, columns, self.engine, self.context, before)
         there = {key.name for key in self.table.keys if self.table.engine == self.engine}
         added = [key for key in keys if key.name not in there]
-        innodb_options.check_key_parts(added, columns, self.engine, shown, self.context)
+        check_key_parts(added, columns, self.engine, shown, self.context)
         check_reference_systems(columns, catalog)
         table = replace(
             self.table,

@@ -39,7 +39,7 @@ from binwriter.sql.ddl.table.foreign_keys import (
 from binwriter.sql.ddl.table.generated_key import asks_for_generated_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
 from binwriter.sql.ddl.table.keys import build_keys, sort_keys
-from binwriter.sql.ddl.table.options import OptionCheck, check_attributed, check_places
+from binwriter.sql.ddl.table.options import OptionCheck, check_attributed, check_key_parts, check_places
 from binwriter.sql.ddl.table.warnings import hash_notes
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.syntax.partitions import PartitionBySyntax
@@ -121,7 +121,7 @@ def table_from_syntax(
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
     context.diagnostics.extend(hash_notes(syntax.keys, engine))
     keys, columns, special = build_keys(with_indexes, columns, engine, context)
-    innodb_options.check_key_parts(keys, columns, engine, options.shown, context)
+    check_key_parts(keys, columns, engine, options.shown, context)
     _check_nulls_in_keys(keys, columns, engine)
     counts = any(column.auto_increment for column in columns)
     table = Table(

@@ -5,20 +5,14 @@ Which error comes first, and what is kept without innodb_strict_mode, as a 9.7.4
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 
-from binwriter.catalog.limits import key_part_bytes
-from binwriter.catalog.tables import Column, Key
 from binwriter.errors import MySQLError
-from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
-from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.options import OptionCheck, option_of, size_of
 
 _PAGES = (1, 2, 4, 8, 16)
 _COMPRESSED, _FORMAT, _BLOCK, _EXTENDS = "COMPRESSED", "ROW_FORMAT", "KEY_BLOCK_SIZE", "AUTOEXTEND_SIZE"
-_OLD_FORMATS, _OLD_PART = frozenset({"COMPACT", "REDUNDANT"}), 767  # bytes
-_DEFAULT_FORMAT = "innodb_default_row_format"
 _LEAST_EXTENT, _MOST_EXTENT = 4, 4096  # megabytes
 _MEGABYTE = 1 << 20
 _TEMPORARY_CODE = 138
@@ -208,22 +202,3 @@ def _refused(check: OptionCheck, error: MySQLError) -> MySQLError:
 
 def _without(options: tuple[str, ...], name: str) -> tuple[str, ...]:
     return tuple(option for option in options if not option.startswith(f"{name}="))
-
-
-def longest_key_part(engine: Engine, options: Iterable[str], most: int) -> int:
-    """The bytes that a part of a key may have where a table names a format of old; else `most`."""
-    return _OLD_PART if engine.name == "InnoDB" and option_of(options, _FORMAT) in _OLD_FORMATS else most
-
-
-def check_key_parts(
-    keys: Iterable[Key], columns: Sequence[Column], engine: Engine, options: Iterable[str], context: StatementContext
-) -> None:
-    """MySQLError 1709 for a part longer than rows of the format let it be that innodb_default_row_format names
-    (captured: clusters/keys_of_old_formats)."""
-    if engine.name != "InnoDB" or option_of(options, _FORMAT) not in ("", "DEFAULT"):
-        return
-    known = context.variables.table.find(_DEFAULT_FORMAT) is not None
-    if not known or str(context.variables.get(_DEFAULT_FORMAT)).upper() not in _OLD_FORMATS:
-        return
-    if any(key_part_bytes(columns[part.column].spec, part.length) > _OLD_PART for key in keys for part in key.parts):
-        raise mysql_error("ER_INDEX_COLUMN_TOO_LONG", _OLD_PART)

@@ -19,7 +19,7 @@ from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.expressions import refuse_key_part
 from binwriter.sql.ddl.table.functional_keys import ARRAY, FUNCTIONAL, check_functional_part
-from binwriter.sql.ddl.table.innodb_options import longest_key_part
+from binwriter.sql.ddl.table.options import longest_key_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in

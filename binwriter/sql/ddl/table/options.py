@@ -7,11 +7,12 @@ No server here has a keyring or a secondary engine. Errors and warnings as a 9.7
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from binwriter.catalog.limits import key_part_bytes
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import Table
+from binwriter.catalog.tables import Column, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.records import dataclass
@@ -26,6 +27,8 @@ RESERVED_TABLESPACES = frozenset({"innodb_system", "innodb_file_per_table", "inn
 DICTIONARY_TABLESPACE = "mysql"
 _UNION = "UNION"
 _SECONDARY = "SECONDARY_ENGINE"
+_ROW_FORMAT, _DEFAULT_FORMAT = "ROW_FORMAT", "innodb_default_row_format"
+_OLD_FORMATS, _OLD_PART = frozenset({"COMPACT", "REDUNDANT"}), 767  # bytes of a key's part
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,3 +217,22 @@ _TABLESPACE = "/*!50100 TABLESPACE "
 def shown_tablespace(name: str) -> str:
     """A table's tablespace as SHOW CREATE TABLE writes it."""
     return f"{_TABLESPACE}`{name}` */"
+
+
+def longest_key_part(engine: Engine, options: Iterable[str], most: int) -> int:
+    """The bytes that a part of a key may have where a table names a format of old; else `most`."""
+    return _OLD_PART if engine.name == "InnoDB" and option_of(options, _ROW_FORMAT) in _OLD_FORMATS else most
+
+
+def check_key_parts(
+    keys: Iterable[Key], columns: Sequence[Column], engine: Engine, options: Iterable[str], context: StatementContext
+) -> None:
+    """MySQLError 1709 for a part longer than rows of the format let it be that innodb_default_row_format names
+    (captured: clusters/keys_of_old_formats)."""
+    if engine.name != "InnoDB" or option_of(options, _ROW_FORMAT) not in ("", "DEFAULT"):
+        return
+    known = context.variables.table.find(_DEFAULT_FORMAT) is not None
+    if not known or str(context.variables.get(_DEFAULT_FORMAT)).upper() not in _OLD_FORMATS:
+        return
+    if any(key_part_bytes(columns[part.column].spec, part.length) > _OLD_PART for key in keys for part in key.parts):
+        raise mysql_error("ER_INDEX_COLUMN_TOO_LONG", _OLD_PART)
