@@ -202,8 +202,8 @@ class Alteration:
         before = {key.name.lower() for key in self.table.special_keys}
         keys, columns, special = build_keys(scratch, columns, self.engine, self.context, before)
         there = {key.name for key in self.table.keys if self.table.engine == self.engine}
-        added = [key for key in keys if key.name not in there]
-        check_key_parts(added, columns, self.engine, shown, self.context)
+        new = [key for key in keys if key.name not in there]
+        check_key_parts(new, columns, self.engine, shown, self.context)
         check_reference_systems(columns, catalog)
         table = replace(
             self.table,
