@@ -13,7 +13,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary, printable
 
 MAX_ROW_BYTES = 65535
-_LONGEST_NAME = 64  # characters
+LONGEST_NAME = 64  # characters
 _MOST_COLUMNS_OF_ALL, _MOST_COLUMNS = 4096, {"InnoDB": 1017}
 _MOST_KEYS, _MOST_KEY_PARTS = 64, 16
 _COMMENTS = {  # characters
@@ -118,7 +118,7 @@ def check_comment(comment: str, name: str, symbol: str, context: Complaints) -> 
     return shown[:most]
 
 
-def check_length(name: str, most: int = _LONGEST_NAME, what: str = "") -> None:
+def check_length(name: str, most: int = LONGEST_NAME, what: str = "") -> None:
     """ER_TOO_LONG_IDENT for the name of an object; ER_WRONG_STRING_LENGTH for what is no object.
 
     most: characters. what: a string that has its own error, user name say.

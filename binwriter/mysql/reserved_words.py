@@ -105,6 +105,21 @@ _NOT_EMPTY = """
 FUNCTION_KEYWORDS: frozenset[str] = frozenset(_BEFORE_BRACKETS.split())
 # of these, what has something in the brackets
 WITH_ARGUMENTS: frozenset[str] = frozenset(_NOT_EMPTY.split())
+_COUNTED = {
+    (0, 0): "CURDATE CURRENT_DATE CURRENT_USER DATABASE ROW_COUNT SCHEMA SESSION_USER SYSTEM_USER USER UTC_DATE",
+    (1, 1): """
+    ASCII CHARSET COLLATION DATE DAY HOUR MICROSECOND MINUTE MONTH QUARTER REVERSE SECOND TIME TRIM YEAR
+    """,
+    (1, 2): "TIMESTAMP WEEK",
+    (2, 2): "ADDDATE JSON_VALUE LEFT MOD POINT REPEAT RIGHT SUBDATE TRUNCATE",
+    (2, 3): "FORMAT MID SUBSTR SUBSTRING",
+    (3, 3): "IF REPLACE",
+    (4, 4): "INSERT",
+}
+# how many arguments the grammar itself gives a function (captured: arguments_by_grammar)
+COUNTS_BY_GRAMMAR: dict[str, tuple[int, int]] = {
+    name: counts for counts, names in _COUNTED.items() for name in names.split()
+}
 _UNITS = """
     MICROSECOND SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR SECOND_MICROSECOND MINUTE_MICROSECOND MINUTE_SECOND
     HOUR_MICROSECOND HOUR_SECOND HOUR_MINUTE DAY_MICROSECOND DAY_SECOND DAY_MINUTE DAY_HOUR YEAR_MONTH SQL_TSI_SECOND

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from binwriter.errors import MySQLError
 from binwriter.formats.collations import default_collation
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.mysql.variables.settings import Settings
@@ -19,6 +20,7 @@ from binwriter.sql.text.modes import (
     with_joins,
     with_tight_not,
 )
+from binwriter.sql.text.words import syntax_error
 
 # in this order: a backslash is no escape any more when quotes are looked for
 _READ_OTHERWISE = {
@@ -59,6 +61,12 @@ class Spelling:
             if mode in modes:
                 text = rewritten(text, self._version)
         return text
+
+    def as_given(self, error: MySQLError, text: str) -> MySQLError:
+        """An error about a statement's text as it is read, as one about the text that was sent."""
+        if error.place is None or error.symbol != "ER_PARSE_ERROR" or self.given == text:
+            return error
+        return syntax_error(self.given, error.place)
 
     def as_logged(self, text: str) -> str:
         """A statement as it is logged: what the server wrote itself has names in the mode's quotes."""

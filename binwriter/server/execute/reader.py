@@ -118,7 +118,7 @@ class StatementReader:
             parsed = self._front_end.parse(sql, self._version)
         except MySQLError as error:
             warn_before(error, sql, context)
-            raise
+            raise self._spelling.as_given(error, sql) from None
         if sql != self._spelling.given:
             parsed = replace(parsed, text=self._spelling.given)
         refuse_raw(sql, parsed)

@@ -15,7 +15,7 @@ from binwriter.catalog.limits import check_length
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.administration import AdminSyntax
-from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax, AlterTableSyntax, RenameTablesSyntax
+from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax, AlterTableSyntax, RenameTable, RenameTablesSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram, DropProgram
 from binwriter.sql.syntax.programs import Call
 from binwriter.sql.syntax.session import Set, SetUserVariable, Use
@@ -117,6 +117,13 @@ def _check_rename(node: RenameTablesSyntax) -> None:
         _check_tables(pair)
 
 
+def _check_alter(node: AlterTableSyntax) -> None:
+    _check_table(node.schema, node.name)
+    for action in node.actions:
+        if isinstance(action, RenameTable):
+            _check_table(action.schema, action.name)
+
+
 def _check_created_program(node: CreateProgram) -> None:
     _check_program(node.name)
     for parameter in node.parameters:
@@ -134,7 +141,7 @@ _CHECKS: dict[type, Callable[[Any], None]] = {
     Set: _check_variables,
     RenameTablesSyntax: _check_rename,
     AdminSyntax: _check_administered,
-    AlterTableSyntax: lambda node: _check_table(node.schema, node.name),
+    AlterTableSyntax: _check_alter,
     AlterDatabaseSyntax: lambda node: None if node.name is None else _check_schema(node.name),
     CreateTableSyntax: lambda node: _check_table(node.schema, node.name),
     CreateViewSyntax: lambda node: _check_table(node.schema, node.name),

@@ -201,7 +201,7 @@ def _column(cursor: Cursor) -> str:
     """A column's name, also with its table in front."""
     name = cursor.name()
     while cursor.accept_symbol("."):
-        name = cursor.next().text
+        name = cursor.name_behind_dot()
     return name
 
 

@@ -137,6 +137,8 @@ def _check_target(words: Words, position: int, end: int) -> None:
         raise words.syntax_error(position)
     for place in range(position + 1, end):
         before, token = words.tokens[place - 1], words.tokens[place]
+        if before.token_type is TokenType.DOT and token.token_type is TokenType.STRING:
+            raise words.syntax_error(place)
         adjoins = token.start == before.end + 1
         if not adjoins and TokenType.DOT not in (before.token_type, token.token_type):
             raise words.syntax_error(place)
@@ -148,6 +150,8 @@ def _tree(words: Words, start: int, end: int) -> exp.Expression:
 
 def _name(text: str) -> str:
     text = text.strip()
+    if "`" in text and "." in text:
+        return ".".join(_name(part) for part in text.split("."))
     if text[:1] in "`'\"" and text[-1:] == text[:1]:
         return text[1:-1].replace(text[0] * 2, text[0])
     return text

@@ -114,7 +114,7 @@ def title(node: exp.Expression) -> str:
         return name
     if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
         node.meta[TITLE] = tree_text(node)
-    return str(node.meta[TITLE]).replace(JOINED, "||")
+    return str(node.meta[TITLE]).partition("\0")[0].replace(JOINED, "||")
 
 
 _LONGEST_STRING = 255  # bytes of a string that its column is called by

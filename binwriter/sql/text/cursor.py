@@ -161,6 +161,10 @@ class Cursor:
             raise self.error()
         return self.next().text
 
+    def name_behind_dot(self) -> str:
+        """A name, which may be any word there, but no string."""
+        return self.next().text if self.piece.kind is PieceKind.WORD else self.name()
+
     def names(self) -> tuple[str, ...]:
         """Names with commas between them."""
         read = [self.name()]

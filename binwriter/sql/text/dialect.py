@@ -12,6 +12,7 @@ each).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, ClassVar, cast
 
 from sqlglot import exp
@@ -24,7 +25,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text import vocabulary
-from binwriter.sql.text.aggregate_calls import check_call
+from binwriter.sql.text.aggregate_calls import read_call
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.insert_lists import InsertParser
 from binwriter.sql.text.joins import without_inner_joins
@@ -65,7 +66,8 @@ def _typed_literal(parser: MySQLParser, literal: exp.Expression, to: exp.Express
 
 def _binary(arguments: list[exp.Expression]) -> exp.Expression:
     """BINARY(x), which is BINARY x."""
-    return exp.Cast(this=exp.Paren(this=arguments[0]), to=exp.DataType(this=exp.DType.BINARY))
+    inner = exp.Tuple(expressions=arguments) if len(arguments) > 1 else exp.Paren(this=arguments[0])
+    return exp.Cast(this=inner, to=exp.DataType(this=exp.DType.BINARY))
 
 
 _QUERIES = ("TABLE", "VALUES")  # beside SELECT and WITH
@@ -213,9 +215,8 @@ class PlainMySQL(KeptTokenizer):
                 self._retreat(at)
             if is_no_function(here, self._prev, self.sql):
                 return None
-            if here:
-                check_call(self, at)
-            return super()._parse_function_call(*arguments, **options)
+            read = partial(super()._parse_function_call, *arguments, **options)
+            return read_call(self, at, read) if here else read()
 
         def _parse_type_size(self) -> exp.DataTypeParam | None:
             """An empty name is no size, though it may be a column: YEAR(``)."""

@@ -42,8 +42,9 @@ _NO_BEGINNING = "".join(map(chr, (*range(0x21), 0x7F)))
 
 
 def fitted_title(name: str, longest: int = _LONGEST_TITLE) -> str:
-    """What a column is called that is given this name: without spaces in front, and no longer than so many bytes."""
-    name = name.lstrip(_NO_BEGINNING)
+    """What a column is called that is given this name: without spaces in front, up to a
+    zero character, and no longer than so many bytes."""
+    name = name.lstrip(_NO_BEGINNING).partition("\0")[0]
     if len(name) <= longest // 4:
         return name
     return name.encode("utf-8", "surrogateescape")[:longest].decode("utf-8", "ignore")
@@ -76,6 +77,8 @@ class Operands(MySQLParser):
     def _parse_unary(self) -> exp.Expr | None:
         if self._curr and self._curr.token_type in _BINARY:
             raise self._unexpected()
+        if self._curr.token_type is TokenType.BINARY and self._prev and self._prev.token_type is TokenType.COLLATE:
+            raise self._unexpected()  # that collation is named in quotes there
         return super()._parse_unary()
 
     # --- names and strings -------------------------------------------------------------------------------------------
@@ -110,6 +113,8 @@ class Operands(MySQLParser):
     def _parse_table_alias(self, alias_tokens: Any = None) -> exp.TableAlias | None:
         if self._is_variable():
             return None
+        if self._curr and self._curr.token_type is TokenType.ALIAS and self._next.token_type is TokenType.STRING:
+            raise self._unexpected(self._next.start)
         alias = super()._parse_table_alias(alias_tokens)
         if self._prev and self._prev.token_type is TokenType.ALIAS:
             raise self._unexpected()
@@ -149,7 +154,17 @@ class Operands(MySQLParser):
         number = self._next if is_dot and self._next and self._next.token_type is TokenType.NUMBER else None
         if number and number.start != self._curr.end + 1:
             raise self._unexpected()
+        is_string = self._curr and self._curr.token_type is TokenType.STRING
+        if is_string and self._next and self._next.token_type is TokenType.DOT:
+            raise self._unexpected(self._next.start)
         return super()._parse_primary()
+
+    def _parse_field(self, *arguments: Any, **options: Any) -> exp.Expr | None:
+        """What stands behind a dot is no string."""
+        is_string = self._curr and self._curr.token_type is TokenType.STRING
+        if is_string and self._prev and self._prev.token_type is TokenType.DOT:
+            raise self._unexpected()
+        return super()._parse_field(*arguments, **options)
 
     def _parse_type(self, parse_interval: bool = True, fallback_to_identifier: bool = False) -> exp.Expr | None:
         """A type before a literal is one only where the two are a date or a time, and BINARY."""

@@ -49,7 +49,7 @@ _NO_FUNCTIONS = KEYWORDS - FUNCTION_KEYWORDS
 _QUOTED = frozenset({TokenType.IDENTIFIER, TokenType.STRING})
 
 
-def _is_bare(token: Token | None, before: Token | None, text: str) -> bool:
+def is_bare(token: Token | None, before: Token | None, text: str) -> bool:
     """Whether a word stands there without quotes, behind no dot and directly before none: then keywords count."""
     if not token or token.token_type in _QUOTED or text[token.end + 1 : token.end + 2] == ".":
         return False
@@ -58,7 +58,7 @@ def _is_bare(token: Token | None, before: Token | None, text: str) -> bool:
 
 def is_no_name(token: Token | None, before: Token | None, text: str) -> bool:
     """Whether a reserved word stands there that is no name; PRIMARY in brackets is that of an index."""
-    if not token or (word := token.text.upper()) not in _RESERVED or not _is_bare(token, before, text):
+    if not token or (word := token.text.upper()) not in _RESERVED or not is_bare(token, before, text):
         return False
     return word != "PRIMARY" or not before or before.token_type not in (TokenType.L_PAREN, TokenType.COMMA)
 
@@ -66,7 +66,7 @@ def is_no_name(token: Token | None, before: Token | None, text: str) -> bool:
 def is_no_function(token: Token | None, before: Token | None, text: str) -> bool:
     """Whether a keyword stands there that is no function's name before a bracket: a syntax error, at the word if it is
     reserved, else at the bracket."""
-    return token is not None and token.text.upper() in _NO_FUNCTIONS and _is_bare(token, before, text)
+    return token is not None and token.text.upper() in _NO_FUNCTIONS and is_bare(token, before, text)
 
 
 def of_column(operator: TokenType) -> Callable[[MySQLParser, exp.Expr, exp.Expr], Any]:
@@ -116,7 +116,7 @@ def is_interval_function(parser: Any) -> bool:
 
 def must_have_arguments(token: Token, before: Token | None, text: str) -> bool:
     """Whether a keyword stands there that is no function's name before () either."""
-    return token.text.upper() in WITH_ARGUMENTS and _is_bare(token, before, text)
+    return token.text.upper() in WITH_ARGUMENTS and is_bare(token, before, text)
 
 
 def refused_cast_type(tokens: list[Token], end: int) -> Token | None:

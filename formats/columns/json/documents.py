@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from binwriter.formats.columns.codec import ColumnCodec
@@ -21,14 +22,38 @@ JSON_LENGTH_BYTES = 4  # the prefix of a cell
 
 
 def json_from_text(text: str) -> JsonDocument:
-    """The document that MySQL makes of JSON text: of equal keys the last wins, integers over 64 bits become doubles.
+    """The document that MySQL makes of JSON text: of equal keys the last wins, the keys are in `sorted_keys`' order,
+    integers over 64 bits become doubles.
 
     Raises EncodeError if the text is not JSON.
     """
     try:
-        return JsonDocument(json.loads(text, parse_int=_integer, parse_float=_double, parse_constant=_no_constant))
+        return JsonDocument(
+            json.loads(
+                text,
+                parse_int=_integer,
+                parse_float=_double,
+                parse_constant=_no_constant,
+                object_pairs_hook=_members,
+            )
+        )
     except (ValueError, RecursionError) as error:
         raise EncodeError(f"invalid JSON text: {error}: {text[:80]!r}") from error
+
+
+def sorted_keys(value: Iterable[str]) -> list[str]:
+    """Keys in MySQL's order: the shorter one first, then by bytes (captured: keys_of_documents)."""
+    return sorted(value, key=_place)
+
+
+def _place(key: str) -> tuple[int, bytes]:
+    raw = key.encode("utf-8", "surrogatepass")
+    return len(raw), raw
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    return {key: members[key] for key in sorted_keys(members)} if len(members) > 1 else members
 
 
 def _integer(digits: str) -> int | float:

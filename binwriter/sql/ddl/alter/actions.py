@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from binwriter.catalog.limits import LONGEST_NAME
 from binwriter.catalog.tables import DefaultKind
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
@@ -154,6 +155,8 @@ def _rename_column(alter: Alteration, action: RenameColumn) -> None:
         if other.column.generated and reads(other.column.generated, slot.column.name):
             raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", slot.column.name)
     refuse_read_by_defaults(alter, slot.column.name, frozenset())
+    if not action.new_name or action.new_name.endswith(" ") or len(action.new_name) > LONGEST_NAME:
+        raise mysql_error("ER_WRONG_COLUMN_NAME", action.new_name)
     spec = replace(slot.column.spec, name=action.new_name)
     alter.slots[index] = Slot(replace(slot.column, spec=spec), slot.old, slot.old_name)
     alter.renamed(slot.column.name, action.new_name)

@@ -14,7 +14,6 @@ from binwriter.catalog.limits import key_part_bytes
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column, Key, Table
 from binwriter.errors import MySQLError
-from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
@@ -121,14 +120,7 @@ def check_attribute(value: str) -> None:
 def shown_attribute(value: str) -> str:
     """An attribute as SHOW CREATE TABLE writes it: as a document is written."""
     document = document_of(value, None) if value else None
-    return "" if document is None else json_text(JsonDocument(_in_order(document.root)))
-
-
-def _in_order(value: Any) -> Any:
-    """With the members of objects in a document's order: the shorter key first, then by bytes."""
-    if isinstance(value, dict):
-        return {key: _in_order(value[key]) for key in sorted(value, key=lambda key: (len(key.encode()), key.encode()))}
-    return [_in_order(member) for member in value] if isinstance(value, list) else value
+    return "" if document is None else json_text(document)
 
 
 def _engine_attribute(check: OptionCheck, value: str) -> None:

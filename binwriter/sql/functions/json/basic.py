@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import JsonDocument, JsonInteger, JsonOpaque
 from binwriter.formats.constants import ColumnType
@@ -44,7 +45,7 @@ from binwriter.sql.functions.json.documents import (
     refuse_vectors,
     wants_all_of,
 )
-from binwriter.sql.functions.json.paths import find, has_wildcard, sorted_keys
+from binwriter.sql.functions.json.paths import find, has_wildcard
 from binwriter.sql.functions.json.values import UNSIGNED_FROM, document_value
 from binwriter.sql.functions.registry import Call, function
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from binwriter.errors import MySQLError
+from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.values import JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
@@ -20,7 +21,7 @@ from binwriter.sql.expressions.packets import is_too_long, packet_limit
 from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json.path_text import read_path
-from binwriter.sql.functions.json.paths import has_wildcard, sorted_keys
+from binwriter.sql.functions.json.paths import has_wildcard
 from binwriter.sql.functions.registry import Call
 
 JSON_TYPE = ExprType(Kind.JSON, collation=DOCUMENT_COLLATION)

@@ -11,6 +11,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.formats.columns.json.binary import json_to_binary
+from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
@@ -18,7 +19,6 @@ from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, DOCUMENT_COLLATION, INT_TYPE, CompiledExpression, text_type
 from binwriter.sql.functions.json.documents import computed, document_argument, in_order
-from binwriter.sql.functions.json.paths import sorted_keys
 from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import Call, function
 

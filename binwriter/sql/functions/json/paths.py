@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.sql.functions.json.path_text import (
     ANY_DEPTH,
     ANY_ELEMENT,
@@ -118,8 +119,3 @@ def _inner(value: Any, leg: Leg, wraps: bool = True) -> list[tuple[_Step, Any]]:
         index = place(leg, length)
         indexes = range(index, index + 1) if 0 <= index < length else range(0)
     return [(index, value[index]) for index in indexes] if isinstance(value, list) else [(None, value) for _ in indexes]
-
-
-def sorted_keys(value: dict[str, Any]) -> list[str]:
-    """MySQL's order: the shorter key first, then by bytes."""
-    return sorted(value, key=lambda key: (len(key.encode()), key.encode()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
@@ -23,7 +24,7 @@ from binwriter.sql.functions.json.documents import (
     wants_all_of,
 )
 from binwriter.sql.functions.json.path_text import FromLast
-from binwriter.sql.functions.json.paths import find_places, has_wildcard, sorted_keys
+from binwriter.sql.functions.json.paths import find_places, has_wildcard
 from binwriter.sql.functions.registry import Call, function
 
 _PLAIN_KEY = pattern(r"[A-Za-z_$][A-Za-z0-9_$]*")

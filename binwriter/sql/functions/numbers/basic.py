@@ -19,6 +19,7 @@ from binwriter.sql.expressions.types import (
     INT_TYPE,
     REAL_TYPE,
     UINT_TYPE,
+    BinaryLiteral,
     CompiledExpression,
     ExprType,
     Kind,
@@ -73,10 +74,17 @@ function("CEIL")(_to_integral(ROUND_CEILING, math.ceil))
 function("FLOOR")(_to_integral(ROUND_FLOOR, math.floor))
 
 
+def _rounded_type(part: CompiledExpression, call: Call) -> ExprType:
+    """As what a number is rounded: dates, times and literals of bits as reals (captured: digits_and_locales)."""
+    is_literal = part.constant and isinstance(part.eval(call.scope.context, ()), BinaryLiteral)
+    is_moment = part.type.kind.temporal and part.type.kind is not Kind.YEAR
+    return REAL_TYPE if is_literal or is_moment else numeric_type(part.type)
+
+
 def _rounding(call: Call, cut: bool) -> CompiledExpression:
-    source = numeric_type(call.args[0].type)
+    source = _rounded_type(call.args[0], call)
     places = call.args[1] if len(call.args) > 1 else None
-    early = places is not None and places.constant and source.kind is not Kind.INT
+    early = places is not None and places.constant and source.kind is Kind.DECIMAL
     known = places.eval(call.scope.context, ()) if early and places is not None else 0
     digits = to_int(known, places.type, call.scope.context) if places is not None else 0
     limit = DECIMAL_MAX_SCALE if digits is None else max(0, min(digits, DECIMAL_MAX_SCALE))
@@ -86,6 +94,8 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
         return value.quantize(Decimal(1).scaleb(-to), rounding=decimal_rounding, context=EXACT)
 
     def compute(context: StatementContext, value: Any, count: Any = 0) -> Any:
+        if isinstance(value, float):
+            return round_real(value, int(count), cut)
         count = max(-400, min(int(count), DECIMAL_MAX_SCALE))
         if isinstance(value, Decimal):
             return exact(exact(value, min(count, limit)), limit)  # as many digits as are asked for, in the type's scale
@@ -106,15 +116,18 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
     return with_context(call, type_, compute, _CONVERT[source.kind], to_int)
 
 
+_MOST_TENS = 308  # of a DOUBLE
+
+
 def round_real(value: float, places: int, cut: bool = False) -> float:
     """MySQL's my_double_round: scaled by a power of ten, halves to the even neighbour (rint)."""
-    power = 10.0 ** abs(places)
+    power = 10.0 ** abs(places) if abs(places) <= _MOST_TENS else math.inf
     if math.isinf(power) or math.isinf(scaled := value / power if places < 0 else value * power):
         return 0.0 if places < 0 else value
     if cut:
-        whole = math.floor(scaled) if value >= 0 else math.ceil(scaled)
+        whole = math.copysign(math.floor(abs(scaled)), scaled)
     else:
-        whole = int(Decimal(scaled).to_integral_value(ROUND_HALF_EVEN))
+        whole = float(Decimal(scaled).to_integral_value(ROUND_HALF_EVEN))
     return whole * power if places < 0 else whole / power
 
 
@@ -177,6 +190,15 @@ def _pi(call: Call) -> CompiledExpression:
     return CompiledExpression(replace(REAL_TYPE, scale=6), lambda context, row: math.pi, "pi()", constant=True)
 
 
+def _positive(value: Any, type_: ExprType, context: StatementContext) -> float | None:
+    """The first argument of a logarithm: where it has none, no further one is looked at."""
+    real = to_real(value, type_, context)
+    if real is not None and real <= 0:
+        context.value_problem("ER_INVALID_ARGUMENT_FOR_LOGARITHM")
+        return None
+    return real
+
+
 def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpression]:
     """Logarithms: an argument that has none gives NULL and warning 3020."""
 
@@ -187,7 +209,7 @@ def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpres
                 return None
             return compute(*values)
 
-        return with_context(call, REAL_TYPE, guarded, to_real)
+        return with_context(call, REAL_TYPE, guarded, _positive, to_real)
 
     return build
 

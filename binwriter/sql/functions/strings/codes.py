@@ -8,7 +8,10 @@ import re
 from decimal import Decimal
 from typing import Any
 
+from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id
+from binwriter.formats.records import replace
+from binwriter.mysql.locales import LOCALES, locale_name
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
@@ -23,6 +26,7 @@ from binwriter.sql.expressions.types import (
     Coercibility,
     CompiledExpression,
     Kind,
+    Row,
     text_type,
 )
 from binwriter.sql.functions.converters import as_bytes, as_str, own_text
@@ -142,26 +146,53 @@ _THOUSAND = 3  # digits
 _PAIRS = ("en_IN", "ta_IN", "te_IN")
 
 
+def _locale(context: StatementContext, part: CompiledExpression | None, row: Row) -> str:
+    """The name of a locale; en_US and warning 1649 for one that is not known, NULL too."""
+    if part is None:
+        return LOCALES[0]
+    value = part.eval(context, row)
+    given = "NULL" if value is None else as_str(value, part.type, context)
+    try:
+        return locale_name(given)
+    except MySQLError:
+        context.warn("ER_UNKNOWN_LOCALE", given)
+        return LOCALES[0]
+
+
 @function("FORMAT")
 def _format(call: Call) -> CompiledExpression:
     exact = numeric_type(call.types[0]).kind is not Kind.REAL
+    named = call.args[2] if len(call.args) > 2 else None
+    # a constant is looked at once, and where no row is, too
+    known = _locale(call.scope.context, named, ()) if named is None or named.constant else ""
 
-    def compute(value: Any, places: int, locale: str = "en_US") -> str:
+    def compute(places: int, value: Any) -> str:
         digits = max(0, min(as_int32(places), 30))
-        rounded = (
-            round_decimal(value, digits) if exact else Decimal(f"{Decimal(repr(round_real(value, digits))):.{digits}f}")
-        )
-        sign, text = ("-", decimal_text(-rounded)) if rounded < 0 else ("", decimal_text(rounded))
-        whole, point, fraction = text.partition(".")
-        written, between = _POINTS.get(locale, (".", ","))
-        grouped = f"{int(whole):,}".replace(",", between)
-        if locale in _PAIRS and len(whole) > _THOUSAND:
-            pairs = re.sub(r"(?<=\d)(?=(?:\d\d)+$)", between, whole[:-_THOUSAND])
-            grouped = f"{pairs}{between}{whole[-_THOUSAND:]}"
-        return f"{sign}{grouped}{written if point else ''}{fraction}"
+        if exact:
+            return decimal_text(round_decimal(value, digits))
+        return decimal_text(Decimal(f"{Decimal(repr(round_real(value, digits))):.{digits}f}"))
 
     number = to_decimal if exact else to_real
-    return strict_null(call, text_type(0, connection_collation(call.scope)), compute, number, to_int, as_str)
+    type_ = text_type(0, connection_collation(call.scope))
+    rounded = strict_null(replace(call, args=call.args[1::-1]), type_, compute, to_int, number)  # the places first
+
+    def evaluate(context: StatementContext, row: Row) -> str | None:
+        text = rounded.eval(context, row)
+        return None if text is None else _written(text, known or _locale(context, named, row))
+
+    return CompiledExpression(type_, evaluate, call.text, call.constant)
+
+
+def _written(text: str, locale: str) -> str:
+    """A number as a locale writes it."""
+    sign, text = ("-", text[1:]) if text.startswith("-") else ("", text)
+    whole, point, fraction = text.partition(".")
+    written, between = _POINTS.get(locale, (".", ","))
+    grouped = f"{int(whole):,}".replace(",", between)
+    if locale in _PAIRS and len(whole) > _THOUSAND:
+        pairs = re.sub(r"(?<=\d)(?=(?:\d\d)+$)", between, whole[:-_THOUSAND])
+        grouped = f"{pairs}{between}{whole[-_THOUSAND:]}"
+    return f"{sign}{grouped}{written if point else ''}{fraction}"
 
 
 @function("CHARSET")

@@ -20,7 +20,7 @@ def read_call(cursor: Cursor) -> Call:
     name, schema = cursor.name(), None
     end = cursor.ahead(-1).end
     if cursor.accept_symbol("."):
-        schema, name = name, cursor.next().text
+        schema, name = name, cursor.name_behind_dot()
         end = cursor.ahead(-1).end
     arguments: tuple[Expression, ...] = ()
     if cursor.at_symbol("("):

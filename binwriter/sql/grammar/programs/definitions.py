@@ -60,7 +60,7 @@ def read_program(words: Words) -> ParsedStatement:
 def _qualified(cursor: Cursor) -> tuple[str | None, str]:
     first = cursor.name()
     if cursor.accept_symbol("."):
-        return first, cursor.next().text
+        return first, cursor.name_behind_dot()
     return None, first
 
 

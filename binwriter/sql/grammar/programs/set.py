@@ -52,6 +52,8 @@ def _local(
         row = words.word(position)
         if row == "OLD":
             raise mysql_error("ER_TRG_CANT_CHANGE_ROW", "OLD", "")
+        if tokens[position + 2].token_type is TokenType.STRING:
+            raise words.syntax_error(position + 2)
         return SetNew(tokens[position + 2].text, _value(words, position + 4, end))
     return None
 

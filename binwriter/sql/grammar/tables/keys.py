@@ -19,7 +19,7 @@ from binwriter.sql.syntax.table import (
     KeyPartSyntax,
     KeySyntax,
 )
-from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.cursor import Cursor
 
 
 def read_qualified_name(cursor: Cursor) -> tuple[str | None, str]:
@@ -27,10 +27,7 @@ def read_qualified_name(cursor: Cursor) -> tuple[str | None, str]:
     first = cursor.name()
     if not cursor.accept_symbol("."):
         return None, first
-    # after the dot a reserved word is a name
-    if cursor.piece.kind is PieceKind.WORD:
-        return first, cursor.next().text
-    return first, cursor.name()
+    return first, cursor.name_behind_dot()
 
 
 def full_name(cursor: Cursor) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 from binwriter.errors import EncodeError, SpecError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.columns.json.binary import json_to_binary
-from binwriter.formats.columns.json.documents import json_from_text
+from binwriter.formats.columns.json.documents import json_from_text, sorted_keys
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
@@ -111,7 +111,7 @@ class _Reader:
             members = {str(key): self.node(item, f"{place}.{key}", depth + 1) for key, item in value.items()}
             if all(isinstance(member, Fixed) for member in members.values()):
                 return self._fixed(value, place)
-            ordered = sorted(members, key=lambda key: (len(key.encode()), key.encode()))
+            ordered = sorted_keys(members)
             return Members(tuple(key.encode() for key in ordered), tuple(members[key] for key in ordered))
         if isinstance(value, list | tuple):
             nodes = tuple(self.node(item, f"{place}[{number}]", depth + 1) for number, item in enumerate(value))
