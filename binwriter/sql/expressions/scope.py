@@ -216,8 +216,17 @@ class Scope:
         return self.base + len(self.sources) + 1
 
     def inside_aggregate(self) -> Scope:
-        """Where the arguments of an aggregate stand: no other may be called there, but for one in a window."""
-        return self.within(self.clause, aggregates=self.aggregates.inner if self.aggregates is not None else None)
+        """Where the arguments of an aggregate stand: no other may be called there, but for one in a window, and an
+        alias is a name there where no table has it."""
+        aliases = {name: node for name, node in self.row_aliases.items() if self._lacks(name)}
+        inner = self.aggregates.inner if self.aggregates is not None else None
+        return replace(self, aggregates=inner, row_aliases=aliases, aliases_first=False)
+
+    def _lacks(self, name: str) -> bool:
+        try:
+            return self.locate(name) is None
+        except MySQLError:  # several have it
+            return False
 
     @property
     def aggregate_slot(self) -> int:

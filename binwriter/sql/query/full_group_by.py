@@ -157,25 +157,6 @@ def check_grouping(
             raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "ORDER BY clause", column)
 
 
-def check_having(
-    condition: exp.Expression, scope: Scope, items: Sequence[exp.Expression], groups: Sequence[exp.Expression]
-) -> None:
-    """MySQLError 1054 for a column in HAVING that is neither selected nor grouped by (captured: clusters/having_names).
-
-    What is in no table of FROM, or in a query around this one, is left to whoever compiles the condition.
-    """
-    shown = {item.alias_or_name.lower() for item in items}
-    places = {_located(_selected(item), scope) for item in (*items, *groups)}
-    for column in _outside_of_aggregates(condition):
-        place = _located(column, scope)
-        if place is None or place in places or (not column.table and column.name.lower() in shown):
-            if place is None and not column.table and column.name.lower() not in shown:
-                return
-            continue
-        if scope.outer is None or scope.outer.place_of(column) is None:
-            raise mysql_error("ER_BAD_FIELD_ERROR", unknown_name(column), "having clause")
-
-
 def _nothing(node: exp.Expression) -> bool:
     return False
 
@@ -198,8 +179,8 @@ def _outside_of_aggregates(
 
 
 def unknown_name(column: exp.Expression) -> str:
-    """A column as errors name it: with its table where that is written."""
-    return ".".join(part for part in (column.text("table"), column.name) if part)
+    """A column as errors name it: with its table and database where they are written."""
+    return ".".join(part for part in (column.text("db"), column.text("table"), column.name) if part)
 
 
 def check_distinct_order(node: exp.Expression, scope: Scope, items: Sequence[exp.Expression]) -> None:

@@ -26,13 +26,7 @@ from binwriter.sql.query.access.filesort import (
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
-from binwriter.sql.query.full_group_by import (
-    check_distinct_order,
-    check_grouping,
-    check_having,
-    groups_are_shown,
-    sorts_groups,
-)
+from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
@@ -105,10 +99,13 @@ class SelectCompiler:
         having = node.args.get("having")
         tested = None
         if having is not None:
-            nodes = [item.node for item in items]
-            check_having(having.this, scope, nodes, self._grouped(nodes, aliases))
             inner = scope.within("having clause", row_aliases=aliases, aliases_first=True)
             check_tested(having.this, items, inner)
+            from binwriter.sql.query.having_names import names_tested
+
+            group = node.args.get("group")
+            names = names_tested(having.this, items, group.expressions if group else (), aliases, inner)
+            inner = replace(inner, row_aliases=names)
             tested = asked(compile_expression(having.this, inner), inner)
         order, by_items = self._order(items, aliases)
         self._check_grouping(items, aliases)
@@ -283,6 +280,8 @@ class SelectCompiler:
         group = self._node.args.get("group")
         if group is None:
             return ()
+        from binwriter.sql.query.having_names import warn_of_grouped
+
         scope = self._scope.within("group statement", row_aliases=aliases, aggregates=None)
         groups = []
         for node in group.expressions:
@@ -290,6 +289,7 @@ class SelectCompiler:
             if self._is_selected_aggregate(node, aliases):
                 raise mysql_error("ER_WRONG_GROUP_FIELD", title(node))
             check_ordered(node, items, scope)
+            warn_of_grouped(node, items, scope)
             compiled = self._at(position, items, "group statement") if position else compile_expression(node, scope)
             groups.append(replace(compiled, eval=without_zone(node, compiled)))
         return tuple(groups)

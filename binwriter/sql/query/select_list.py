@@ -158,25 +158,28 @@ def item_index(node: exp.Expression, items: Sequence[SelectItem]) -> int | None:
 
 def check_ordered(node: exp.Expression, items: Sequence[SelectItem], scope: Scope) -> None:
     """An item of ORDER BY or GROUP BY; inside of an expression columns of the tables come first. ER_NON_UNIQ_ERROR."""
-    for column in _columns(node):
+    for column in own_columns(node):
         if column is node or not scope.has(column.name):
             _check(column, items, scope)
 
 
 def check_tested(node: exp.Expression, items: Sequence[SelectItem], scope: Scope) -> None:
     """HAVING, whose names are those of the list everywhere. ER_NON_UNIQ_ERROR."""
-    for column in _columns(node):
+    for column in own_columns(node):
         _check(column, items, scope)
 
 
-def _columns(node: exp.Expression) -> Iterator[exp.Column]:
-    """The unqualified names of the query's own, outside of aggregate functions and subqueries."""
+def own_columns(node: exp.Expression, *, qualified: bool = False) -> Iterator[exp.Column]:
+    """The names of the query's own, outside of aggregate functions and subqueries, from left to right.
+
+    qualified: those with a table, too.
+    """
 
     def is_another(part: exp.Expr) -> bool:
         return isinstance(part, exp.Query) or (isinstance(part, exp.Anonymous | exp.AggFunc) and is_aggregate(part))
 
-    for part in node.walk(prune=is_another):
-        if isinstance(part, exp.Column) and not part.table and isinstance(part.this, exp.Identifier):
+    for part in node.walk(bfs=False, prune=is_another):
+        if isinstance(part, exp.Column) and isinstance(part.this, exp.Identifier) and (qualified or not part.table):
             yield part
 
 
@@ -186,7 +189,7 @@ def _check(column: exp.Column, items: Sequence[SelectItem], scope: Scope) -> Non
         if item.name.lower() != name:
             continue
         node = item.node.unalias()
-        place = _place(node, scope) if isinstance(node, exp.Column) else None
+        place = table_place(node, scope) if isinstance(node, exp.Column) else None
         if place is None:
             return
         if meant not in (None, place):
@@ -194,7 +197,7 @@ def _check(column: exp.Column, items: Sequence[SelectItem], scope: Scope) -> Non
         meant = place
 
 
-def _place(node: exp.Column, scope: Scope) -> tuple[object, ...] | None:
+def table_place(node: exp.Column, scope: Scope) -> tuple[object, ...] | None:
     """Which column of the tables it is; None for what is none."""
     try:
         return scope.place_of(node)

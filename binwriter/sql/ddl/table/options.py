@@ -8,7 +8,6 @@ No server here has a keyring or a secondary engine. Errors and warnings as a 9.7
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from binwriter.catalog.limits import key_part_bytes
 from binwriter.catalog.schemas import Catalog

@@ -110,5 +110,5 @@ def test_unknown_functions() -> None:
     assert raised.value.code == 1305
     with pytest.raises(MySQLError, match="No database selected"):
         query("SELECT nosuch(1)", make_context(database=None))
-    with pytest.raises(MySQLError, match="Incorrect parameter count in the call to native function 'LEFT'"):
-        query("SELECT LEFT('a')")
+    with pytest.raises(MySQLError, match="Incorrect parameter count in the call to native function 'LPAD'"):
+        query("SELECT LPAD('a')")

@@ -1,0 +1,123 @@
+"""What the names of HAVING mean: columns of the select list and of GROUP BY, and no others of the tables.
+
+Source: MySQL manual, "SELECT Statement" and "MySQL Handling of GROUP BY"; captured: names_in_having. A name that both
+lists have, and mean another column by, is that of GROUP BY, with warning 1052. In an aggregate's brackets and in
+subqueries the names are those of the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sqlglot import exp
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.expressions.conditions.logic import BARE_CALLS
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.query.full_group_by import unknown_name
+from binwriter.sql.query.ordering import position_of
+from binwriter.sql.query.select_list import SelectItem, own_columns, table_place
+
+
+def names_tested(
+    having: exp.Expression,
+    items: Sequence[SelectItem],
+    groups: Sequence[exp.Expression],
+    aliases: dict[str, exp.Expression],
+    scope: Scope,
+) -> dict[str, exp.Expression]:
+    """What each name without a table stands for; aliases: that of names in places that are not looked at here.
+
+    groups: of GROUP BY, as it is written. MySQLError ER_BAD_FIELD_ERROR.
+    """
+    names, grouped = dict(aliases), tuple(_grouped(groups, items, aliases, scope))
+    for column in own_columns(having, qualified=True):
+        if _is_no_column(column, scope):
+            continue
+        selected = _selected(column, items, scope)
+        group = next((node for node in grouped if _is_called(node, column, scope)), None)
+        if group is None and selected is None:
+            if scope.outer is None or not _is_of_outer(column, scope.outer):
+                raise mysql_error("ER_BAD_FIELD_ERROR", unknown_name(column), "having clause")
+            continue
+        if group is not None and selected is not None and _differ(group, selected, scope):
+            scope.context.warn("ER_NON_UNIQ_ERROR", unknown_name(column), "having clause")
+        if not column.table:
+            meant = group if group is not None else selected
+            assert meant is not None
+            names[column.name.lower()] = meant
+    return names
+
+
+def warn_of_grouped(node: exp.Expression, items: Sequence[SelectItem], scope: Scope) -> None:
+    """An item of GROUP BY that is a column, where the select list has something else of its name: warning 1052."""
+    if not isinstance(node, exp.Column) or node.table or not scope.has(node.name):
+        return
+    selected = _selected(node, items, scope, unaliased=False)
+    if selected is not None and _differ(node, selected, scope):
+        scope.context.warn("ER_NON_UNIQ_ERROR", node.name, scope.clause)
+
+
+def _is_no_column(column: exp.Column, scope: Scope) -> bool:
+    """A variable of a program, or a function without its brackets."""
+    names = scope.context.program_names
+    if names is not None and names.find(column.name, column.text("table") or None) is not None:
+        return True
+    return not column.table and column.name.upper() in BARE_CALLS and not column.this.args.get("quoted")
+
+
+def _selected(
+    column: exp.Column, items: Sequence[SelectItem], scope: Scope, *, unaliased: bool = True
+) -> exp.Expression | None:
+    """The item of the select list that is called so: an expression goes before columns, and the name that a column has
+    in the list before its own (unaliased)."""
+    name, called, behind = column.name.lower(), None, None
+    for item in items:
+        inner = _inner(item)
+        if isinstance(inner, exp.Column) and _is_called(inner, column, scope):
+            behind = inner if behind is None else behind
+        if column.table or item.name.lower() != name:
+            continue
+        if not isinstance(inner, exp.Column):
+            return inner
+        called = inner if called is None else called
+    return called if called is not None else behind if unaliased else None
+
+
+def _grouped(
+    groups: Sequence[exp.Expression], items: Sequence[SelectItem], aliases: dict[str, exp.Expression], scope: Scope
+) -> Iterator[exp.Column]:
+    """The columns that are grouped by."""
+    for node in groups:
+        position = position_of(node)
+        if position is not None:
+            node = _inner(items[position - 1])
+        elif isinstance(node, exp.Column) and not node.table and not scope.has(node.name):
+            node = aliases.get(node.name.lower(), node)
+        if isinstance(node, exp.Column):
+            yield node
+
+
+def _inner(item: SelectItem) -> exp.Expression:
+    return item.node.this if isinstance(item.node, exp.Alias) else item.node
+
+
+def _is_called(node: exp.Column, name: exp.Column, scope: Scope) -> bool:
+    """Whether a column has the name that is written, and is of the table that is."""
+    if node.name.lower() != name.name.lower():
+        return False
+    return not name.table or table_place(node, scope) == table_place(name, scope) is not None
+
+
+def _differ(one: exp.Expression, other: exp.Expression, scope: Scope) -> bool:
+    places = [table_place(node, scope) if isinstance(node, exp.Column) else None for node in (one, other)]
+    return None in places or places[0] != places[1]
+
+
+def _is_of_outer(column: exp.Column, scope: Scope) -> bool:
+    around: Scope | None = scope
+    while around is not None:
+        if around.place_of(column) is not None or (not column.table and column.name.lower() in around.row_aliases):
+            return True
+        around = around.outer
+    return False
