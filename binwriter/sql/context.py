@@ -164,6 +164,7 @@ class StatementContext:
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
     programs: Programs | None = None  # stored functions and triggers
     function_failed: bool = False  # a stored function, and with it the statement
+    makes_view: bool = False  # the query of CREATE or ALTER VIEW is resolved
     in_procedure: bool = False  # a CALL of the client runs
     row_form: bool = False  # the statement will be logged as rows
     partial_rows: LoggedRows | None = None  # which rows are logged, where images may lack columns

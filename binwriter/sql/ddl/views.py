@@ -173,10 +173,13 @@ def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: boo
             raise mysql_error("ER_VIEW_SELECT_TMPTABLE", node.name)
         if not is_table:
             _refuse_itself(run, view, node, set())
+    run.context.makes_view = True
     try:
         compiled = Compiler(run.database, run.context)(tree, None)
     except MySQLError as error:
         raise refusal if refusal is not None and error.symbol != "ER_NO_SUCH_TABLE" else error from None
+    finally:
+        run.context.makes_view = False
     if refusal is not None:
         raise refusal
     if view.columns and len(view.columns) != len(compiled.columns):

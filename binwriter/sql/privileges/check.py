@@ -12,9 +12,11 @@ from sqlglot import exp
 
 from binwriter.catalog.grants import Grants
 from binwriter.catalog.rights import Rights
+from binwriter.catalog.schemas import Catalog
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import GRANT_OPTION, STATIC
+from binwriter.sql.binding.accounts import require_definer, rights_of_definer
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
@@ -133,6 +135,17 @@ def check_definer(program: Program, before: Rights | None, rights: Rights | None
     kind, schema, name = program.kind.value, program.schema, program.name
     if "EXECUTE" not in rights.in_schema(schema) and "EXECUTE" not in rights.on_routine(kind, schema, name):
         raise mysql_error("ER_PROCACCESS_DENIED_ERROR", "execute", *rights.account, f"{schema}.{name}")
+
+
+def rights_inside(program: Program, catalog: Catalog, context: StatementContext) -> Rights | None:
+    """What a program may do that is about to run, None for everything. ER_NO_SUCH_USER, ER_PROCACCESS_DENIED_ERROR
+    where its definer is not there, or may not run it himself."""
+    if program.runs_as is None:
+        return context.rights
+    require_definer(program.runs_as, catalog.accounts)
+    rights = rights_of_definer(program.runs_as, catalog, context)
+    check_definer(program, context.rights, rights)
+    return rights
 
 
 @requires("explain")

@@ -15,7 +15,6 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.privileges.asking import Asking
 from binwriter.sql.privileges.reads import (
-    Scope,
     expression,
     has,
     is_limited,
@@ -23,9 +22,9 @@ from binwriter.sql.privileges.reads import (
     query,
     require,
     require_all,
-    sources,
     whole_view,
 )
+from binwriter.sql.privileges.scopes import Scope, sources
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import SelectInto

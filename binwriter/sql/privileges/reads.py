@@ -20,11 +20,11 @@ from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.view_trees import is_star, view_tree
 from binwriter.sql.privileges.asking import PRIVATE, Asking, is_for_all
+from binwriter.sql.privileges.scopes import Scope, sources
 from binwriter.sql.query.select_list import title
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.types import is_aggregate
 
-Scope = dict[str, exp.Expression]  # by alias
 _OF_A_COLUMN = frozenset({"DEFAULT", "VALUES"})
 
 
@@ -51,8 +51,8 @@ def require(asking: Asking, privilege: str, table: exp.Expression, column: str) 
     if allowed is not None and column.lower() not in allowed:
         raise asking.column_denied(privilege, column, table.name)
     view = asking.database.catalog.view(schema, table.name)
-    if view is not None and privilege == "SELECT":
-        _through(asking, view, column)
+    if view is not None:
+        _through(asking, view, column, privilege)
 
 
 def require_all(asking: Asking, privilege: str, table: exp.Expression) -> None:
@@ -76,9 +76,10 @@ def _behind(asking: Asking, view: View) -> Asking | None:
     return None if rights is None else replace(asking, rights=rights)
 
 
-def _through(asking: Asking, view: View, column: str | None) -> None:
+def _through(asking: Asking, view: View, column: str | None, privilege: str = "SELECT") -> None:
     """What stands in a column of a view; None: what stands beside its list. ER_VIEW_INVALID, of a join's condition
-    ER_COLUMNACCESS_DENIED_ERROR."""
+    ER_COLUMNACCESS_DENIED_ERROR. privilege: what is done with the column (captured:
+    clusters/definers_of_functions_in_views)."""
     inner, tree = _behind(asking, view), view_tree(view)
     if inner is None or not isinstance(tree, exp.Query):
         return
@@ -88,7 +89,7 @@ def _through(asking: Asking, view: View, column: str | None) -> None:
         if column is None:
             _beside_list(inner, tree, [], whole=view.algorithm == "TEMPTABLE")
         else:
-            _items_named(inner, tree, column, _names_of_view(view))
+            _items_named(inner, tree, column, _names_of_view(view), privilege)
 
 
 @contextmanager
@@ -149,17 +150,24 @@ def _is_merged(node: exp.Select) -> bool:
     )
 
 
-def _items_named(asking: Asking, node: exp.Expression, column: str, names_given: list[str]) -> None:
-    """What a column of a query's list reads. names_given: of the list, if they are not its own."""
+def _items_named(
+    asking: Asking, node: exp.Expression, column: str, names_given: list[str], privilege: str = "SELECT"
+) -> None:
+    """What a column of a query's list reads, or what is changed by it. names_given: of the list, if they are not its
+    own."""
     if not isinstance(node, exp.Select):
         return
     scope = sources(node)
     listed = names_given or [title(item) for item in node.expressions]
     for name, item in zip(listed, node.expressions, strict=False):
         if is_star(item):
-            _read(asking, exp.column(column), [scope])
+            _read(asking, exp.column(column), [scope], privilege)
         elif name.lower() == column.lower():
-            expression(asking, item.unalias(), [scope])
+            plain = item.unalias()
+            if isinstance(plain, exp.Column):
+                _read(asking, plain, [scope], privilege)
+            else:
+                expression(asking, plain, [scope])
 
 
 def _conditions_of_joins(asking: Asking, node: exp.Select, scopes: list[Scope]) -> None:
@@ -294,36 +302,6 @@ def _sides(node: exp.SetOperation) -> Iterator[exp.Expression]:
         yield inner
 
 
-def sources(node: exp.Expression) -> Scope:
-    scope: Scope = {}
-    first = node.args.get("from_")
-    tables = [first.this] if first is not None else []
-    tables += [join.this for join in node.args.get("joins") or ()]
-    for table in list(tables):
-        tables += [join.this for join in table.args.get("joins") or ()]
-    common = _common_tables(node)
-    for table in tables:
-        is_common = isinstance(table, exp.Table) and not table.db and table.name in common
-        scope[(table.alias or table.name).lower()] = common[table.name] if is_common else table
-    return scope
-
-
-def _common_tables(node: exp.Expr) -> dict[str, exp.Expression]:
-    """Those of WITH that the query sees, by name: the innermost counts; of its own WITH one sees those before it."""
-    seen: dict[str, exp.Expression] = {}
-    inner: exp.Expr | None = None
-    around: exp.Expr | None = node
-    while around is not None:
-        given = around if isinstance(around, exp.With) else around.args.get("with_")
-        if given is not None and not isinstance(inner, exp.With):
-            for table in given.expressions:
-                if table is inner:
-                    break
-                seen.setdefault(table.alias, table)
-        inner, around = around, around.parent
-    return seen
-
-
 def _star(asking: Asking, scope: Scope, of: str) -> None:
     for alias, table in scope.items():
         if of.lower() not in ("", alias):
@@ -358,16 +336,16 @@ def _columns_and_queries(node: exp.Expression) -> Iterator[exp.Expression]:
             yield from _columns_and_queries(part)
 
 
-def _read(asking: Asking, column: exp.Column, scopes: list[Scope]) -> None:
+def _read(asking: Asking, column: exp.Column, scopes: list[Scope], privilege: str = "SELECT") -> None:
     qualifier = column.text("table").lower()
     for scope in scopes:
         for alias, table in scope.items():
             if qualifier:
                 if alias == qualifier:
-                    _read_of(asking, table, column.name)
+                    _read_of(asking, table, column.name, privilege)
                     return
             elif has(asking, table, column.name):
-                _read_of(asking, table, column.name)
+                _read_of(asking, table, column.name, privilege)
                 return
     # not said whether there is one; in a program it is a variable
     if not qualifier and scopes and len(scopes[0]) == 1 and asking.context.program_names is None:
@@ -375,12 +353,12 @@ def _read(asking: Asking, column: exp.Column, scopes: list[Scope]) -> None:
         if isinstance(table, exp.Table) and asking.database.catalog.find(
             schema_of(table, asking.context.database) or "", table.name
         ):
-            require(asking, "SELECT", table, column.name)
+            require(asking, privilege, table, column.name)
 
 
-def _read_of(asking: Asking, table: exp.Expression, column: str) -> None:
+def _read_of(asking: Asking, table: exp.Expression, column: str, privilege: str) -> None:
     if isinstance(table, exp.Table):
-        require(asking, "SELECT", table, column)
+        require(asking, privilege, table, column)
     else:
         _items_named(asking, _query_of(table), column, _names_of_derived(table))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
-from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
-from binwriter.sql.privileges.check import check_definer
+from binwriter.sql.binding.accounts import account_text
+from binwriter.sql.privileges.check import rights_inside
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, stack_overrun
 
 if TYPE_CHECKING:
@@ -29,12 +29,8 @@ class Entered:
         if len(runtime.active) >= MOST_NESTED_PROGRAMS:
             raise stack_overrun()
         context = self._context = runtime.context
-        rights, runs_as, caller = context.rights, program.runs_as, context.definer
-        if runs_as is not None:
-            catalog = runtime.database.catalog
-            require_definer(runs_as, catalog.accounts)
-            rights = rights_of_definer(runs_as, catalog, context)
-            check_definer(program, context.rights, rights)
+        runs_as, caller = program.runs_as, context.definer
+        rights = rights_inside(program, runtime.database.catalog, context)
         self._left = (
             (context.program_names, context.database),
             (context.row_number, context.row_begun, context.row_shift),

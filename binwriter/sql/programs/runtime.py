@@ -23,6 +23,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
 from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.privileges.check import rights_inside
 from binwriter.sql.programs.entered import Entered
 from binwriter.sql.programs.frames import Frame, TriggerRow, stays_as_it_is
 from binwriter.sql.programs.host import Value
@@ -135,6 +136,8 @@ class ProgramRuntime:
 
         In WHERE a deterministic function of constants is called once; beforehand: before there is any row.
         """
+        if self.context.makes_view:  # whoever makes a view asks for its functions' definers (captured:
+            rights_inside(program, self.database.catalog, self.context)  # clusters/definers_of_functions_in_views)
         if len(arguments) != len(program.parameters):
             raise mysql_error(
                 "ER_SP_WRONG_NO_OF_ARGS",
