@@ -119,7 +119,7 @@ def _definitions() -> Iterator[Command]:
     )
     yield from _rows(
         _DDL_ALONE | T.NOT_PREPARED,
-        """create_role: CREATE ROLE | server CREATE USER, CREATE ROLE
+        """create_role: CREATE ROLE
         drop_role: DROP ROLE""",
         "user",
     )

@@ -45,10 +45,15 @@ def _system_users(asking: Asking) -> None:
 def _create(asking: Asking) -> None:
     node = _node(asking)
     _users(asking, {"CREATE USER": "INSERT", "DROP USER": "DELETE"}.get(node.kind.value, "UPDATE"))
-    if node.kind is not UserKind.CREATE_USER:
-        _system_users(asking)
+    _system_users(asking)
     if node.named_roles:
         _grantable(asking, node.named_roles)
+
+
+@requires("create_role")
+def _create_role(asking: Asking) -> None:
+    asking.server("CREATE USER, CREATE ROLE")
+    _system_users(asking)
 
 
 @requires("drop_role")
