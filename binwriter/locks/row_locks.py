@@ -238,7 +238,7 @@ class RowLocks:
         owner.waits_since = next(_WAITS)
         owner.blockers, owner.realm = lambda: locks.blockers(request), RowLocks
         try:
-            outcome = self._victimise(owner)
+            outcome = self._victimise(owner) if owner.timeout("innodb_deadlock_detect") else None
             if outcome is None:
                 outcome = self.turns.wait(owner, owner.timeout("innodb_lock_wait_timeout"))
         finally:

@@ -188,6 +188,8 @@ class _KeptQuery:
         self.found = when_found(context)
         self._find(data)
         self._way = self._way.of(data)
+        if self.query.extremes is not None:
+            self.query = replace(self.query, path=self._way)
         return True
 
 

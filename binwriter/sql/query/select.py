@@ -79,6 +79,8 @@ class Select:
     # and what finds it by an index, or nothing
     extreme_of: tuple[int, bool] | None = None
     extreme: Callable[[StatementContext], tuple[Any] | None] | None = None
+    # without WHERE, and beside other columns' too: what is looked for at the ends of indexes where rows are locked
+    extremes: Sequence[tuple[int, bool]] | None = None
 
     @property
     def correlated(self) -> bool:
@@ -176,6 +178,11 @@ class Select:
         if self.extreme is not None and (values := self.extreme(context)) is not None:
             yield (*self._row_of_nulls(outer)[: self.base + self.sources], values)
             return
+        if self.extremes is not None and self.path is not None:
+            ends = self.path.locked_extremes(self.extremes, context)
+            if ends is not None:
+                yield (*self._row_of_nulls(outer)[: self.base + self.sources], ends)
+                return
         groups: dict[Any, list[Row]] = {}
         for row in self._joined_rows(context, outer):
             key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])

@@ -18,7 +18,6 @@ from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
-from binwriter.sql.query.access.conditions import named_column
 from binwriter.sql.query.access.filesort import (
     key_way,
     rows_of_a_value,
@@ -26,6 +25,7 @@ from binwriter.sql.query.access.filesort import (
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
+from binwriter.sql.query.extremes import all_extremes, is_alone
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
@@ -45,10 +45,8 @@ from binwriter.sql.query.select_list import (
 )
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows
 from binwriter.sql.query.volatile import is_volatile
-from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.text.tree_text import tree_text
-from binwriter.sql.types import Role, function_of, is_aggregate, measured_type
-from binwriter.sql.types.numbers import extreme
+from binwriter.sql.types import is_aggregate, measured_type
 
 # parts of a SELECT that sqlglot parses and this module does not run
 _REFUSED = {
@@ -110,7 +108,9 @@ class SelectCompiler:
         order, by_items = self._order(items, aliases)
         self._check_grouping(items, aliases)
         limit, tree = compile_limit(node, scope), self._from.tree
-        extreme_of = self._extreme(items)
+        unsorted = not any(node.args.get(part) for part in ("group", "having", "order", "distinct"))
+        extremes = all_extremes(items, self._aggregates, self._from.sources, scope) if unsorted else None
+        extreme_of = extremes[0] if extremes and is_alone(items) else None
         table = tree.data if order and isinstance(tree, TableNode) else None
         return Select(
             columns=tuple((item.name, self._type(item)) for item in items),
@@ -141,25 +141,8 @@ class SelectCompiler:
             path=self._way,
             extreme_of=extreme_of,
             extreme=partial(self._way.extreme, *extreme_of) if extreme_of and self._way is not None else None,
+            extremes=extremes if where is None and self._way is not None else None,
         )
-
-    def _extreme(self, items: Sequence[SelectItem]) -> tuple[int, bool] | None:
-        """Of a query of nothing but the least or the greatest value of a column of whole numbers, without groups."""
-        node = self._node
-        if len(items) != 1 or len(self._aggregates.calls) != 1 or self._aggregates.windows:
-            return None
-        if any(node.args.get(part) for part in ("group", "having", "order", "distinct")):
-            return None
-        call, sources = items[0].node.unalias(), self._from.sources
-        function = function_of(call) if isinstance(call, exp.Anonymous) else None
-        is_one = function is not None and function.type is extreme and function.role is Role.AGGREGATE
-        if function is None or not is_one or len(sources) != 1:
-            return None
-        column = named_column(call.expressions[0], self._scope) if len(call.expressions) == 1 else None
-        stored = None if column is None else sources[0].columns[column].column
-        if column is None or stored is None or stored.spec.type not in INTEGER_BITS or stored.zerofill:
-            return None
-        return column, function.name == "MAX"
 
     def _locked_order(
         self, where: exp.Expression | None, limit: Limit

@@ -9,7 +9,7 @@ from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.sql.binding.foreign_key_tables import CASCADING
-from binwriter.sql.dml.keys.foreign import KeyKeeper, Row, indexes, is_referenced, matching, values_of
+from binwriter.sql.dml.keys.foreign import KeyKeeper, Row, indexes, is_referenced, values_of
 from binwriter.storage.table_data import TableData
 
 
@@ -71,7 +71,7 @@ class EngineKeys(KeyKeeper):
             action = ForeignKeyAction.RESTRICT
         columns = indexes(child, key.columns)
         data = self._run.database.storage.data(child.schema, child.name)
-        for row_id, row in list(matching(data, columns, old)):
+        for row_id, row in self.children_with(data, columns, old, action):
             if interrupts.asked:
                 interrupts.step()
             if any(one is child and row == other for one, other in way):

@@ -59,6 +59,15 @@ class KeyKeeper:
             keys_of_children = self._children[id(table)] = tuple(children_of(table, self._run.database.catalog))
         return keys_of_children
 
+    def children_with(
+        self, data: TableData, columns: tuple[int, ...], values: Row, action: ForeignKeyAction
+    ) -> list[tuple[RowId, Row]]:
+        """The child's rows that refer by these values; those that others may bring back are waited for."""
+        if self._run.context.locking is not None:
+            mode = Mode.X if action in CASCADING else Mode.S
+            self._run.context.locking.children(data, key_on(data.definition, columns), columns, values, mode)
+        return list(matching(data, columns, values))
+
     def lock(self, data: TableData, row_id: RowId, action: ForeignKeyAction) -> bool:
         """Locks a child's row as the key's action needs it. Whether it is still there."""
         if self._run.context.locking is not None:

@@ -28,7 +28,6 @@ from binwriter.sql.dml.keys.foreign import (
     indexes,
     is_referenced,
     key_on,
-    matching,
     no_parent,
     values_of,
 )
@@ -194,7 +193,7 @@ class ServerKeys(KeyKeeper):
     def _change_children(self, link: _Link, chain: _Chain, old: Row) -> None:
         child, key, action = link.child, link.key, link.action
         data = self._run.database.storage.data(child.schema, child.name)
-        rows_there = list(matching(data, link.columns, old))
+        rows_there = self.children_with(data, link.columns, old, action)
         if not rows_there:
             return
         if action in CASCADING and self._run.outer is not None and id(child) in self._count.firing:

@@ -29,6 +29,17 @@ class Condition:
     ends: Truth | None = None
 
 
+def behind_nulls(column: int) -> Condition:
+    """The range of an index in which the column has values."""
+    return Condition(
+        column,
+        equality=False,
+        ranges=1,
+        test=lambda _, row: row[0][column] is not None,
+        below=lambda _, row: row[0][column] is None,
+    )
+
+
 def named_column(node: exp.Expression, scope: Scope) -> int | None:
     """The number of the table's column that the node names."""
     if not isinstance(node, exp.Column) or is_program_name(node, scope):

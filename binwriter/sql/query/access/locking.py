@@ -23,6 +23,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.command_table import traits_of
 from binwriter.sql.query.access import ranges, removed_entries
+from binwriter.sql.query.access.lock_clauses import lock_clause
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -64,7 +65,7 @@ class StatementLocks:
         """The table as a query reads it: locked, as a snapshot shows it, or as it is."""
         if not self.locks_rows_of(data.definition):
             return data
-        lock = _lock_clause(select, alias)
+        lock = lock_clause(select, alias)
         if lock is not None:
             patience = {None: Patience.WAIT, True: Patience.NOWAIT, False: Patience.SKIP}[lock.args.get("wait")]
             return LockedTable(self, data, Mode.X if lock.args.get("update") else Mode.S, patience)
@@ -216,21 +217,17 @@ class StatementLocks:
             else:
                 return
 
+    def children(self, data: TableData, key: Key | None, columns: tuple[int, ...], values: Row, mode: Mode) -> None:
+        """Waits for rows that referred by these values and that others have deleted or moved (captured:
+        clusters/children_of_others)."""
+        if key is not None and self.locks_rows_of(data.definition):
+            removed_entries.wait_for_children(self, data, key, columns, values, mode)
+
     def target(self, data: TableData, match: Callable[[Row], bool] | None = None) -> TableData | LockedTable:
         """The table of an UPDATE or DELETE, whose rows are locked as they are found."""
         if not self.locks_rows_of(data.definition):
             return data
         return LockedTable(self, data, Mode.X, match=match)
-
-
-def _lock_clause(select: exp.Expression | None, alias: str) -> exp.Expression | None:
-    """FOR UPDATE or FOR SHARE, as far as it is for this table."""
-    for lock in (select.args.get("locks") if select is not None else None) or ():
-        named = lock.args.get("expressions")
-        if not named or any(node.name == alias for node in named):
-            clause: exp.Expression = lock
-            return clause
-    return None
 
 
 @dataclass(eq=False)

@@ -29,7 +29,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.functions import fulltext
 from binwriter.sql.query.access.bounds import Bounds, bounds_of
-from binwriter.sql.query.access.conditions import Condition
+from binwriter.sql.query.access.conditions import Condition, behind_nulls
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.usable import usable_conditions
 from binwriter.sql.query.sources import TableRows
@@ -146,6 +146,26 @@ class AccessPath:
             if len(prefix) == len(self._conditions):
                 return (data.extreme(key, prefix, column, greatest=greatest),)
         return None
+
+    def locked_extremes(
+        self, extremes: Sequence[tuple[int, bool]], context: StatementContext
+    ) -> tuple[ColumnValue, ...] | None:
+        """The least or greatest values of columns, where all stand first in indexes: of each only the end is locked
+        (captured: locks_of_extremes). None where nothing is locked, or one has no index. extremes: column, and whether
+        the greatest is asked for."""
+        data = self._data
+        if not isinstance(data, LockedTable) or data.definition.partitioning is not None:
+            return None
+        firsts = [(key.parts[0], key) for key in reversed(data.definition.keys) if key.parts]
+        keys = {part.column: key for part, key in firsts if not part.length and not part.descending}
+        if any(column not in keys for column, _ in extremes):
+            return None
+        found: list[ColumnValue] = []
+        for column, greatest in extremes:
+            bounds = () if greatest or not data.definition.columns[column].spec.nullable else (behind_nulls(column),)
+            read = data.read(keys[column], (), bounds, context, backwards=greatest)
+            found.append(next((row[column] for _, row in read), None))
+        return tuple(found)
 
     def _keys_ending_in(self, column: int, table: Table) -> list[Key]:
         """Those in which the column stands behind as many others as there are conditions, all of them as they are."""

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from binwriter.catalog.tables import Key
 from binwriter.locks.row_locks import Mode, Patience, Range, RowLocks
 from binwriter.locks.turns import Owner
 from binwriter.storage.table_data import TableData
+from binwriter.storage.versions import Versions
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
@@ -56,6 +58,28 @@ class Locking(Protocol):
 
     owner: Owner
     rows: RowLocks
+    versions: Versions
+
+    def acquire(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode) -> bool: ...
+
+
+def wait_for_children(
+    locks: Locking, data: TableData, key: Key, columns: tuple[int, ...], values: tuple[Any, ...], mode: Mode
+) -> None:
+    """Waits for the entries of a foreign key's index that others have removed and not committed. values: of the
+    parent; columns: of the child."""
+    index, waited = data.index_of(key), True
+    while waited and not data.locks.is_mine(locks.owner):
+        waited = False
+        for row_id, row, place in locks.versions.changed_by_others(locks.owner, data):
+            entry = dict(data.lock_keys(row, place))[index]
+            if tuple(row[column] for column in columns) != values:
+                continue
+            if data.has(row_id) and dict(data.lock_keys(data.row(row_id), data.place_of(row_id)))[index] == entry:
+                continue
+            if locks.acquire(data, index, entry, mode):
+                waited = True
+                break
 
 
 def lock_gaps_of_removed(locks: Locking, data: TableData, row: tuple[Any, ...], refused: str) -> None:
