@@ -6,7 +6,7 @@ Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Stateme
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from enum import Enum
 
@@ -116,6 +116,12 @@ class _Book:
         modes[key] = modes.get(key, 0) + 1
 
 
+def _holds_stronger(held: Mapping[tuple[LockMode, Duration], int] | None, wanted: LockMode) -> bool:
+    """Whether an owner has a lock that bars all that the wanted one bars: it does not wait for others who do."""
+    bars = _BARS[wanted]
+    return held is not None and any(_BARS[mode] >= bars for mode, _ in held)
+
+
 class MetadataLocks:
     """All locks on names of a server."""
 
@@ -139,7 +145,7 @@ class MetadataLocks:
         held = book.held.get(owner)
         if held is not None and (mode, duration) in held and name[0] is not USER:
             return Outcome.GRANTED, False
-        if not book.blockers(request):
+        if _holds_stronger(held, mode) or not book.blockers(request):
             self._add(book, request)
             return Outcome.GRANTED, False
         book.waiting.append(request)

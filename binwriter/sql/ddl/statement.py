@@ -24,7 +24,7 @@ class DdlRun:
     affected: what the client gets: 1 for a new database, the number of tables of a dropped one. columns, rows: the
     result set of the few statements that have one. error: with which it
     ends although it was carried out in part. in_force: the form of statements before it ran, see
-    `TemporaryTableLogging.format_in_force`.
+    `TemporaryTableLogging.format_in_force`. rehearses: its errors are asked for, and nothing is to change.
     """
 
     parsed: ParsedStatement
@@ -34,6 +34,7 @@ class DdlRun:
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     error: MySQLError | None = None
+    rehearses: bool = False
     in_force: BinlogFormat = field(init=False)
 
     def __post_init__(self) -> None:

@@ -26,14 +26,7 @@ _OPTIONS = ("MAX_ROWS", "MIN_ROWS", "ROW_FORMAT")
 
 def exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     """The rows of a partition and those of a table change places."""
-    other = _other_table(run, data.definition, action)
-    _check_alike(data.definition, other.definition)
-    (name,) = action.names
-    numbers = partitioning.numbers(name)
-    if numbers is None:
-        raise mysql_error("ER_UNKNOWN_PARTITION", name, data.definition.name)
-    if len(numbers) > 1 or (partitioning.subpartitions and name.lower() in map(str.lower, partitioning.names)):
-        raise mysql_error("ER_PARTITION_INSTEAD_OF_SUBPARTITION")
+    other, numbers = check_exchange(run, data.definition, action, partitioning)
     coming = [row for _, row in other.scan()]
     if action.validates and any(partitioning.of(row) not in numbers for row in coming):
         raise mysql_error("ER_ROW_DOES_NOT_MATCH_PARTITION")
@@ -47,6 +40,21 @@ def exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning
         for row in rows:
             table.insert(row)
         table.auto_increment = counter
+
+
+def check_exchange(
+    run: DdlRun, table: Table, action: PartitionAction, partitioning: Partitioning
+) -> tuple[TableData, frozenset[int]]:
+    """The table that is named, which is to be as the one with the partition, and the place of that."""
+    other = _other_table(run, table, action)
+    _check_alike(table, other.definition)
+    (name,) = action.names
+    numbers = partitioning.numbers(name)
+    if numbers is None:
+        raise mysql_error("ER_UNKNOWN_PARTITION", name, table.name)
+    if len(numbers) > 1 or (partitioning.subpartitions and name.lower() in map(str.lower, partitioning.names)):
+        raise mysql_error("ER_PARTITION_INSTEAD_OF_SUBPARTITION")
+    return other, numbers
 
 
 def _other_table(run: DdlRun, table: Table, action: PartitionAction) -> TableData:

@@ -16,7 +16,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.sql.ddl.alter.exchange import exchange
+from binwriter.sql.ddl.alter.exchange import check_exchange, exchange
 from binwriter.sql.ddl.alter.limits import COPY_REASON
 from binwriter.sql.ddl.partitions.functions import compare_bounds
 from binwriter.sql.ddl.table.define import partitioned
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 # These answer with a list; the log has them as they are written.
 _NAMES_NO_DATABASE = frozenset({"TRUNCATE", "EXCHANGE"})
 _ADDS = frozenset({"ADD", "COALESCE", "REORGANIZE"})
+_LOOKED_AT_LATER = frozenset({"TRUNCATE", "DISCARD", "IMPORT"})
 _COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
 _REBUILT = "Table does not support optimize on partitions. All partitions will be rebuilt and analyzed."
 
@@ -52,6 +53,19 @@ def alter_partitions(
     event = _event(run, (table.schema,) if names else None, atomic=True)
     grouped = run.context.server.policy.partitions_in_transaction and action.word in _ADDS and table.engine.two_phase
     return (replace(event, uses_time_zone=reads_moments or run.context.facts.uses_time_zone, in_transaction=grouped),)
+
+
+def rehearse(run: DdlRun, table: Table, action: PartitionAction) -> None:
+    """The errors that are told before the table is waited for (captured: clusters/partitions_beside_others)."""
+    if action.maintains or action.word in _LOOKED_AT_LATER:
+        return
+    if table.partitioning is None:
+        raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
+    run.rehearses = True
+    if action.word == "EXCHANGE":
+        check_exchange(run, table, action, table.partitioning)
+    else:
+        _ACTIONS[action.word](run, TableData(table), action, table.partitioning)
 
 
 def _has_moments(data: TableData) -> bool:
@@ -126,6 +140,8 @@ def _redefine(
     old = data.definition
     bare = replace(old, partitioning=None)
     table = bare if syntax is None else partitioned(bare, syntax, run.context)
+    if run.rehearses:
+        return
     if table.partitioning is not None:
         rows = [row for row in rows if _fits(table.partitioning, row, loses=loses)]
     new = TableData(table)

@@ -18,6 +18,7 @@ from binwriter.sql.ddl.alter.innodb import note_copies
 from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock
 from binwriter.sql.ddl.alter.named import refuse_early, refuse_missing
 from binwriter.sql.ddl.alter.partitions import alter_partitions, maintained_missing
+from binwriter.sql.ddl.alter.partitions import rehearse as rehearse_partitions
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.ddl.alter.tablespace import alter_storage
 from binwriter.sql.ddl.alter.warnings import alter_warnings
@@ -145,12 +146,15 @@ def rehearse(run: DdlRun) -> None:
     syntax = run.parsed.node
     assert isinstance(syntax, AlterTableSyntax)
     table = run.database.catalog.find(syntax.schema or run.default_schema, syntax.name)
-    if table is None or syntax.partitions is not None or syntax.storage:
+    if table is None or syntax.storage:
         return
     context = run.context
     told, facts = len(context.diagnostics), copy(context.facts)
     try:
-        _altered(run, table, syntax)
+        if syntax.partitions is None:
+            _altered(run, table, syntax)
+        else:
+            rehearse_partitions(run, table, syntax.partitions)
     finally:
         del context.diagnostics[told:]
         context.facts = facts
