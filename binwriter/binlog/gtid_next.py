@@ -5,6 +5,7 @@ Source: MySQL manual, "gtid_next" and "GTID Life Cycle"; details as seen on a 9.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field
 from typing import Any, Protocol
 
@@ -19,16 +20,26 @@ class SessionGtid:
     """One session's gtid_next.
 
     undefined: it named a GTID whose transaction has ended; the next one needs a new value. skips: the GTID was executed
-    before, so that its transaction is left out. is_anonymous: it holds no GTID, but the right to an anonymous group,
-    until a transaction ends or a statement fails (captured: clusters/anonymous_ownership).
+    before, so that its transaction is left out. ANONYMOUS is owned, too, until a group is written, a transaction ends or
+    a statement fails (captured: gtid_next_anonymous_owned); ends: how often the first two have come about.
     """
 
     state: GtidState
+    ends: Callable[[], int]
     wanted: GtidNext = field(default_factory=GtidNext)
     undefined: bool = False
     skips: bool = False
-    is_anonymous: bool = False
     _held: GtidValue | None = None
+    _nothing_since: int | None = None
+
+    @property
+    def owned_text(self) -> str:
+        """What the session owns, as messages say it: a GTID, ANONYMOUS, or nothing."""
+        if self._nothing_since is not None:
+            if self._nothing_since == self.ends():
+                return GtidNextKind.ANONYMOUS.value
+            self._nothing_since = None
+        return str(self.owned or "")
 
     @property
     def owned(self) -> GtidValue | None:
@@ -36,11 +47,6 @@ class SessionGtid:
         if self._held is not None and self._held not in self.state.owned:
             self._held, self.undefined = None, True
         return self._held
-
-    @property
-    def owned_text(self) -> str:
-        """What @@SESSION.gtid_owned says."""
-        return GtidNextKind.ANONYMOUS.value if self.is_anonymous else str(self.owned or "")
 
     @property
     def is_assigned(self) -> bool:
@@ -55,12 +61,16 @@ class SessionGtid:
         self.skips = gtid is not None and not self.state.own(gtid)
         self._held = None if self.skips else gtid
         self.wanted, self.undefined = wanted, False
-        self.is_anonymous = wanted.kind is GtidNextKind.ANONYMOUS
+        self._nothing_since = self.ends() if wanted.kind is GtidNextKind.ANONYMOUS else None
 
     def refuse_change(self) -> None:
         """ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID (1790)."""
         if self.owned_text:
             raise mysql_error("ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID", self.owned_text)
+
+    def own_nothing(self) -> None:
+        """COMMIT or ROLLBACK: a session that owned ANONYMOUS does so no more."""
+        self._nothing_since = None
 
     def check_defined(self) -> None:
         """ER_GTID_NEXT_TYPE_UNDEFINED_GTID (1837)."""
@@ -69,7 +79,7 @@ class SessionGtid:
 
     def transaction_ended(self) -> None:
         """ROLLBACK, COMMIT of a skipped transaction, a statement that failed, the end of the session."""
-        self.is_anonymous = False
+        self.own_nothing()
         if self.owned is not None:
             self.state.release(self.owned)
             self._held = None

@@ -89,7 +89,7 @@ class StatementSession:
         self.log = SessionLog(self.server, self.server.policy)
         self.log.transaction.original = OriginalCommit(self.variables)
         self.log.transaction.server_id = int(self.server.variables.get("server_id"))
-        self.gtid = SessionGtid(self.server.gtids)
+        self.gtid = SessionGtid(self.server.gtids, lambda: self.log.transaction.ends)
         self.engine_mix = EngineMix(self.server.policy.warns_of_engine_mix)
         self.row_plans = RowPlans(self)
         self.variables.compute("gtid_owned", lambda: self.gtid.owned_text)
@@ -263,6 +263,7 @@ class StatementSession:
             self.rollback()
             raise
         self.log.transaction.commit(self.log_statement_state(self.server.chance.clock()))
+        self.gtid.own_nothing()
         self.end_transaction(undo=False)
 
     @in_turn
@@ -271,6 +272,7 @@ class StatementSession:
         self._check_open()
         self.refuse_in_xa()
         incomplete = self.log.transaction.rollback(self.log_statement_state(self.server.chance.clock()))
+        self.gtid.own_nothing()
         self.end_transaction(undo=True)
         return incomplete
 
@@ -290,7 +292,7 @@ class StatementSession:
 
     def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
         """What the storage and the session forget when a transaction ends."""
-        self.explicit_transaction = self.gtid.is_anonymous = False
+        self.explicit_transaction = False
         if self.variables.next_transaction:
             self.variables.next_transaction.clear()
         if forget_engines:

@@ -70,6 +70,7 @@ class TransactionLog:
     write_set: WriteSet = field(default_factory=WriteSet)
     savepoints: SavepointStack[Savepoint] = field(default_factory=SavepointStack)
     xa_one_phase: bool = False
+    ends: int = 0
     _rooms: dict[CacheKind, CacheRoom] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -77,6 +78,7 @@ class TransactionLog:
 
     def used(self, kind: CacheKind) -> None:
         """A cache was emptied, or what would have gone through it is written."""
+        self.ends += 1
         self.room(kind).used(kind)
 
     def add(self, cache: BinlogCache, event: CachedEvent, log: EventContext) -> None:

@@ -65,6 +65,8 @@ def ended(runner: Execution, parsed: ParsedStatement, context: StatementContext,
     session, node = runner.session, parsed.node
     gtid = session.gtid
     if not gtid.is_assigned:
+        if _ends_by_itself(parsed):
+            gtid.transaction_ended()
         return
     if isinstance(node, Rollback) or (isinstance(node, XaSyntax) and node.verb is XaVerb.ROLLBACK):
         gtid.transaction_ended()

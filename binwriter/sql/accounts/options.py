@@ -109,7 +109,7 @@ def _number(cursor: Cursor, name: str) -> list[str]:
     number = cursor.integer()
     if name in _MOST_ATTEMPTS and number > _MOST_ATTEMPTS[name]:
         raise mysql_error("ER_WRONG_VALUE", name, str(number))
-    return [str(min(number, _MOST_DAYS))]
+    return [str(number)]
 
 
 def _days(cursor: Cursor, name: str) -> list[str]:
@@ -121,7 +121,7 @@ def _days(cursor: Cursor, name: str) -> list[str]:
     days, unit = cursor.integer(), _one_of(cursor, "DAY")
     if name == _EXPIRE and not 0 < days <= _MOST_DAYS:
         raise mysql_error("ER_WRONG_VALUE", "DAY", str(days))
-    return ["INTERVAL", str(min(days, _MOST_DAYS)), *unit]
+    return ["INTERVAL", str(days), *unit]
 
 
 def _current(cursor: Cursor, name: str) -> list[str]:

@@ -97,6 +97,7 @@ _SSL_TYPES = {"": "", "SSL": "ANY"}
 _RESOURCES = dict(
     zip(("max_questions", "max_updates", "max_connections", "max_user_connections"), RESOURCES, strict=True)
 )
+_MOST_IN_SMALLINT = 65535
 _FURTHER = {True: "Y", False: "N", None: None}
 
 
@@ -117,11 +118,16 @@ def _entry(sight: Sight, account: Entry | None, held: Held) -> dict[str, Any]:
         "password_last_changed": sight.timestamp(account.changed or sight.started),
         "password_lifetime": account.lifetime,
         "account_locked": "Y" if account.locked else "N",
-        "Password_reuse_history": account.history,
-        "Password_reuse_time": account.reuse_days,
+        "Password_reuse_history": _fitting(account.history),
+        "Password_reuse_time": _fitting(account.reuse_days),
         "Password_require_current": _FURTHER[account.needs_current],
         "User_attributes": _attributes(account, held),
     }
+
+
+def _fitting(number: int | None) -> int | None:
+    """As far as a SMALLINT UNSIGNED goes (captured: clusters/passwords_kept_long)."""
+    return None if number is None else min(number, _MOST_IN_SMALLINT)
 
 
 def _attributes(account: Entry, held: Held) -> JsonDocument | None:

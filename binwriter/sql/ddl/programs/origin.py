@@ -52,7 +52,7 @@ def invoker_of(context: StatementContext) -> tuple[str, str]:
 
 def definer_text(node: CreateProgram, context: StatementContext) -> str:
     """DEFINER=... as it is logged."""
-    user, host = node.definer or invoker_of(context)
+    user, host = node.definer or account_of(context)
     return f"DEFINER={quoted(user)}@{quoted(host or '%')}"
 
 
