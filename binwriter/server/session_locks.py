@@ -267,6 +267,11 @@ class SessionLocks:
         if self.server.in_use and (self.runner.session.log.transaction.active or len(self.runner.undo)):
             self.server.names.lock(self.owner, _COMMIT, LockMode.INTENTION, Duration.STATEMENT)
 
+    def before_xa_end(self) -> None:
+        """XA PREPARE, XA ROLLBACK, and XA COMMIT of a prepared transaction wait for it whatever they have changed."""
+        if self.server.in_use:
+            self.server.names.lock(self.owner, _COMMIT, LockMode.INTENTION, Duration.STATEMENT)
+
     def _lock_table(self, schema: str, name: str, mode: LockMode) -> bool:
         if schema in _SYSTEM:
             return False

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.binlog.xa import XaBranch, XaState, wrong_state
+from binwriter.errors import MySQLError
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.server.execution import Execution
@@ -79,6 +81,8 @@ def _own(runner: Execution, syntax: XaSyntax, state: XaState) -> XaBranch:
 def _prepare(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     session = runner.session
     branch = _own(runner, syntax, XaState.IDLE)
+    with _rolled_back_if_refused(runner, branch):
+        runner.locks.before_xa_end()
     if session.server.policy.logs_xa:
         branch.logged = session.log.xa.prepare(session.log_statement_state(clock))
         await_replicas(session, are_seen=False)
@@ -86,6 +90,34 @@ def _prepare(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult
     if _detaches(runner):
         _detach(runner, branch)
     return StatementResult()
+
+
+@contextmanager
+def _rolled_back_if_refused(runner: Execution, branch: XaBranch) -> Iterator[None]:
+    """What may not be written while another session holds commits back is rolled back, and nothing of it is logged
+    (captured: locks_xa_ends)."""
+    try:
+        yield
+    except MySQLError as error:
+        incomplete = runner.session.log.transaction.nontransactional_write
+        _forget(runner, branch, undo=True)
+        error.later = (*(_incomplete() if incomplete else ()), _told("ER_XA_RBROLLBACK"))
+        raise
+
+
+@contextmanager
+def _told_beside(symbol: str) -> Iterator[None]:
+    """Another error stands behind the one with which the statement ends; the transaction stays as it was."""
+    try:
+        yield
+    except MySQLError as error:
+        error.later = (_told(symbol),)
+        raise
+
+
+def _told(symbol: str) -> Diagnostic:
+    error = mysql_error(symbol)
+    return Diagnostic("Error", error.code, error.message)
 
 
 def _detaches(runner: Execution) -> bool:
@@ -125,6 +157,12 @@ def _commit(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     _refuse_other_name(runner, branch, syntax)
     if branch.xid != syntax.xid or branch.state is not wanted:
         raise wrong_state(branch.state)
+    if one_phase:
+        with _rolled_back_if_refused(runner, branch):
+            runner.locks.before_commit()
+    else:
+        with _told_beside("ER_XA_RETRY"):
+            runner.locks.before_xa_end()
     log = session.log_statement_state(clock)
     if branch.logged:
         session.log.xa.end_prepared(f"XA COMMIT {branch.xid}", log)
@@ -150,6 +188,8 @@ def _rollback(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResul
     _refuse_other_name(runner, branch, syntax)
     if branch.xid != syntax.xid or branch.state is XaState.ACTIVE:
         raise wrong_state(branch.state)
+    with _told_beside("ER_XAER_RMERR"):
+        runner.locks.before_xa_end()
     incomplete = session.log.transaction.nontransactional_write
     log = session.log_statement_state(clock)
     if branch.logged:
@@ -182,6 +222,8 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
         raise wrong_state(XaState.NONE)
     branch = server.xa.find_detached(syntax.xid, server.held_xids())
     verb = "ROLLBACK" if undo else "COMMIT"
+    with _told_beside("ER_XA_RETRY"):
+        runner.locks.before_xa_end()
     incomplete = undo and session.log.transaction.nontransactional_write
     # XA COMMIT .. ONE PHASE of a prepared transaction is done and not logged (seen in captures)
     logging = session.variables.settings.sql_log_bin
