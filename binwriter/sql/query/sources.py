@@ -225,14 +225,17 @@ class FromClause:
 
 
 class FromCompiler:
-    """Builds the FROM clause of one SELECT. resolve: table or subquery node -> source and the way to its rows."""
+    """Builds the FROM clause of one SELECT. resolve: table or subquery node -> source and the way to its rows. orders:
+    in which order tables are joined is decided elsewhere."""
 
     def __init__(
         self,
         scope: Scope,
         resolve: Callable[[exp.Expression], tuple[Source, RowReader, TableRows | None]],
+        *,
+        orders: bool = False,
     ) -> None:
-        self._scope = scope
+        self._scope, self._orders = scope, orders
         self._resolve = resolve
         self._sources: list[Source] = []
         self._in_right_join = False
@@ -248,7 +251,7 @@ class FromCompiler:
         tree, shown = self._operand(clause.this)
         for join in select.args.get("joins") or ():
             tree, shown = self._join(tree, shown, join)
-        if self._json_tables and not self._is_chain and not _order_is_given(select):
+        if self._json_tables and not (self._is_chain or self._orders or _order_is_given(select)):
             tree = _refusing_changes(tree)
         return FromClause(tuple(self._sources), tree, shown, self._failure)
 
@@ -271,7 +274,7 @@ class FromCompiler:
             (source, read), data = json_tables.json_table_source(node, before), None
             self._json_tables += 1
             if self._sources:
-                self._is_chain = self._is_chain and _names(node, before, self._sources[-1])
+                self._is_chain = self._is_chain and json_tables.comes_from(node, before, self._sources[-1])
         else:
             source, read, data = self._lateral(node) if isinstance(node, exp.Lateral) else self._resolve(node)
             self._is_chain = self._is_chain and not self._sources
@@ -383,12 +386,6 @@ def _all(conditions: list[Truth]) -> Truth | None:
     if len(conditions) == 1:
         return conditions[0]
     return lambda context, row: all(condition(context, row) for condition in conditions)
-
-
-def _names(node: JsonTable, scope: Scope, source: Source) -> bool:
-    """Whether the document of a JSON_TABLE comes from this source."""
-    places = (scope.place_of(column) for column in node.this.find_all(exp.Column))
-    return any(place is not None and scope.sources[place[0]] is source for place in places)
 
 
 def _order_is_given(select: exp.Expression) -> bool:

@@ -17,16 +17,20 @@ from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 from binwriter.storage.table_data import TableData
 
 # Engines that know how many rows a table has: one of at most one row is read before the join is planned.
+_ROWS_MADE = 2  # are expected of JSON_TABLE
 _COUNTS_EXACTLY = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
 
 
 @dataclass(frozen=True)
 class JoinOrder:
-    """Of the tables of `tree`. statement: the whole UPDATE or DELETE."""
+    """Of the tables of `tree`. statement: the whole UPDATE or DELETE. free, behind: JSON_TABLEs that ask no other
+    table, and what is made anew of each row of others (captured: joined_with_made_tables_row)."""
 
     conditions: JoinConditions
     tree: FromNode
     statement: exp.Expression | None
+    free: frozenset[int] = frozenset()
+    behind: frozenset[int] = frozenset()
 
     def driving_slot(self) -> int:
         """The table that the join reads first.
@@ -41,8 +45,8 @@ class JoinOrder:
         constant = [slot for slot in slots if sizes[slot] < 0]
         if constant:
             return constant[0]
-        costs = {slot: round(self._cost_from(slot, sizes), 6) for slot in slots}
-        return min(slots, key=lambda slot: costs[slot])
+        costs = {slot: round(self._cost_from(slot, sizes), 6) for slot in slots if slot not in self.behind}
+        return min(costs, key=lambda slot: costs[slot]) if costs else slots[0]
 
     def ordered(self) -> FromNode:
         """The tree with the driving table outermost, where the order is free."""
@@ -134,7 +138,7 @@ class JoinOrder:
     def _size(self, slot: int) -> int:
         data = self.conditions.tables[slot]
         if data is None:
-            return 1 << 30
+            return _ROWS_MADE if slot in self.free | self.behind else 1 << 30
         count = len(data) if isinstance(data, TableData) else sum(1 for _ in data.scan())
         exact = data.definition.engine.name in _COUNTS_EXACTLY and count <= 1
         return -1 if exact or self.conditions.is_constant(slot, data) else count

@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.locks.row_locks import Mode
 from binwriter.mysql import interrupts
@@ -44,7 +43,6 @@ from binwriter.sql.query.sources import (
 )
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.known_trees import has
-from binwriter.sql.text.tree_text import tree_text
 from binwriter.storage.order import RowId
 
 
@@ -121,14 +119,6 @@ class JoinedRows:
         columns it names.
         """
         changed = _changed_tables(statement)
-        kinds = statement if statement is not None else select
-        laterals = (node for node in select.find_all(exp.Lateral) if node.find_ancestor(exp.Select) is select)
-        lateral = next(laterals, None) if has(kinds, exp.Lateral) else None
-        if lateral is not None:
-            raise UnsupportedError("LATERAL in UPDATE and DELETE of several tables", tree_text(lateral))
-        for table in select.find_all(JsonTable) if has(kinds, JsonTable) else ():
-            if table.find_ancestor(exp.Select) is select:
-                raise UnsupportedError("JSON_TABLE in UPDATE and DELETE of several tables")
         compiler = Compiler(database, context, changes=True)
         constants = propagated(where.this) if where is not None and context.locking is not None else []
         bounds = propagated_bounds(where.this) if where is not None else []
@@ -158,8 +148,12 @@ class JoinedRows:
             tables.append(JoinedTable(source.alias, source.schema, rows, data, reader))
             return source, reader.rows, data
 
-        clause = FromCompiler(Scope(context, compile_query=compiler), resolve).compile(select)
+        clause = FromCompiler(Scope(context, compile_query=compiler), resolve, orders=True).compile(select)
         assert clause.tree is not None
+        if len(tables) < len(clause.sources):  # JSON_TABLE and LATERAL
+            known = {(table.alias, table.schema): table for table in tables}
+            made = (JoinedTable(source.alias, source.schema, None) for source in clause.sources)
+            tables = [known.get((table.alias, table.schema), table) for table in made]
         scope = query_scope(database, context, clause.sources)
         test = None
         if where is not None:
@@ -170,7 +164,8 @@ class JoinedRows:
         condition = where.this if where is not None else None
         conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on)
         tree = simplified(clause.tree, clause.sources, condition)
-        return cls(scope, tuple(tables), test, conditions, JoinOrder(conditions, tree, statement))
+        order = JoinOrder(conditions, tree, statement, *_made_tables(select, clause.sources))
+        return cls(scope, tuple(tables), test, conditions, order)
 
     def locate(self, node: exp.Expression) -> Place:
         """(slot, column) of a column that the statement sets. ER_BAD_FIELD_ERROR if there is none."""
@@ -301,3 +296,14 @@ def _changed_tables(statement: exp.Expression | None) -> set[str] | None:
     if isinstance(statement, exp.Delete):
         return {node.name for node in statement.args.get("tables") or ()} or None
     return None
+
+
+def _made_tables(select: exp.Expression, sources: Sequence[Source]) -> tuple[frozenset[int], frozenset[int]]:
+    """The places of JSON_TABLEs that ask no other table, and of those that do, as LATERAL may."""
+    free, behind = set[int](), set[int]()
+    places = {source.alias.lower(): place for place, source in enumerate(sources)}
+    for node in select.find_all(JsonTable, exp.Lateral):
+        if node.find_ancestor(exp.Select) is select and node.alias.lower() in places:
+            asks = isinstance(node, exp.Lateral) or node.find(exp.Column) is not None
+            (behind if asks else free).add(places[node.alias.lower()])
+    return frozenset(free), frozenset(behind)

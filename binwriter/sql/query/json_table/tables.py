@@ -252,3 +252,9 @@ def _filled(target: _Cell, value: Any, number: int, context: StatementContext) -
         return cell(target.column, content, context)
     except CellError:
         return target.error
+
+
+def comes_from(node: JsonTable, scope: Scope, source: Source) -> bool:
+    """Whether the document of a JSON_TABLE comes from this source."""
+    places = (scope.place_of(column) for column in node.this.find_all(exp.Column))
+    return any(place is not None and scope.sources[place[0]] is source for place in places)
