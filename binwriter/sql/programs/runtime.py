@@ -136,8 +136,9 @@ class ProgramRuntime:
 
         In WHERE a deterministic function of constants is called once; beforehand: before there is any row.
         """
-        if self.context.makes_view:  # whoever makes a view asks for its functions' definers (captured:
-            rights_inside(program, self.database.catalog, self.context)  # clusters/definers_of_functions_in_views)
+        if self.context.makes_view:
+            # whoever makes a view asks for its functions' definers (captured: clusters/definers_of_functions_in_views)
+            rights_inside(program, self.database.catalog, self.context)
         if len(arguments) != len(program.parameters):
             raise mysql_error(
                 "ER_SP_WRONG_NO_OF_ARGS",
