@@ -28,6 +28,7 @@ from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execute.shapes import alike
 from binwriter.server.execute.shapes.changes import KnownChange
 from binwriter.server.execution import Execution
+from binwriter.server.guards.rows_required import are_required
 from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.command_counters import counter_of
 from binwriter.sql.context import StatementContext
@@ -259,6 +260,7 @@ class QuickStatements:
             and get("character_set_client") in _UTF8
             and get("character_set_connection") in _UTF8
             and not runner.spelling.reads_otherwise
+            and not are_required(session.variables)
             and "PAD_CHAR_TO_FULL_LENGTH" not in str(get("sql_mode"))
         )
         return bool(
