@@ -20,8 +20,8 @@ class SessionGtid:
     """One session's gtid_next.
 
     undefined: it named a GTID whose transaction has ended; the next one needs a new value. skips: the GTID was executed
-    before, so that its transaction is left out. ANONYMOUS is owned, too, until a group is written, a transaction ends or
-    a statement fails (captured: gtid_next_anonymous_owned); ends: how often the first two have come about.
+    before, so that its transaction is left out. ANONYMOUS is owned, too, until a group is written, a transaction ends
+    or a statement fails (captured: gtid_next_anonymous_owned); ends: how often the first two have come about.
     """
 
     state: GtidState
