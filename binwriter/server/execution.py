@@ -123,4 +123,7 @@ class Execution(Protocol):
     def known_of_shape(self, sql: str, name: str) -> Any:
         """The statement, and what is known of it so, before it is read; None if there is nothing."""
 
+    def hides_tables(self) -> bool:
+        """Whether one of the session's temporary tables may be meant where something is kept of another table."""
+
     def run_in_program(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult: ...

@@ -74,12 +74,13 @@ class RowPlans:
             return
         if len(self._plans) >= _MOST:
             self._plans.clear()
+        self._session.server.definitions.rely_on(change.table.name)
         self._plans[key] = change.table, self._made(profile, decision, effects)
 
     def _may(self) -> bool:
         """Whether plans may be used now."""
         session, server = self._session, self._session.server
-        stamp = (*session.variables.changes, server.definitions, server.parents.changes, session.database)
+        stamp = (*session.variables.changes, server.definitions.count, server.parents.changes, session.database)
         if stamp != self._stamp:
             self._stamp = stamp
             self._plans.clear()

@@ -34,6 +34,7 @@ from binwriter.mysql.variables import persisted
 from binwriter.mysql.variables.options import Options, option_lines
 from binwriter.mysql.variables.scopes import GlobalVariables
 from binwriter.server.connected import Connected
+from binwriter.server.execute.shapes.definitions import Definitions
 from binwriter.server.log import expired, failures
 from binwriter.server.log.writers import checksum_of, log_writer, previous_gtids
 from binwriter.server.replicas import Replicas
@@ -64,7 +65,7 @@ class ServerState:
     ) -> None:
         self.plan_cache = plan_cache
         self.on_shutdown: Callable[[], None] | None = None  # what SHUTDOWN does
-        self.definitions = 0  # grows with every statement that may change one, or what statements depend on
+        self.definitions = Definitions()
         self.directory = Path(directory)
         self.files = Path(files) if files is not None else None
         self.trace = trace

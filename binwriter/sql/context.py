@@ -105,7 +105,7 @@ class SessionFacts:
     kept_queries: dict[tuple[object, ...], object] = field(default_factory=dict)
     kept_inserts: dict[tuple[object, ...], object] = field(default_factory=dict)
     kept_variables: dict[int, tuple[object, object, Column]] = field(default_factory=dict)
-    definitions: Callable[[], int] | None = None
+    definitions: Callable[[], int | None] | None = None
     allowed_rows: dict[int, tuple[int, object]] = field(default_factory=dict)
     roles: Callable[[], tuple[tuple[str, str], ...]] = tuple
     query_attributes: Callable[[], Mapping[str, str | None]] = dict

@@ -63,7 +63,7 @@ def session_facts(runner: Execution) -> SessionFacts:
         note_engines=session.engine_mix.note,
         is_first_run=runner.programs.is_first_run,
         roles=lambda: runner.roles,
-        definitions=lambda: session.server.definitions,
+        definitions=lambda: None if runner.hides_tables() else session.server.definitions.count,
         query_attributes=lambda: session.client.query_attributes,
         counts=session.counts,
     )

@@ -37,9 +37,17 @@ _WITH_RAW = CommandTrait.CHANGES_ROWS | CommandTrait.QUERIES  # where bytes that
 
 class StatementReader:
     """Reads the statements of one session. version: of its server, as a number; keeps: whether what was read may be
-    used again."""
+    used again; relies: see `AlikeStatements`."""
 
-    def __init__(self, front_end: FrontEnd, spelling: Spelling, version: int, *, keeps: bool = True) -> None:
+    def __init__(
+        self,
+        front_end: FrontEnd,
+        spelling: Spelling,
+        version: int,
+        relies: Callable[[str], bool],
+        *,
+        keeps: bool = True,
+    ) -> None:
         self._front_end = front_end
         self._spelling = spelling
         self._version = version
@@ -47,6 +55,7 @@ class StatementReader:
         self._alike: alike.AlikeStatements | None = None
         self._read_ones = 0
         self._keeps = keeps
+        self._relies = relies
 
     def is_whole(self, text: str) -> bool:
         """Whether it is a statement, and not the beginning of one."""
@@ -107,7 +116,7 @@ class StatementReader:
         if self._alike is None and self._keeps:
             self._read_ones += 1
             if self._read_ones > _FEW:
-                self._alike = alike.AlikeStatements()
+                self._alike = alike.AlikeStatements(self._relies)
         return None if self._spelling.reads_otherwise else self._alike
 
     def _read(self, sql: str, context: StatementContext) -> ParsedStatement:

@@ -99,7 +99,7 @@ class SqlRunner(KnownShapes):
         self.locks = SessionLocks(self)
         self.spelling = Spelling(session.variables, session.server.profile.version_number)
         version, keeps = session.server.profile.version_number, session.server.plan_cache
-        self.reader = StatementReader(self.front_end, self.spelling, version, keeps=keeps)
+        self.reader = StatementReader(self.front_end, self.spelling, version, self.relies_on, keeps=keeps)
         self.seen: tuple[SessionFacts, ServerFacts] | None = None
         self.released = False  # COMMIT RELEASE ends the session
         self.sent: tuple[StatementResult, ...] = ()  # the result sets of the CALL that ran
@@ -126,7 +126,7 @@ class SqlRunner(KnownShapes):
         table = self.front_end.database.catalog.find(*created) if created is not None else None
         if undo and table is not None:
             self.front_end.forget_table(table)
-            self.session.server.definitions += 1
+            self.session.server.definitions.changed()
         if undo:
             self.undo.rollback_to(0)
         self.locks.versions.committed(self.locks.owner, self.undo)
@@ -275,7 +275,8 @@ class SqlRunner(KnownShapes):
         self.session.failed_log = None
         counted(self.session.counts, parsed)
         changes_definitions = parsed.command not in HARMLESS
-        self.session.server.definitions += changes_definitions
+        server = self.session.server
+        defined = server.definitions.begins(parsed, knows_all=not server.was_restarted) if changes_definitions else ()
         holds = cannot_stand_still(parsed, context)
         self.session.owner.holds += holds
         try:
@@ -297,7 +298,7 @@ class SqlRunner(KnownShapes):
             raise
         finally:
             self.session.owner.holds -= holds
-            self.session.server.definitions += changes_definitions
+            server.definitions.ends(defined)
 
     def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
         self.programs.attach(context)

@@ -14,11 +14,12 @@ class TemporaryTables:
 
     created, dropped: whether the transaction under way made or dropped one, which ROLLBACK does not take back
     (warnings 1751 and 1752). row_mode: up to 5.7, an unsafe statement of MIXED used one, and until the last is dropped
-    everything is logged as rows.
+    everything is logged as rows. names: in lower case, another set after each change.
     """
 
     def __init__(self) -> None:
         self._tables: dict[tuple[str, str], TableData] = {}
+        self.names: frozenset[str] = frozenset()
         self.created = False
         self.dropped = False
         self.row_mode = False
@@ -35,6 +36,7 @@ class TemporaryTables:
     def create(self, data: TableData) -> None:
         self._tables[data.definition.schema, data.definition.name] = data
         self.created = True
+        self._changed()
 
     def replace(self, data: TableData, old_name: str | None = None) -> None:
         """Puts an altered table in its old one's place."""
@@ -45,12 +47,17 @@ class TemporaryTables:
             for key, value in self._tables.items()
         }
         self._tables = renamed
+        self._changed()
 
     def drop(self, schema: str, name: str) -> None:
         del self._tables[schema, name]
         self.dropped = True
+        self._changed()
         if not self._tables:
             self.row_mode = False
+
+    def _changed(self) -> None:
+        self.names = frozenset(name.lower() for _, name in self._tables)
 
     def transaction_ended(self) -> None:
         self.created = self.dropped = False

@@ -113,14 +113,17 @@ def _evals(compiled: CompiledExpression, spec: ColumnSpec) -> tuple[Eval, Eval]:
 def known_insert(parsed: ParsedStatement, database: Database, context: StatementContext) -> KnownInsert | None:
     """The statement, if it was compiled before (or is now) and may run so; None for all others."""
     session, node = context.session, parsed.node
-    if parsed.command != "insert" or session.definitions is None or session.temporary:
+    if parsed.command != "insert" or session.definitions is None:
         return None
     names = context.program_names
     if names is None or context.locking is not None or context.on_open is not None or context.partial_rows is not None:
         return None
     if context.rights is not None or not context.server.takes_many:
         return None
-    stamp = session.definitions(), *session.variables.changes
+    count = session.definitions()
+    if count is None:
+        return None
+    stamp = count, *session.variables.changes
     kept = session.kept_inserts
     key = id(node), context.database, context.sizes_decimals, context.changes_data
     known = kept.get(key)

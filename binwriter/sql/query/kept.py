@@ -196,8 +196,9 @@ class _KeptQuery:
 def when_found(context: StatementContext) -> tuple[int, str | None] | None:
     """As long as this is the same, a name stands for the same base table; None where more decides on that."""
     session = context.session
-    unusual = context.locking is not None or context.on_open is not None or bool(session.temporary)
-    return None if unusual or session.definitions is None else (session.definitions(), context.database)
+    unusual = context.locking is not None or context.on_open is not None
+    count = None if unusual or session.definitions is None else session.definitions()
+    return None if count is None else (count, context.database)
 
 
 def _key(node: exp.Expression, context: StatementContext) -> tuple[object, ...]:

@@ -144,6 +144,7 @@ class PreparedStatements:
         self._check_room()
         source = self._source(node, context).strip(_SPACES).rstrip(_SPACES + ";")
         text = self._runner.spelling.as_read(source)
+        self._runner.session.server.definitions.refer(text)
         check_grammar(text, self._runner.session.server.profile.version_number)
         tokens = tokens_of(text, source)
         if all(token.token_type is TokenType.SEMICOLON for token in tokens):

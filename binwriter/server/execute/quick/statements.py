@@ -117,7 +117,7 @@ class QuickStatements:
         self._server = runner.session.server
         self.used = 0
         self._stamp: Stamp | None = None
-        self._usable = self._usable_by_commands = False
+        self._usable = False
         self._plans: dict[str, Plan | None] = {}
         self._lasting: dict[str, Plan | None] = {}  # of commands, which ask for no definition
         self._tries: dict[str, int] = {}
@@ -130,7 +130,7 @@ class QuickStatements:
         if split is None or not self._may(commands=True):
             return None
         shape, literals = split
-        plan = self._lasting.get(shape) or (self._plans.get(shape) if self._usable else None)
+        plan = self._lasting.get(shape) or (None if self._runner.hides_tables() else self._plans.get(shape))
         if plan is None:
             if shape not in self._plans:
                 self._try(shape, literals)
@@ -185,6 +185,7 @@ class QuickStatements:
         plans = self._lasting if getattr(plan, "outlives_definitions", False) else self._plans
         if len(plans) >= _MOST_SHAPES:
             plans.clear()
+        self._server.definitions.rely_on(shape)
         plans[shape] = plan
 
     # --- what is known of changes
@@ -233,15 +234,14 @@ class QuickStatements:
     def _may(self, *, commands: bool = False) -> bool:
         """Whether plans may be used now; commands: those of commands alone."""
         session, server = self._session, self._server
-        stamp = (*session.variables.changes, server.definitions, session.database)
+        stamp = (*session.variables.changes, server.definitions.count, session.database)
         if stamp != self._stamp:
             if self._stamp is None or stamp[:3] != self._stamp[:3] or session.rights is not None:
                 self._lasting.clear()
             self._stamp = stamp
             self._plans.clear()
-            self._usable_by_commands = self._is_usual()
-            self._usable = self._usable_by_commands and not self._runner.temporary
-        usable = self._usable_by_commands if commands else self._usable
+            self._usable = self._is_usual()
+        usable = self._usable and (commands or not self._runner.hides_tables())
         usable = usable and session.xa is None and session.created_in_transaction is None and not interrupts.ends_some
         return usable and server.locks.let_pass(session.owner)
 

@@ -127,9 +127,13 @@ class AlikeStatement:
 
 
 class AlikeStatements:
-    """The shapes of a session's statements that were read. It depends on variables what is said of a statement."""
+    """The shapes of a session's statements that were read. It depends on variables what is said of a statement.
 
-    def __init__(self) -> None:
+    relies: is told the text of a statement of whose shape something will be known, and says whether that may be.
+    """
+
+    def __init__(self, relies: Callable[[str], bool]) -> None:
+        self._relies = relies
         self._known: dict[Shape, _Kept | None] = {}
         self._variables: object = None
         self._last: tuple[_Kept, object] | None = None  # the statement that is a copy of that one
@@ -153,12 +157,14 @@ class AlikeStatements:
         programs. stamp: the definitions and settings that it depends on; None if it depends on more. Raises what make
         raises."""
         kept = None if stamp is None else self._of(node, context)
-        if kept is None:
+        if kept is None or kept.first is not None:  # most statements have a shape that does not come again
             return make()
         known = kept.known.get(name)
         if known is not None and known[0] == stamp:
             value: _Known = known[1]
             return value
+        if not self._relies(kept.parsed.text):
+            return make()
         said = len(context.diagnostics)
         value = make()
         if len(context.diagnostics) == said:

@@ -20,6 +20,7 @@ class KnownShapes:
     session: Session
     reader: StatementReader
     temporary: TemporaryTables
+    _hidden: tuple[frozenset[str], int, bool] = frozenset(), 0, False
 
     def of_shape(self, name: str, node: object, context: StatementContext, make: Callable[[], _Known]) -> _Known:
         """See `Execution.of_shape`."""
@@ -38,4 +39,23 @@ class KnownShapes:
     def _stamp(self, database: str | None) -> object:
         """What is known of shapes depends on it; None where it depends on more."""
         session = self.session
-        return None if self.temporary else (session.server.definitions, database, *session.variables.changes)
+        return None if self.hides_tables() else (session.server.definitions.count, database, *session.variables.changes)
+
+    def relies_on(self, text: str) -> bool:
+        """Whether something may be kept that depends on tables which the text names: on none that only this session
+        sees."""
+        return self.session.server.definitions.rely_on(text, self.temporary.names)
+
+    def hides_tables(self) -> bool:
+        """See `Execution.hides_tables`."""
+        names = self.temporary.names
+        if not names:
+            return False
+        server = self.session.server
+        if server.policy.temporary.logged_in_mixed:
+            return True
+        seen, references, hides = self._hidden
+        if seen is not names or references != server.definitions.references:
+            references, hides = server.definitions.references, server.definitions.may_mean(names)
+            self._hidden = names, references, hides
+        return hides
