@@ -296,14 +296,16 @@ class SubstatementHost:
             self._stored(stored, noticed)
             self._end(context)
 
-    def known_row(self, node: exp.Expression, *, stored: bool) -> tuple[Any, Any] | None:
+    def known_row(self, parsed: ParsedStatement, *, stored: bool) -> tuple[Any, Any] | None:
         if self.runtime.context.rights is not None:
             return None
         context, noticed = self._begin(), stored and self._noticed()
         context.changes_data = stored
         try:
-            row = kept.known_row(node, context)
+            assert isinstance(parsed.node, exp.Expression)
+            row = kept.known_row(parsed.node, context)
             if row is not None:
+                counted(context.session.counts, parsed)
                 context.found_rows = 1
             return row
         finally:

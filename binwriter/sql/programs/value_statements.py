@@ -82,7 +82,7 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
     tree = statement.parsed.node
     assert isinstance(tree, exp.Expression)
     stored = tree.args.get("from_") is None and any(not target.user for target in statement.targets)
-    known = interpreter.host.known_row(tree, stored=stored) if statement.file is None else None
+    known = interpreter.host.known_row(statement.parsed, stored=stored) if statement.file is None else None
     if known is not None and len(known[1]) == len(statement.targets):
         interpreter.host.row_count = 1
         assign(interpreter, statement.targets, known[0], [type_ for _, type_ in known[1]])

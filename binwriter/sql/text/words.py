@@ -23,6 +23,7 @@ from binwriter.sql.command_table import traits_of
 from binwriter.sql.syntax.session import ProgramSyntax, SessionCommand, TableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.lexer import UNCLOSED, lexemes
+from binwriter.sql.text.plain_tokens import PlainTokens
 from binwriter.statement.traits import CommandTrait
 
 
@@ -148,13 +149,16 @@ class KeptTokenizer(MySQL):
         made, kind = _tokenizers.made, type(self)
         if kind not in made:
             made[kind] = super().tokenizer(dialect)
+            _tokenizers.plain[kind] = PlainTokens(made[kind])
         return made[kind]
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         if len(sql) > _LONG:  # whose tokens would be kept
             _tokenizers.made.pop(type(self), None)
             return super().tokenizer(dialect).tokenize(sql)
-        return super().tokenize(sql, dialect)
+        plain = _tokenizers.plain.get(type(self))
+        tokens = None if plain is None else plain.of(sql)
+        return super().tokenize(sql, dialect) if tokens is None else tokens
 
 
 class _PlainTokens(KeptTokenizer):
@@ -169,6 +173,7 @@ class _Tokenizers(threading.local):
 
     def __init__(self) -> None:
         self.made: dict[type, Tokenizer] = {}
+        self.plain: dict[type, PlainTokens] = {}
 
 
 _tokenizers, _LONG = _Tokenizers(), 4096

@@ -193,7 +193,7 @@ class ProcedureHost:
             self.runner.found_rows = len(rows.rows)
             return rows
 
-    def known_row(self, node: exp.Expression, *, stored: bool) -> tuple[Any, Any] | None:
+    def known_row(self, parsed: ParsedStatement, *, stored: bool) -> tuple[Any, Any] | None:
         return None  # each is a statement by itself
 
     def write_file(self, target: OutFile, rows: ResultSet) -> None:

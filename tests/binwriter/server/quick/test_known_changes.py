@@ -4,7 +4,7 @@ exact way does: the same bytes, answers, rows and state."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -124,11 +124,16 @@ def _run(folder: Path, texts: list[str], options: tuple[str, ...], *, plan_cache
     with Server(folder, options, plan_cache=plan_cache) as server:
         session = server.connect()
         for text in texts:
-            answers.append((text, _shown(session.run(text))))
+            answers.append((text, _shown(session.run(text)), _counted(session.counts)))
         for text in ("UNLOCK TABLES", *(f"SELECT * FROM d.{name}" for name in TABLES)):
             answers.append(_shown(session.run(text)))
         answers.append(server.chance.clock())
     return answers
+
+
+def _counted(counts: Mapping[str, int]) -> dict[str, int]:
+    """How often statements of each kind ran, those of programs too."""
+    return {name: count for name, count in counts.items() if name.startswith("Com_") and count}
 
 
 def _compare(tmp_path: Path, texts: list[str], options: tuple[str, ...] = ()) -> None:

@@ -1,0 +1,103 @@
+"""The tokens of a plain text as sqlglot's tokenizer makes them, by one regular expression.
+
+Plain is a text of words, numbers, strings and signs that mean the same wherever they stand. What a word means follows
+from it and the character behind it: sqlglot is asked once. All other texts it reads itself.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.formats.patterns import pattern
+
+_LEXEME = pattern(
+    r"""(?P<space>[ \t\n]+)"""
+    r"""|(?P<word>[A-Za-z_][A-Za-z0-9_$]*)(?!['"`])"""
+    r"""|(?P<sign>[(),;.]|[<>=!|&:+*/%^~?-]+)"""
+    r"""|(?P<number>[0-9]+(?:\.[0-9]+)?)(?![\w.$])"""
+    r"""|(?P<string>'[^'\\\n\r]*')(?!')"""
+    r"""|(?P<name>`[^`\\\n\r]+`)(?!`)""",
+    re.ASCII,
+)
+_SECOND = pattern(r"[ \t]+([A-Za-z]+)(?![\w$'\"`])", re.ASCII)
+_ALONE = ("<=>", ">=", "<=", "<>", "!=", ":=", "||", "&&", *"(),;.<>=!|&:+*/%^~?-")
+_KINDS = {"number": TokenType.NUMBER, "string": TokenType.STRING, "name": TokenType.IDENTIFIER}
+_MOST = 20_000  # words that are kept
+
+_Word = tuple[TokenType, str, int]
+
+
+class PlainTokens:
+    """What one of sqlglot's tokenizers makes of plain texts. Of one thread."""
+
+    def __init__(self, tokenizer: Any) -> None:
+        self._core = core = tokenizer._core
+        known = {**core.single_tokens, **core.keywords}
+        self._signs: dict[str, TokenType] = {sign: known[sign] for sign in _ALONE}
+        self._commands = frozenset(core.commands)  # the text behind them may be one token
+        self._seconds: dict[str, set[str]] = {}  # keywords of two words, by the first
+        self._joined = {key.partition("-")[0] for key in core.keywords if key[0].isalpha() and "-" in key}
+        for keyword in core.keywords:
+            first = keyword.partition(" ")[0]
+            if first != keyword:
+                self._seconds.setdefault(first, set()).add(keyword)
+        self._words: dict[tuple[str, str], tuple[TokenType, str]] = {}
+
+    def of(self, text: str) -> list[Token] | None:
+        """The tokens; None where the tokenizer is to be asked."""
+        tokens: list[Token] = []
+        line, line_start, place, end = 1, 0, 0, len(text)
+        match, words, signs = _LEXEME.match, self._words, self._signs
+        while place < end:
+            found = match(text, place)
+            if found is None:
+                return None
+            start, place, kind = place, found.end(), found.lastgroup
+            if kind == "space":
+                lines = text.count("\n", start, place)
+                if lines:
+                    line, line_start = line + lines, text.rindex("\n", start, place) + 1
+                continue
+            lexeme: str = found[0]
+            if kind == "word":
+                word = words.get((lexeme, text[place : place + 1]))
+                if word is None:
+                    asked = self._word(text, lexeme, place)
+                    if asked is None:
+                        return None
+                    type_, lexeme, place = asked
+                else:
+                    type_, lexeme = word
+            elif kind == "sign":
+                sign = signs.get(lexeme)
+                if sign is None:
+                    return None
+                type_ = sign
+            else:
+                type_ = _KINDS[kind]  # type: ignore[index]
+                if kind != "number":
+                    lexeme = lexeme[1:-1]
+            tokens.append(Token(type_, lexeme, line, place - line_start, start, place - 1))
+        return tokens
+
+    def _word(self, text: str, word: str, end: int) -> _Word | None:
+        """Its type, its text in a token, and where that ends. end: of the word."""
+        behind, seconds = text[end : end + 1], self._seconds.get(word.upper())
+        if seconds is not None and behind.isspace():
+            second = _SECOND.match(text, end)
+            keyword = "" if second is None else f"{word} {second[1]}".upper()
+            if second is None or keyword not in seconds or self._core.keywords[keyword] in self._commands:
+                return None
+            return self._core.keywords[keyword], keyword, second.end()
+        if behind == "-" and word.upper() in self._joined:
+            return None
+        first = self._core.tokenize(word + behind)[0]
+        if first.end != len(word) - 1 or first.token_type in self._commands:
+            return None
+        if len(self._words) >= _MOST:
+            self._words.clear()
+        self._words[word, behind] = first.token_type, first.text
+        return first.token_type, first.text, end
