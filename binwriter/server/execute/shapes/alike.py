@@ -19,6 +19,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
+from binwriter.server.execute.shapes.shared import Shape, SharedShapes
 from binwriter.server.execute.shapes.trees import OwnTree, Trees, copied, copied_node, value_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
@@ -51,8 +52,6 @@ _MARKS: dict[str, Callable[[int], str]] = {
     "e": lambda number: "''",
     "s": lambda number: f"'mark of literal {900_000_001 + number}'",
 }
-
-Shape = tuple[str, str]
 
 
 @dataclass(slots=True)
@@ -136,6 +135,7 @@ class AlikeStatements:
         self._relies = relies
         self._known: dict[Shape, _Kept | None] = {}
         self._variables: object = None
+        self._shared: SharedShapes | None = None
         self._last: tuple[_Kept, object] | None = None  # the statement that is a copy of that one
         self._programs: dict[int, tuple[exp.Expression, _Kept]] = {}
         self._scanned: tuple[str, tuple[Shape, list[str]] | None] = "", None
@@ -202,14 +202,12 @@ class AlikeStatements:
         variables = context.variables.changes
         if variables != self._variables:
             self._known.clear()
-            self._variables = variables
+            self._variables, self._shared = variables, SharedShapes(context)
         scanned = self._scanned[1] if self._scanned[0] is sql else _scanned(sql)
         if scanned is None:
             return read(sql, context)
         shape, literals = scanned
-        known = self._known.get(shape)
-        if known is not None and known.first is not None and not known.mark(shape, context, read):
-            known = self._known[shape] = None
+        known = self._of_shape(shape, context, read)
         if known is not None:
             parsed = _with(known, sql, literals)
             self._last = known, parsed.node
@@ -218,15 +216,34 @@ class AlikeStatements:
         parsed = read(sql, context)
         if shape in self._known:
             return parsed
-        if len(self._known) >= _MOST:
-            self._known.clear()
-        self._known[shape] = None
+        self._keep(shape, None)
         if len(context.diagnostics) == said and parsed.command in _COMMANDS and _may_be_kept(shape):
             # whoever runs it may do something to its tree
             seen = _Kept(replace(parsed, node=copied(parsed.node, {}, ())), first=literals)
-            self._known[shape] = seen
+            self._keep(shape, seen)
             self._last = seen, parsed.node
         return parsed
+
+    def _of_shape(
+        self, shape: Shape, context: StatementContext, read: Callable[[str, StatementContext], ParsedStatement]
+    ) -> _Kept | None:
+        """The shape with marks; None where it is not kept, or not yet."""
+        assert self._shared is not None
+        known = self._known.get(shape)
+        if known is not None and known.first is not None:
+            if not known.mark(shape, context, read):
+                self._keep(shape, None)
+                return None
+            self._shared.give(shape, known.parsed, known.marks)
+        elif known is None and shape not in self._known and (shared := self._shared.take(shape)) is not None:
+            known = _Kept(*shared)
+            self._keep(shape, known)
+        return known
+
+    def _keep(self, shape: Shape, kept: _Kept | None) -> None:
+        if len(self._known) >= _MOST and shape not in self._known:
+            self._known.clear()
+        self._known[shape] = kept
 
 
 def _scanned(sql: str) -> tuple[Shape, list[str]] | None:
