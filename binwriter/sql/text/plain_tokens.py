@@ -15,7 +15,7 @@ from binwriter.formats.patterns import pattern
 
 _LEXEME = pattern(
     r"""(?P<space>[ \t\n]+)"""
-    r"""|(?P<word>[A-Za-z_][A-Za-z0-9_$]*)(?!['"`])"""
+    r"""|(?P<word>[A-Za-z_][A-Za-z0-9_$]*)(?![\w$'"`])"""
     r"""|(?P<sign>[(),;.]|[<>=!|&:+*/%^~?-]+)"""
     r"""|(?P<number>[0-9]+(?:\.[0-9]+)?)(?![\w.$])"""
     r"""|(?P<string>'[^'\\\n\r]*')(?!')"""
@@ -94,6 +94,12 @@ class PlainTokens:
             return self._core.keywords[keyword], keyword, second.end()
         if behind == "-" and word.upper() in self._joined:
             return None
+        known = self._core.keyword_trie
+        for char in word.upper():
+            known = known.get(char)
+            if known is None:  # no keyword begins so, and the tokenizer takes all of the word at once
+                type_ = self._core.keywords.get(word.upper(), TokenType.VAR)
+                return None if type_ in self._commands else (type_, word, end)
         first = self._core.tokenize(word + behind)[0]
         if first.end != len(word) - 1 or first.token_type in self._commands:
             return None

@@ -16,7 +16,8 @@ from binwriter.sql.text.words import ParsedStatement
 
 _WORD = pattern(r"[\w$]+")
 _NAME = pattern(r"[\w$]+", re.ASCII)
-_OF_TABLES_ALONE = frozenset({"create_table", "create_select", "drop_table", "truncate"})
+_MAKES = frozenset({"create_table", "create_select"})
+_OF_TABLES_ALONE = _MAKES | {"drop_table", "truncate"}
 _DEFINES = frozenset({Use.MAKES, Use.REMOVES, Use.EMPTIES})
 _REFERS = frozenset({"references", "union", "transaction"})  # to other tables, or has more to follow
 _CARRIES_DATA = frozenset({"load", "binlog"})  # which nothing refers to later
@@ -32,7 +33,9 @@ def _words(text: str) -> set[str]:
 def tables_defined(parsed: ParsedStatement) -> Names:
     """The names of the tables which are all that the statement makes, empties or drops, in lower case; None for
     statements that do more."""
-    if parsed.command not in _OF_TABLES_ALONE or not _REFERS.isdisjoint(_words(parsed.text)):
+    if parsed.command not in _OF_TABLES_ALONE:
+        return None
+    if parsed.command in _MAKES and not _REFERS.isdisjoint(_words(parsed.text)):
         return None
     names = [table.name for table in named_tables(parsed) if table.use in _DEFINES]
     return tuple(map(str.lower, names)) if all(map(_NAME.fullmatch, names)) else None
