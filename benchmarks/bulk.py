@@ -161,10 +161,16 @@ def one_statement(rows: pa.RecordBatch) -> TransactionBatch:
 class Encoding:
     """Batches made beforehand, encoded again and again into a file."""
 
-    def __init__(self, table: Table, folder: Path, cut: Callable[[pa.RecordBatch], TransactionBatch]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        folder: Path,
+        cut: Callable[[pa.RecordBatch], TransactionBatch],
+        batch: int = _BATCH,
+    ) -> None:
         self._table = table
         self.path = folder / "bench.binlog"
-        self._batches = [cut(rows_of(table, _BATCH, part * _BATCH)) for part in range(5)]
+        self._batches = [cut(rows_of(table, batch, part * batch)) for part in range(5)]
 
     def run(self, target: int, way: Way = Way.BEST, *, direct: bool = False) -> tuple[int, int]:
         """Writes a file of about `target` bytes: its size, and its rows."""

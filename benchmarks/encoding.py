@@ -1,11 +1,12 @@
 """Where the time of the bulk way goes, ns of processor time a row: W1 and W2 of `bulk`, part by part.
 
-    python benchmarks/encoding.py [--rounds N] [--folder DIR] [--size MIB] [--against FOLDER]
+    python benchmarks/encoding.py [--rounds N] [--folder DIR] [--size MIB] [--batch ROWS] [--against FOLDER]
 
 checks: of a batch's numbers. plans: what kernels are told, offsets checked. kernels: rows, events, checksums. written:
 the system's writes of a whole file of --size MiB. whole: all of it. limit: crc32 and write of as many bytes. share: the
 limit by the whole; neither removes the file of the run before. Of some runs of both in turns the medians: a page cache
-has quick and slow pages. --against runs another checkout in turns, each turn in a process of its own.
+has quick and slow pages. --batch: rows of a batch, by default those of a job of `generate`. --against runs another
+checkout in turns, each turn in a process of its own.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ class _Meter:
         return measured
 
 
-def one_turn(folder: Path, size: int) -> dict[str, dict[str, float]]:
+def one_turn(folder: Path, size: int, batch: int) -> dict[str, dict[str, float]]:
     """ns a row of each part, by kind of work."""
     found = {}
     for kind, cut in (("W1", bulk.single_rows), ("W2", bulk.one_statement)):
-        encoding = bulk.Encoding(bulk.orders(), folder, cut)
+        encoding = bulk.Encoding(bulk.orders(), folder, cut, batch)
         encoding.run(64 << 20)  # what is made once, is made
         rows = encoding.run(16 << 20)
-        parts = _parts(cut)
+        parts = _parts(cut, batch)
         runs: list[tuple[float, float, float]] = []
         plain = folder / "limit"
         for _ in range(_FILES):
@@ -91,9 +92,9 @@ def _written(meter: _Meter) -> Iterator[None]:
         disk.Disk.write = write  # type: ignore[method-assign]
 
 
-def _parts(cut: Callable[..., TransactionBatch]) -> dict[str, float]:
+def _parts(cut: Callable[..., TransactionBatch], size: int) -> dict[str, float]:
     table, meter = bulk.orders(), _Meter()
-    batches = [cut(bulk.rows_of(table, bulk._BATCH, part * bulk._BATCH)) for part in range(5)]
+    batches = [cut(bulk.rows_of(table, size, part * size)) for part in range(5)]
     plan = FilePlan(1, "bench", None, 1, 1, bulk._START, bulk._START)
     tables = [BulkTable(table, 100)]
     encoder = kernel_encoder.kernel_encoder(FileEvents(plan, BulkSettings(server_uuid=bulk._UUID)), tables)
@@ -110,7 +111,7 @@ def _parts(cut: Callable[..., TransactionBatch]) -> dict[str, float]:
                 encoder.encode(batch, kernel_encoder.Progress(position=200), lambda _: None)
     finally:
         kernel_encoder._Work.fill, kernel_encoder.KernelEncoder._work = fill, make  # type: ignore[method-assign]
-    return {name: 1e9 * meter.seconds[name] / (_TIMES * 15 * bulk._BATCH) for name in _PARTS[:3]}
+    return {name: 1e9 * meter.seconds[name] / (_TIMES * 15 * size) for name in _PARTS[:3]}
 
 
 def main() -> None:
@@ -118,18 +119,20 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--size", type=int, default=256, help="MiB of a file")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()), help="where files are written")
+    parser.add_argument("--batch", type=int, default=65_536, help="rows of a batch")
     parser.add_argument("--against", type=Path, help="another checkout")
     parser.add_argument("--turn", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.turn:
         with tempfile.TemporaryDirectory(dir=given.folder) as name:
-            print(json.dumps(one_turn(Path(name), given.size << 20)))
+            print(json.dumps(one_turn(Path(name), given.size << 20, given.batch)))
         return
     roots = {"now": _HERE.parents[1]} | ({"before": given.against.resolve()} if given.against else {})
     runs: dict[tuple[str, str], list[dict[str, float]]] = {}
     for _ in range(given.rounds):
         for name, root in roots.items():
-            command = [sys.executable, str(_HERE), "--turn", "--size", str(given.size), "--folder", str(given.folder)]
+            options = ("--size", str(given.size), "--batch", str(given.batch), "--folder", str(given.folder))
+            command = [sys.executable, str(_HERE), "--turn", *options]
             environment = {**os.environ, "PYTHONPATH": str(root)}
             answer = subprocess.run(command, env=environment, check=True, capture_output=True, text=True, cwd=root)
             for kind, parts in json.loads(answer.stdout.splitlines()[-1]).items():
