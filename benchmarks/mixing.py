@@ -1,12 +1,14 @@
 """Speed of long mixed-engine scripts: about 1,400 statements with 1,700 checkpoints each, on one core.
 
     python benchmarks/mixing.py [--kinds singles pairs ...] [--settings row_off ...] [--profile]
+        [--against FOLDER [--rounds N]]
 
 A checkpoint is SHOW BINLOG EVENTS from where the log ended before: one after every statement, and one more after every
 fifth, over what those five have logged. Absolute figures depend on the machine, so each is also given as a ratio to a
 real server's processor time (all its threads, without the client's) for the same statements in the same run, where
 there is one (see `integration/mysql.py`). Both have run statements before: what binwriter loads when it first needs it
-is loaded by the beginning of the first script, which is not measured.
+is loaded by the beginning of the first script, which is not measured. --against: another checkout in turns, each turn
+in a process of its own and without the server; of so many rounds the least of each.
 No test looks at these figures.
 """
 
@@ -15,7 +17,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import cProfile
+import json
+import os
 import pstats
+import subprocess
 import sys
 import tempfile
 import time
@@ -26,7 +31,8 @@ from typing import Any
 import pymysql
 from peer import processor_time
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+if "--turn" not in sys.argv:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from binwriter.integration.mysql import ServerUnavailableError, running_server
 from binwriter.scenario.notation import StepKind, parse_scenario
@@ -100,6 +106,24 @@ def real_server() -> Iterator[Callable[[list[str]], float] | None]:
         yield None
 
 
+def in_turns(root: Path, rounds: int, options: list[str]) -> None:
+    """Seconds of this checkout and of another one."""
+    here = Path(__file__).resolve()
+    least: dict[str, dict[str, float]] = {}
+    for _ in range(rounds):
+        for name, folder in (("now", here.parents[1]), ("before", root.resolve())):
+            command = [sys.executable, str(here), "--turn", *options]
+            environment = {**os.environ, "PYTHONPATH": str(folder)}
+            answer = subprocess.run(command, env=environment, cwd=folder, check=True, capture_output=True)
+            for case, seconds in json.loads(answer.stdout.splitlines()[-1]).items():
+                times = least.setdefault(case, {})
+                times[name] = min(times.get(name, seconds), seconds)
+    print(f"{'script':<28}{'seconds':>9}{'before':>9}{'times':>7}")
+    for case, times in least.items():
+        now, before = times["now"], times["before"]
+        print(f"{case:<28}{now:>9.2f}{before:>9.2f}{before / now:>7.2f}")
+
+
 def main() -> int:
     """Runs every case and prints a table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -107,11 +131,30 @@ def main() -> int:
     parser.add_argument("--kinds", nargs="+", choices=kinds, default=["pairs", "savepoints", "creating", "temporary"])
     parser.add_argument("--settings", nargs="+", default=["statement_off", "row_off", "mixed_on"])
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--against", type=Path, help="another checkout")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--turn", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    print(f"{'script':<28}{'statements':>11}{'checkpoints':>12}{'seconds':>9}{'of limit':>9}{'server':>8}{'ratio':>7}")
+    if given.against is not None:
+        in_turns(given.against, given.rounds, ["--kinds", *given.kinds, "--settings", *given.settings])
+        return 0
+    if not given.turn:
+        print(
+            f"{'script':<28}{'statements':>11}{'checkpoints':>12}{'seconds':>9}{'of limit':>9}{'server':>8}{'ratio':>7}"
+        )
     first = next(setting for setting in SETTINGS if setting.name in given.settings)
     with tempfile.TemporaryDirectory() as folder:
         on_binwriter(_statements(script(given.kinds[0], 0, first))[:_LOADED_BY], Path(folder))
+    if given.turn:
+        seconds = {}
+        for kind in given.kinds:
+            for setting in SETTINGS:
+                if setting.name in given.settings:
+                    with tempfile.TemporaryDirectory() as folder:
+                        took, _ = on_binwriter(_statements(script(kind, 0, setting)), Path(folder))
+                    seconds[f"{kind} {setting.name}"] = took
+        print(json.dumps(seconds))
+        return 0
     with real_server() as server:
         for kind in given.kinds:
             for setting in SETTINGS:

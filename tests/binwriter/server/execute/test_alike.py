@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.scenario.notation import StepKind, parse_scenario
-from binwriter.server.execute.shapes import alike
+from binwriter.server.execute.shapes import alike, shared
 from binwriter.server.execute.shapes.alike import AlikeStatements
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.words import ParsedStatement
@@ -27,8 +27,18 @@ _OTHERS = {
 }
 
 
-def _context() -> Any:
-    return SimpleNamespace(diagnostics=[], variables=SimpleNamespace(changes=0))
+@pytest.fixture(autouse=True)
+def _no_other_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "_shapes", {})
+
+
+def _context(sql_mode: str = "", version: str = "9.7.4") -> Any:
+    settings, profile = SimpleNamespace(sql_mode=frozenset(sql_mode.split(","))), SimpleNamespace(name=version)
+    return SimpleNamespace(diagnostics=[], variables=SimpleNamespace(changes=0, settings=settings, profile=profile))
+
+
+def _alike() -> AlikeStatements:
+    return AlikeStatements(lambda text: True)
 
 
 def _read(sql: str, context: object) -> ParsedStatement:
@@ -62,7 +72,7 @@ def test_copies_are_what_is_read() -> None:
     kept = 0
     for text in _statements()[::5]:
         found = alike._scanned(text)
-        known = AlikeStatements()
+        known = _alike()
         try:
             for _ in range(3):
                 parsed = known.read(text, _context(), _read)
@@ -98,7 +108,7 @@ def test_copies_are_what_is_read() -> None:
     ],
 )
 def test_what_is_not_plain_is_read_each_time(text: str) -> None:
-    known, reads = AlikeStatements(), []
+    known, reads = _alike(), []
 
     def read(sql: str, context: object) -> ParsedStatement:
         reads.append(sql)
@@ -110,7 +120,7 @@ def test_what_is_not_plain_is_read_each_time(text: str) -> None:
 
 
 def test_what_is_plain_is_read_once_and_once_with_marks() -> None:
-    known, reads = AlikeStatements(), []
+    known, reads = _alike(), []
 
     def read(sql: str, context: object) -> ParsedStatement:
         reads.append(sql)
@@ -120,3 +130,29 @@ def test_what_is_plain_is_read_once_and_once_with_marks() -> None:
         parsed = known.read(f"INSERT INTO t VALUES ({number}, f({number}, 'x{number}'))", _context(), read)
         assert parsed.text.count(str(number)) == 3
     assert len(reads) == 2
+
+
+def test_what_one_session_has_read_is_read_by_no_other_of_the_same_modes() -> None:
+    reads: list[str] = []
+
+    def read(sql: str, context: object) -> ParsedStatement:
+        reads.append(sql)
+        return parse_statement(sql)
+
+    def runs(text: str, context: Any) -> int:
+        before, known = len(reads), _alike()
+        for number in range(3):
+            parsed = known.read(text.format(n=number), context, read)
+            assert _seen(parsed) == _seen(parse_statement(text.format(n=number)))
+        return len(reads) - before
+
+    for text in ("INSERT INTO t VALUES ({n}, 'x{n}')", "SET @a = f({n})"):
+        assert runs(text, _context()) == 2
+        assert runs(text, _context()) == 0
+        assert runs(text, _context("ANSI")) == runs(text, _context(version="8.4.10")) == 2
+    for _ in range(2):  # which variables there are may follow from plugins
+        assert runs("SET timestamp = {n}", _context()) > 0
+    taken = _alike().read("INSERT INTO t VALUES (7, 'y')", _context(), read)
+    assert isinstance(taken.node, exp.Insert)
+    taken.node.set("this", None)
+    assert runs("INSERT INTO t VALUES ({n}, 'x{n}')", _context()) == 0
