@@ -108,6 +108,9 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
     if equals is None or equals + 1 >= end:
         raise words.syntax_error(end if equals is None else equals + 1)
     target = words.text[words.tokens[position].start : words.tokens[equals].start].strip()
+    is_scoped = position > 1 and words.word(position - 1) in _SCOPES
+    if is_scoped and target.startswith("@@"):
+        raise words.syntax_error(position)
     if not target.strip("@"):
         raise words.syntax_error(position)
     _check_target(words, position, equals)
@@ -125,6 +128,8 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
             Scope.SESSION, _name(name), _value(words, equals + 1, end, value_text), next_only=True
         ), scope
     if target.startswith("@"):
+        if words.word(equals + 1) == "DEFAULT" and equals + 2 == end:
+            raise words.syntax_error(end)
         return SetUserVariable(_name(target[1:]), _tree(words, equals + 1, end)), scope
     return SetVariable(scope, _name(target), _value(words, equals + 1, end, value_text)), scope
 

@@ -104,21 +104,27 @@ def title(node: exp.Expression) -> str:
     inner = without_brackets(node)
     if isinstance(inner, exp.Column):
         return inner.name
-    if isinstance(node, exp.Literal):
-        return fitted_title(str(node.this), _LONGEST_STRING) if node.is_string else str(node.this)
+    if isinstance(inner, exp.Literal):
+        return fitted_title(str(inner.this), _LONGEST_STRING) if inner.is_string else str(inner.this)
+    if isinstance(inner, (exp.Null, exp.National, exp.Introducer)) or _is_of_strings(inner):
+        node = inner
     if isinstance(node, exp.Anonymous) and node.name.upper() == "NAME_CONST" and node.expressions:
         return str(node.expressions[0].name)
-    if isinstance(node, exp.Concat) and isinstance(node.expressions[0], _STRINGS):
+    if _is_of_strings(node):
         return _string_name(node.expressions[0])  # 'a' 'b' is one string, called by its beginning
     if isinstance(node, (exp.National, exp.Introducer)) and (name := _string_name(node)):
         return name
     if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
         node.meta[TITLE] = tree_text(node)
-    return str(node.meta[TITLE]).partition("\0")[0].replace(JOINED, "||")
+    return fitted_title(str(node.meta[TITLE]).replace(JOINED, "||"), _LONGEST_STRING)
 
 
-_LONGEST_STRING = 255  # bytes of a string that its column is called by
+_LONGEST_STRING = 255  # bytes of a text that its column is called by
 _STRINGS = (exp.Literal, exp.National, exp.Introducer)
+
+
+def _is_of_strings(node: exp.Expression) -> bool:
+    return isinstance(node, exp.Concat) and isinstance(node.expressions[0], _STRINGS)
 
 
 def _string_name(node: exp.Expression) -> str:

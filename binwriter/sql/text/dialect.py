@@ -34,7 +34,6 @@ from binwriter.sql.text.parsed_calls import (
     CALLS,
     is_interval_function,
     is_no_function,
-    is_no_name,
     is_of_name,
     is_unit,
     must_be_unit,
@@ -144,16 +143,6 @@ class PlainMySQL(KeptTokenizer):
             super().reset()
             self._not_nested: set[int] | None = None
             self._wants_unit = True
-
-        def _parse_id_var(self, any_token: bool = True, tokens: Any = None) -> exp.Expr | None:
-            """A reserved word is a name in quotes or behind a dot only."""
-            return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_id_var(any_token, tokens)
-
-        def _parse_column_parts_fast(self) -> exp.Column | exp.Dot | None:
-            return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_column_parts_fast()
-
-        def _parse_table_parts_fast(self) -> exp.Table | None:
-            return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_table_parts_fast()
 
         def _parse_interval(self, require_interval: bool = True, parse_function_unit: bool = True) -> Any:
             """INTERVAL expression unit; a text may begin the expression, too."""

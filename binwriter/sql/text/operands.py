@@ -13,6 +13,7 @@ from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
+from binwriter.sql.text.parsed_calls import is_no_name, is_word_behind_dot
 from binwriter.sql.text.words import syntax_error
 
 # operators that stand between two operands and before none
@@ -103,6 +104,19 @@ class Operands(MySQLParser):
             item.args["alias"].set("this", fitted)
         return item
 
+    def _parse_id_var(self, any_token: bool = True, tokens: Any = None) -> exp.Expr | None:
+        """A reserved word is a name in quotes or behind a dot only."""
+        if is_word_behind_dot(self._curr, self._prev):
+            self._advance()
+            return exp.Identifier(this=self._prev.text, quoted=False)
+        return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_id_var(any_token, tokens)
+
+    def _parse_column_parts_fast(self) -> exp.Column | exp.Dot | None:
+        return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_column_parts_fast()
+
+    def _parse_table_parts_fast(self) -> exp.Table | None:
+        return None if is_no_name(self._curr, self._prev, self.sql) else super()._parse_table_parts_fast()
+
     def _is_variable(self) -> bool:
         """Whether a variable stands there, which sqlglot takes for a name."""
         return bool(self._curr) and self._curr.token_type in (TokenType.PARAMETER, TokenType.SESSION_PARAMETER)
@@ -191,6 +205,22 @@ class Operands(MySQLParser):
     def _parse_at_time_zone(self, this: exp.Expr | None) -> exp.Expr | None:
         return super()._parse_at_time_zone(this) if self._casts else this
 
+    def _parse_property_assignment(self, exp_class: Any, **kwargs: Any) -> Any:
+        """COLLATE [=] binary is a collation there."""
+        at = self._index
+        self._match(TokenType.EQ)
+        if self._match(TokenType.BINARY):
+            return self.expression(exp_class(this=exp.var(self._prev.text)))
+        self._retreat(at)
+        return super()._parse_property_assignment(exp_class, **kwargs)
+
+    def _parse_join_parts(self) -> tuple[Token | None, Token | None, Token | None]:
+        """OUTER stands behind LEFT or RIGHT."""
+        method, side, kind = super()._parse_join_parts()
+        if kind is not None and kind.text.upper() == "OUTER" and side is None:
+            raise self._unexpected(kind.start)
+        return method, side, kind
+
     # --- arguments ----------------------------------------------------------------------------------------------------
 
     def _parse_placeholder(self) -> exp.Expr | None:
@@ -217,7 +247,22 @@ class Operands(MySQLParser):
         if self._match(TokenType.DISTINCT):
             return self.expression(exp.Distinct(expressions=self._parse_csv(self._parse_disjunction)))
         self._match(TokenType.ALL)
+        if self._curr and self._curr.token_type is TokenType.STAR and not self._counts():
+            raise self._unexpected()
         return self._parse_select_or_expression()
+
+    def _counts(self) -> bool:
+        """Whether it is COUNT whose brackets have just opened."""
+        place = self._index - 1
+        opened = place > 0 and self._tokens[place].token_type is TokenType.L_PAREN
+        return opened and self._tokens[place - 1].text.upper() == "COUNT"
+
+    def _parse_table_part(self, schema: bool = False) -> exp.Expr | None:
+        """No function gives a table."""
+        is_call = self._next and self._next.token_type is TokenType.L_PAREN
+        if not schema and self._curr and self._curr.token_type in (TokenType.VAR, TokenType.IDENTIFIER) and is_call:
+            raise self._unexpected(self._next.start)
+        return super()._parse_table_part(schema)
 
     def _parse_csv(self, parse_method: Any, sep: TokenType = TokenType.COMMA) -> list[Any]:
         """Behind a comma something stands."""

@@ -63,6 +63,13 @@ def is_no_name(token: Token | None, before: Token | None, text: str) -> bool:
     return word != "PRIMARY" or not before or before.token_type not in (TokenType.L_PAREN, TokenType.COMMA)
 
 
+def is_word_behind_dot(token: Token | None, before: Token | None) -> bool:
+    """Whether a reserved word stands there that is a name because a dot is in front of it."""
+    if not token or not before or before.token_type is not TokenType.DOT:
+        return False
+    return token.token_type not in _QUOTED and token.text.upper() in _RESERVED
+
+
 def is_no_function(token: Token | None, before: Token | None, text: str) -> bool:
     """Whether a keyword stands there that is no function's name before a bracket: a syntax error, at the word if it is
     reserved, else at the bracket."""

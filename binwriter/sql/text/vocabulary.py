@@ -17,7 +17,7 @@ _NO_SYMBOLS = (
     *("{%", "{%+", "{%-", "%}", "+%}", "-%}", "{{+", "{{-", "+}}", "-}}", "&<", "&>", "==", "::", "?::", "|>", "=>"),
     *("/*+", "#>", "#>>", "<->", "<<->>", "~~~", "~~", "~~*", "~*", "-|-", "??"),
 )
-_NO_CLAUSES = frozenset({"RETURNING"})
+_NO_CLAUSES = frozenset({"RETURNING", "FULL"})
 _BY_NAME = frozenset({"SESSION_USER"})  # a function that is no keyword, which has a node of its own all the same
 
 

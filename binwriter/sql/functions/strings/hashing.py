@@ -7,12 +7,13 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.records import replace
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, to_int, to_text
+from binwriter.sql.expressions.coercion import text_of_bytes, to_int, to_real, to_text
 from binwriter.sql.expressions.collations import connection_collation
-from binwriter.sql.expressions.types import BINARY_TYPE, BOOL_TYPE, CompiledExpression, ExprType, text_type
+from binwriter.sql.expressions.types import BINARY_TYPE, BOOL_TYPE, CompiledExpression, ExprType, Row, text_type
 from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
@@ -54,26 +55,39 @@ def _unswapped(data: bytes) -> bytes:
     return data[4:8] + data[2:4] + data[:2] + data[8:]
 
 
+def _without_null(call: Call) -> Call:
+    """With a flag that is no NULL: such a one swaps nothing."""
+    if len(call.args) == 1:
+        return call
+    first, flag = call.args
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        value = flag.eval(context, row)
+        return 0 if value is None else value
+
+    return replace(call, args=(first, replace(flag, eval=evaluate)))
+
+
 @function("UUID_TO_BIN")
 def _uuid_to_bin(call: Call) -> CompiledExpression:
-    def compute(text: str, swap: int = 0) -> bytes:
+    def compute(text: str, swap: float = 0) -> bytes:
         try:
             data = uuid.UUID(text).bytes
         except ValueError:
             raise mysql_error("ER_WRONG_VALUE_FOR_TYPE", "string", text, "uuid_to_bin") from None
         return _swapped(data) if swap else data
 
-    return strict_null(call, BINARY_TYPE, compute, as_str, to_int)
+    return strict_null(_without_null(call), BINARY_TYPE, compute, as_str, to_real)
 
 
 @function("BIN_TO_UUID")
 def _bin_to_uuid(call: Call) -> CompiledExpression:
-    def compute(data: bytes, swap: int = 0) -> str:
+    def compute(data: bytes, swap: float = 0) -> str:
         if len(data) != 16:
             raise mysql_error("ER_WRONG_VALUE_FOR_TYPE", "string", text_of_bytes(data), "bin_to_uuid")
         return str(uuid.UUID(bytes=_unswapped(data) if swap else data))
 
-    return strict_null(call, text_type(36, connection_collation(call.scope)), compute, as_bytes, to_int)
+    return strict_null(_without_null(call), text_type(36, connection_collation(call.scope)), compute, as_bytes, to_real)
 
 
 @function("IS_UUID")
