@@ -123,7 +123,11 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if len(rows.types) == 1:
         return replace(item(0), query=rows.query)
     items = tuple(item(position) for position in range(len(rows.types)))
-    return CompiledExpression(BOOL_TYPE, lambda context, row: None, "(select ...)", items=items)
+
+    def is_there(context: StatementContext, row: Row) -> int:
+        return int(single(context, row) is not None)
+
+    return CompiledExpression(BOOL_TYPE, is_there, "(select ...)", items=items, query=rows.query)
 
 
 @compiles(exp.Exists)

@@ -192,6 +192,8 @@ def null_safe_equal(
     text = f"({left.text} <=> {right.text})"
     if left.items:
         tests = [null_safe_equal(one, two, scope).eval for one, two in zip(left.items, right.items, strict=True)]
+        # of a query without a row nothing is equal, NULL neither (captured: rows_compared)
+        tests = [*(one.eval for one in (left, right) if one.query is not None), *tests]
         constant = is_constant(*left.items, *right.items)
         return CompiledExpression(
             BOOL_TYPE, lambda context, row: int(all(test(context, row) for test in tests)), text, constant

@@ -204,7 +204,7 @@ def _column(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 @compiles(exp.Tuple)
 def _row_constructor(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    return row_constructor(compile_all(node.expressions, scope))
+    return row_constructor(tuple(compile_operand(part, scope) for part in node.expressions))
 
 
 def row_constructor(items: tuple[CompiledExpression, ...]) -> CompiledExpression:

@@ -164,6 +164,8 @@ def _rows_in_constants(
     """The same for several columns. otherwise: for a row that has a NULL among them."""
     keys = []
     for place, column in enumerate(columns):
+        if column.items:
+            return None
         of_column = _set_keys(column.type, {candidate.items[place].type for candidate in candidates}, scope)
         if of_column is None:
             return None
