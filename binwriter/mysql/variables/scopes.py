@@ -296,7 +296,8 @@ class SessionVariables:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
         if variable.scope is Scope.SESSION:
             return variable.default
-        return self.global_variables.get(self.table.key(variable.name))
+        value = self.global_variables.get(self.table.key(variable.name))
+        return not value if "reversed_default" in variable.flags else value  # captured: clusters/defaults_of_bits
 
 
 def _check_scope(variable: Variable) -> None:

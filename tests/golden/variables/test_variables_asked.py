@@ -50,7 +50,6 @@ def ask(name: str) -> list[str]:
 KNOWN_GAPS: dict[str, int] = {
     "admin_ssl_cipher": 2,
     "caching_sha2_password_enforce_storage_format": 2,
-    "foreign_key_checks": 1,
     "gtid_purged": 1,
     "innodb_buffer_pool_size": 1,
     "innodb_commit_concurrency": 2,
@@ -84,7 +83,6 @@ KNOWN_GAPS: dict[str, int] = {
     "sql_slave_skip_counter": 9,
     "ssl_cipher": 2,
     "timestamp": 4,
-    "unique_checks": 1,
 }
 
 
