@@ -170,7 +170,10 @@ def _check_values(syntax: PartitionBySyntax) -> None:
 
 _BLOBS = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY})
 _INTEGERS = frozenset(
-    {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG, ColumnType.YEAR}
+    {
+        *(ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),
+        *(ColumnType.YEAR, ColumnType.BIT),
+    }
 )
 
 
@@ -187,9 +190,18 @@ def _check_types(table: Table, syntax: PartitionBySyntax) -> None:
         if isinstance(node, exp.Column):
             column = table.columns[table.index_of[node.name.lower()]]
             if column.spec.type not in _INTEGERS:
+                _refuse_texts(syntax)
                 raise mysql_error("ER_FIELD_TYPE_NOT_ALLOWED_AS_PARTITION_FIELD", column.name)
         elif node.find(exp.Column) is None:
             raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
+
+
+def _refuse_texts(syntax: PartitionBySyntax) -> None:
+    """Of a column that is no integer its VALUES are told first (captured: clusters/bits_that_part)."""
+    for definition in syntax.definitions:
+        for text in (text for row in definition.values for text in row):
+            if text.upper() != MAXVALUE and parse_expression(text).is_string:
+                raise mysql_error("ER_VALUES_IS_NOT_INT_TYPE_ERROR", definition.name)
 
 
 def _check_functions(table: Table, syntax: PartitionBySyntax) -> None:

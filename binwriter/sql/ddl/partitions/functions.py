@@ -335,6 +335,8 @@ def _hasher(spec: ColumnSpec) -> Callable[[State, Any], State]:
         return lambda state, value: _of_bytes(state, raw(value))
     if spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
         return _text_hasher(spec)
+    if spec.type is ColumnType.BIT:
+        return lambda state, value: _of_bytes(state, int(value).to_bytes(8, "big"))
     raise UnsupportedError(f"PARTITION BY KEY of a column of type {spec.type.name}")
 
 
