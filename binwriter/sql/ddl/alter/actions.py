@@ -17,6 +17,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.limits import FOREIGN_KEY_REASON, TYPE_REASON, VIRTUAL_REASON
 from binwriter.sql.ddl.alter.readers import reads, refuse_read_by_checks, refuse_read_by_defaults, refuse_read_by_keys
+from binwriter.sql.ddl.alter.served import refuse_needed
 from binwriter.sql.ddl.alter.stored_alike import same_storage
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.table.column_types import resolve_collation
@@ -220,7 +221,7 @@ def _drop_key(alter: Alteration, action: DropKey) -> None:
     for position, key in enumerate(alter.keys):
         name = PRIMARY if key.kind == "primary" else key.name or ""
         if name.lower() == action.name.lower():
-            _refuse_needed(alter, key, name)
+            refuse_needed(alter, key, name)
             del alter.keys[position]
             alter.copies |= key.special == FUNCTIONAL and key.kind == "unique"
             alter.drops_primary |= key.kind == "primary"
@@ -228,38 +229,14 @@ def _drop_key(alter: Alteration, action: DropKey) -> None:
     raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
 
 
-def _refuse_needed(alter: Alteration, key: KeySyntax, name: str) -> None:
-    """The index of a foreign key stays, unless another begins with its columns."""
-    columns = [part.column.lower() for part in key.parts]
-    others = [[part.column.lower() for part in other.parts] for other in alter.keys if other is not key]
-    added = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
-    others += [[part.column.lower() for part in key.parts] for key in added]
-    variables = alter.context.variables
-    needs_unique = variables.behaviour.parents_need_unique_keys and variables.get("restrict_fk_on_non_standard_key")
-    unique = [
-        [part.column.lower() for part in other.parts]
-        for other in [*alter.keys, *added]
-        if other is not key and other.kind in ("primary", "unique")
-    ]
-    for _, referring in alter.children:
-        wanted = [column.lower() for column in referring.parent_columns]
-        if columns[: len(wanted)] != wanted:
-            continue
-        if needs_unique and wanted not in unique:
-            is_served = columns == wanted and key.kind in ("primary", "unique")
-            raise mysql_error("ER_DROP_INDEX_FK", name if is_served else "<unknown key name>")
-        if not any(other[: len(wanted)] == wanted for other in others):
-            raise mysql_error("ER_DROP_INDEX_FK", name)
-    for foreign in alter.foreign_keys:
-        wanted = [column.lower() for column in foreign.columns]
-        if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
-            raise mysql_error("ER_DROP_INDEX_FK", name)
-
-
 def _drop_constraint(alter: Alteration, action: DropConstraint) -> None:
     lowered = action.name.lower()
     checks = [check for check in alter.checks if check.name.lower() == lowered]
     foreign = [key for key in alter.foreign_keys if key.name.lower() == lowered]
+    keys = [key for key in alter.keys if key.kind != "key" and (key.name or PRIMARY).lower() == lowered]
+    found = [kind for kind, some in (("PRIMARY KEY", keys), ("FOREIGN KEY", foreign), ("CHECK", checks)) if some]
+    if action.kind == "CONSTRAINT" and len(found) > 1:
+        raise mysql_error("ER_MULTIPLE_CONSTRAINTS_WITH_SAME_NAME", action.name, "DROP")
     if action.kind in ("CHECK", "CONSTRAINT") and checks:
         alter.checks.remove(checks[0])
     elif action.kind in ("FOREIGN KEY", "CONSTRAINT") and foreign:

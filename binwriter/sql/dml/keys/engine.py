@@ -9,7 +9,8 @@ from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.sql.binding.foreign_key_tables import CASCADING
-from binwriter.sql.dml.keys.foreign import KeyKeeper, Row, indexes, is_referenced, values_of
+from binwriter.sql.dml.keys import texts
+from binwriter.sql.dml.keys.foreign import KeyKeeper, Row, indexes, is_referenced, specs_of, values_of
 from binwriter.storage.table_data import TableData
 
 
@@ -71,7 +72,8 @@ class EngineKeys(KeyKeeper):
             action = ForeignKeyAction.RESTRICT
         columns = indexes(child, key.columns)
         data = self._run.database.storage.data(child.schema, child.name)
-        for row_id, row in self.children_with(data, columns, old, action):
+        asking = specs_of(table, parent_columns)
+        for row_id, row in self.children_with(data, columns, old, asking, action):
             if interrupts.asked:
                 interrupts.step()
             if any(one is child and row == other for one, other in way):
@@ -84,7 +86,13 @@ class EngineKeys(KeyKeeper):
                 self.deleted(data, row_id, row)
                 self._refer(child, row, None, way)
             else:
-                self._set(data, row_id, row, columns, None if action is ForeignKeyAction.SET_NULL else new, way)
+                if action is ForeignKeyAction.SET_NULL:
+                    new = None
+                try:
+                    taken = new and tuple(map(texts.carried, asking, specs_of(child, columns), new))
+                except ValueError:
+                    raise is_referenced(child, key, self._run.context) from None
+                self._set(data, row_id, row, columns, taken, way)
 
     def _set(
         self,

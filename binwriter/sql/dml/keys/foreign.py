@@ -6,10 +6,11 @@ with innodb_native_foreign_keys the engine (`engine`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import replace
 from binwriter.locks.row_locks import Mode
@@ -19,6 +20,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import written_in_mode
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.dml.change_run import ChangeRun
+from binwriter.sql.dml.keys import texts
 from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -60,13 +62,21 @@ class KeyKeeper:
         return keys_of_children
 
     def children_with(
-        self, data: TableData, columns: tuple[int, ...], values: Row, action: ForeignKeyAction
+        self,
+        data: TableData,
+        columns: tuple[int, ...],
+        values: Row,
+        asking: Sequence[ColumnSpec],
+        action: ForeignKeyAction,
     ) -> list[tuple[RowId, Row]]:
-        """The child's rows that refer by these values; those that others may bring back are waited for."""
+        """The child's rows that refer by these values; those that others may bring back are waited for.
+
+        asking: the parent's columns from which the values are.
+        """
         if self._run.context.locking is not None:
             mode = Mode.X if action in CASCADING else Mode.S
             self._run.context.locking.children(data, key_on(data.definition, columns), columns, values, mode)
-        return list(matching(data, columns, values))
+        return list(matching(data, columns, values, asking))
 
     def lock(self, data: TableData, row_id: RowId, action: ForeignKeyAction) -> bool:
         """Locks a child's row as the key's action needs it. Whether it is still there."""
@@ -115,10 +125,10 @@ class KeyKeeper:
             columns = indexes(parent, key.parent_columns)
             if parent is table and own is not None and values_of(own, columns) == values:
                 return
-            data = self._run.database.storage.data(*key.parent)
+            data, asking = self._run.database.storage.data(*key.parent), specs_of(table, indexes(table, key.columns))
             if self._run.context.locking is not None:
                 self._run.context.locking.referenced(data, key_on(parent, columns), values)
-            if any(True for _ in matching(data, columns, values)):
+            if any(True for _ in matching(data, columns, values, asking)):
                 return
         raise no_parent(table, key, self._run.context, shown)
 
@@ -145,15 +155,28 @@ def _shown_key(table: Table, key: ForeignKey, context: StatementContext, name: s
     return written_in_mode(f"`{table.schema}`.`{name}`, {foreign_key_text(key, table.schema)}", context)
 
 
-def matching(data: TableData, columns: tuple[int, ...], values: Row) -> Iterator[tuple[RowId, Row]]:
-    """The rows that have these values, by an index that begins with the columns if there is one."""
+def matching(
+    data: TableData, columns: tuple[int, ...], values: Row, asking: Sequence[ColumnSpec]
+) -> Iterator[tuple[RowId, Row]]:
+    """The rows that have these values, by an index that begins with the columns if there is one. asking: the columns
+    from which the values are."""
     key = key_on(data.definition, columns)
-    if key is not None:
+    if key is None:
+        for row_id, row in data.scan():
+            if values_of(row, columns) == values:
+                yield row_id, row
+        return
+    asked = specs_of(data.definition, columns)
+    if all(one.type is other.type for one, other in zip(asking, asked, strict=True)):
         yield from data.scan(key, values)
         return
-    for row_id, row in data.scan():
-        if values_of(row, columns) == values:
-            yield row_id, row
+    for candidate in texts.sought(asking, asked, values):
+        yield from data.scan(key, candidate)
+
+
+def specs_of(table: Table, columns: tuple[int, ...]) -> tuple[ColumnSpec, ...]:
+    """The types of columns."""
+    return tuple(table.columns[column].spec for column in columns)
 
 
 def key_on(table: Table, columns: tuple[int, ...]) -> Key | None:

@@ -22,6 +22,7 @@ from binwriter.sql.binding.foreign_key_tables import CASCADING
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import duplicates
 from binwriter.sql.dml.change_run import ChangeRun
+from binwriter.sql.dml.keys import texts
 from binwriter.sql.dml.keys.foreign import (
     KeyKeeper,
     Row,
@@ -29,6 +30,7 @@ from binwriter.sql.dml.keys.foreign import (
     is_referenced,
     key_on,
     no_parent,
+    specs_of,
     values_of,
 )
 from binwriter.sql.dml.rivals import rival
@@ -193,7 +195,8 @@ class ServerKeys(KeyKeeper):
     def _change_children(self, link: _Link, chain: _Chain, old: Row) -> None:
         child, key, action = link.child, link.key, link.action
         data = self._run.database.storage.data(child.schema, child.name)
-        rows_there = self.children_with(data, link.columns, old, action)
+        asking = specs_of(link.parent, link.parent_columns)
+        rows_there = self.children_with(data, link.columns, old, asking, action)
         if not rows_there:
             return
         if action in CASCADING and self._run.outer is not None and id(child) in self._count.firing:
@@ -204,13 +207,13 @@ class ServerKeys(KeyKeeper):
             if len(chain.keys) >= _MAX_DEPTH:
                 raise mysql_error("ER_FK_DEPTH_EXCEEDED", _MAX_DEPTH)
             self._count.check()
-            for row_id, _ in rows_there:
+            for row_id, seen in rows_there:
                 if interrupts.asked:
                     interrupts.step()
                 if not self.lock(data, row_id, action):
                     continue
                 row = data.row(row_id)
-                if values_of(row, link.columns) != old:  # the chain has changed it meanwhile
+                if values_of(row, link.columns) != values_of(seen, link.columns):  # the chain has changed it meanwhile
                     continue
                 if action not in CASCADING or (link.to_itself and link.change is _Change.UPDATE):
                     raise is_referenced(child, key, self._run.context)
@@ -294,12 +297,16 @@ def _may_go_on(link: _Link, chain: _Chain, context: StatementContext) -> bool:
 
 
 def _with_parent(link: _Link, row: Row, context: StatementContext) -> Row:
-    """The child's row with the parent's new values, or with NULL. ER_ROW_IS_REFERENCED_2 if it takes no NULL."""
+    """The child's row with the parent's new values, or with NULL. ER_ROW_IS_REFERENCED_2 if it does not take them."""
     values = list(row)
     new = link.after if link.action is ForeignKeyAction.CASCADE else None
+    specs, child = link.parent.columns, link.child.columns
     for column, source in zip(link.columns, link.parent_columns, strict=True):
-        values[column] = None if new is None else new[source]
-        if values[column] is None and not link.child.columns[column].spec.nullable:
+        try:
+            values[column] = None if new is None else texts.carried(specs[source].spec, child[column].spec, new[source])
+        except ValueError:
+            raise is_referenced(link.child, link.key, context) from None
+        if values[column] is None and not child[column].spec.nullable:
             raise is_referenced(link.child, link.key, context)
     return tuple(values)
 

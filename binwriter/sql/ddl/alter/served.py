@@ -1,0 +1,47 @@
+"""ALTER TABLE .. DROP KEY: keys that foreign keys need stay.
+
+Source: MySQL manual, "FOREIGN KEY Constraints"; a foreign key that goes by the same statement needs none (captured:
+clusters/keys_go_with_foreign_keys).
+"""
+
+from __future__ import annotations
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.syntax.alter_table import AddKey, DropConstraint
+from binwriter.sql.syntax.table import KeySyntax
+
+
+def refuse_needed(alter: Alteration, key: KeySyntax, name: str) -> None:
+    """The index of a foreign key stays, unless another begins with its columns."""
+    columns = [part.column.lower() for part in key.parts]
+    others = [[part.column.lower() for part in other.parts] for other in alter.keys if other is not key]
+    added = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
+    others += [[part.column.lower() for part in key.parts] for key in added]
+    variables = alter.context.variables
+    needs_unique = variables.behaviour.parents_need_unique_keys and variables.get("restrict_fk_on_non_standard_key")
+    unique = [
+        [part.column.lower() for part in other.parts]
+        for other in [*alter.keys, *added]
+        if other is not key and other.kind in ("primary", "unique")
+    ]
+    for _, referring in alter.children:
+        wanted = [column.lower() for column in referring.parent_columns]
+        if columns[: len(wanted)] != wanted:
+            continue
+        if needs_unique and wanted not in unique:
+            is_served = columns == wanted and key.kind in ("primary", "unique")
+            raise mysql_error("ER_DROP_INDEX_FK", name if is_served else "<unknown key name>")
+        if not any(other[: len(wanted)] == wanted for other in others):
+            raise mysql_error("ER_DROP_INDEX_FK", name)
+    gone = {
+        action.name.lower()
+        for action in alter.syntax.actions
+        if isinstance(action, DropConstraint) and action.kind in ("FOREIGN KEY", "CONSTRAINT")
+    }
+    for foreign in alter.foreign_keys:
+        wanted = [column.lower() for column in foreign.columns]
+        if foreign.name.lower() in gone:
+            continue
+        if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
+            raise mysql_error("ER_DROP_INDEX_FK", name)
