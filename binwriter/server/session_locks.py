@@ -234,6 +234,8 @@ class SessionLocks:
             if self.runner.front_end.catalog.find(*key) is not None:  # only looked at (captured: told_beside_errors)
                 names = names - {key}
                 waited |= self._lock_table(*key, LockMode.SHARED)
+        if isinstance(node, CreateTableSyntax) and node.like is not None:
+            waited |= self._lock_table(node.like[0] or context.database or "", node.like[1], LockMode.READ)
         if parsed.command == "drop_db" and isinstance(parsed.node, exp.Drop):
             dropped = self.runner.front_end.catalog.schemas.get(database_name(parsed.node.args["tables"][0]))
             names = {(table.schema, table.name) for table in dropped.tables.values()} if dropped is not None else set()

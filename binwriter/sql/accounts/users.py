@@ -95,7 +95,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     )
     passwords.keep(run, new, syntax.options)
     if syntax.named_roles:
-        text += " DEFAULT ROLE " + ",".join(map(shown_in_backticks, syntax.named_roles))
+        text += " DEFAULT ROLE " + ",".join(map(shown_in_backticks, sorted(syntax.named_roles)))
     clause = "IF NOT EXISTS " if syntax.exists else ""
     password = passwords.has_password(accounts, existing)
     return (account_event(run, f"CREATE USER {clause}{text}{syntax.options}", password=password),)

@@ -192,7 +192,7 @@ def title(privilege: str) -> str:
 
 def _spaced(privilege: str) -> str:
     first, _, rest = privilege.partition(" ")
-    return f"{first.capitalize()} {rest.capitalize() if first == 'ALTER' else rest.lower()}"
+    return f"{first.capitalize()} {rest.lower() if first == 'SHOW' else rest.capitalize()}"
 
 
 def _when(sight: Sight, held: Held, level: Level, column: str = "") -> datetime:

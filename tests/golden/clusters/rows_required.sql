@@ -66,7 +66,6 @@ SET sql_mode = '';
 SET GLOBAL max_connections = 100;
 CREATE USER x@localhost;
 DROP USER x@localhost;
-GRANT SELECT ON t TO root@localhost;
 FLUSH TABLES;
 XA START 'x';
 XA END 'x';
