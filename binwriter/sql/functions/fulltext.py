@@ -15,7 +15,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.types import REAL_TYPE, CompiledExpression, Row
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.storage.fulltext import Corpus, Scorer, read_boolean, tokenizer_for, words_of_query
 
@@ -89,7 +89,7 @@ def _match(node: exp.Expression, scope: Scope) -> CompiledExpression:
     def evaluate(context: StatementContext, row: Row) -> float | None:
         return match.score(tuple(row[slot]), context)
 
-    return CompiledExpression(ExprType(Kind.REAL), evaluate, f"(match {names} against ({match.against.text}))")
+    return CompiledExpression(REAL_TYPE, evaluate, f"(match {names} against ({match.against.text}))")
 
 
 def read_match(node: Any, scope: Scope) -> tuple[Match, int]:

@@ -7,6 +7,7 @@ a word of half the rows or more counts for nothing) and the internals manual on 
 from __future__ import annotations
 
 import math
+import struct
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import field
@@ -14,6 +15,16 @@ from dataclasses import field
 from binwriter.formats.records import dataclass
 from binwriter.storage.fulltext.query import Group, Phrase, Term
 from binwriter.storage.fulltext.words import Tokenizer, Word
+
+_LEAST = {True: -math.inf, False: 0.0}  # a score, by whether it is InnoDB's
+_FLOAT = struct.Struct("<f")
+# what an operator makes of a score (captured: scores_of_matches)
+_INNODB: dict[str, Callable[[float], float]] = {">": lambda score: score + 1, "<": lambda score: score - 1}
+_MYISAM: dict[str, Callable[[float], float]] = {
+    ">": lambda score: score * 1.5,
+    "<": lambda score: score / 1.5,
+    "~": lambda score: score * -0.5,
+}
 
 Scorer = Callable[[str], float]
 _IN_ALL_ROWS = 1.0001  # so that a word of every row is worth something still
@@ -49,7 +60,7 @@ class Corpus:
 
     def boolean(self, query: Group) -> Scorer:
         """What is left out of an empty query fits nothing."""
-        return lambda text: self._fits(query, text) or 0.0
+        return lambda text: _single(max(self._fits(query, text) or 0.0, _LEAST[self.innodb]))
 
     # --- weights ----------------------------------------------------------------------------------------------------
 
@@ -65,11 +76,18 @@ class Corpus:
     def _score(self, text: str, weights: dict[Word, float]) -> float:
         counts = self.counts(text)
         if self.innodb:
-            return sum(worth * counts[word] for word, worth in weights.items())
+            total = 0.0
+            for word, worth in weights.items():
+                total = _single(total + worth * counts[word])
+            return total
         whole = sum(math.log(count) + 1 for count in counts.values())
         norm = len(counts) / (1 + _PIVOT * len(counts))
-        return sum(
-            (math.log(counts[word]) + 1) / whole * norm * worth for word, worth in weights.items() if counts[word]
+        return _single(
+            sum(
+                _single((math.log(counts[word]) + 1) / whole * norm) * worth  # as the index has it
+                for word, worth in weights.items()
+                if counts[word]
+            )
         )
 
     # --- boolean mode -----------------------------------------------------------------------------------------------
@@ -79,8 +97,10 @@ class Corpus:
         if isinstance(part, Term):
             return self._fits_term(part, text)
         if isinstance(part, Phrase):
-            words = self.tokenizer.words(text)
-            return 1.0 if _stands_in(part, words) else None
+            if not _stands_in(part, self.tokenizer.words(text)):
+                return None
+            counts = self.counts(text)
+            return sum(counts[word] * self._worth(word) for word in part.words) if self.innodb else 1.0
         score, has_any, required = 0.0, False, False
         for operator, inner in part.parts:
             inner_score = self._fits(inner, text)
@@ -93,22 +113,32 @@ class Corpus:
                 if inner_score is None:
                     return None
             if inner_score is not None:
+                if operator == "~" and self.innodb:
+                    continue
                 has_any = True
-                score += {">": inner_score + 1, "<": inner_score / 2, "~": -inner_score}.get(operator, inner_score)
+                change = (_INNODB if self.innodb else _MYISAM).get(operator)
+                score = _single(score + (inner_score if change is None else _single(change(_single(inner_score)))))
         return score if has_any or required else None
 
     def _fits_term(self, term: Term, text: str) -> float | None:
         if not term.prefix:
             count = self.counts(text)[term.word]
-            return count * (self._worth(term.word) if self.innodb else 1.0) if count else None
+            return (count * self._worth(term.word) if self.innodb else 1.0) if count else None
         wanted = self.tokenizer.key(term.text)
-        begins = (
+        begins = [
             word
             for word in self.tokenizer.pieces(text)
             if self.tokenizer.is_indexed(word) and self.tokenizer.key(word[: len(term.text)]) == wanted
-        )
-        count = sum(1 for _ in begins)
-        return float(count) if count else None
+        ]
+        if not begins:
+            return None
+        return sum(self._worth(self.tokenizer.key(word)) for word in begins) if self.innodb else 1.0
+
+
+def _single(value: float) -> float:
+    """As a FLOAT has it, which scores are."""
+    single: float = _FLOAT.unpack(_FLOAT.pack(value))[0]
+    return single
 
 
 def _stands_in(phrase: Phrase, words: list[Word]) -> bool:

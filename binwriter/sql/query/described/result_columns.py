@@ -120,8 +120,11 @@ def _of_system(name: str, origin: _Origin, *, stored: bool = False) -> ResultCol
 
 
 def _stored(column: Column, table: Table | None, schema: str) -> ResultColumn:
-    table_name = "" if table is None else table.name
+    table_name = _OF_DOCUMENTS if table is None else table.name
     return replace(of_column(column, table), original_name=column.name, original_table=table_name, schema=schema)
+
+
+_OF_DOCUMENTS = "json_table"  # what stored columns are of that no table has
 
 
 def _below(origin: _Origin) -> ResultColumn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from binwriter.catalog.keys import primary_key_equivalent
-from binwriter.catalog.tables import Column, DefaultKind, SpecialKey, Table
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -65,13 +65,14 @@ def _key_flags(column: Column, table: Table) -> ColumnFlag:
             flags |= ColumnFlag.PRIMARY_KEY
         elif key.columns[0] == place:
             flags |= ColumnFlag.UNIQUE_KEY if key.unique and len(key.columns) == 1 else ColumnFlag.MULTIPLE_KEY
-    if any(_begins(key, column) for key in table.special_keys):
-        flags |= ColumnFlag.PART_KEY | ColumnFlag.MULTIPLE_KEY
+    name = column.name.lower()
+    for special in table.special_keys:
+        if special.kind == "FUNCTIONAL" or name not in special.columns:
+            continue
+        flags |= ColumnFlag.PART_KEY
+        if special.columns[0] == name:
+            flags |= ColumnFlag.MULTIPLE_KEY
     return flags
-
-
-def _begins(key: SpecialKey, column: Column) -> bool:
-    return key.kind != "FUNCTIONAL" and key.columns[:1] == (column.name.lower(),)
 
 
 def of_spec(spec: ColumnSpec) -> ResultColumn:
