@@ -20,8 +20,8 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.selected_specs import INT_DIGITS, LONGEST_TEXT, SPECS, string_spec
-from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
+from binwriter.sql.ddl.measured_specs import of_field, of_function, of_union, of_window
+from binwriter.sql.ddl.selected_specs import INT_DIGITS, SPECS
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.run import Compiler
@@ -29,15 +29,17 @@ from binwriter.sql.store import implicit_default
 from binwriter.sql.types import (
     Function,
     Measure,
-    Nullable,
     NullRules,
     Role,
     called,
+    joined,
     measure,
     old_integer,
     old_name_length,
     unified,
 )
+from binwriter.sql.types.kinds import decimal
+from binwriter.sql.types.numbers import first_known
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -104,12 +106,10 @@ def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
     nullable = item.may_be_null()
     if stored is not None:
         return (_copied if item.is_direct(item.node) else _shown)(stored, name, nullable)
-    spec = _text_choice_spec(name, type_, item, nullable) or _measured_spec(name, type_, item, nullable)
+    spec = _measured_spec(name, type_, item, nullable)
     if spec is None:
         _refuse_unknown_length(type_, item)
         spec = SPECS[type_.kind](name, type_, nullable)
-    if item.expression is None and spec.type is ColumnType.BLOB and type_.length == LONGEST_TEXT:
-        spec = replace(spec, length=3)  # a UNION with a TEXT of several bytes a character
     if spec.nullable:
         if (of := _of_extreme(item)) is None:
             return Column(spec)
@@ -177,45 +177,20 @@ def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: Stat
     return replace(column, spec=changed, display_width=integer.width, default_kind=DefaultKind.LITERAL, default=default)
 
 
-def _united_spec(name: str, item: ResultItem, nullable: bool) -> ColumnSpec | None:
-    """A number that comes from several queries: the widest of their types, BIGINT where signs differ."""
+def _united_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
+    """A column of several queries."""
     parts = [part for part in (item, *item.others) if part.node is not None]
-    measures = [measure(part.node, part.measured) for part in parts]
+    measures = [_seen(part) for part in parts]
     known = [part for part in measures if part is not None]
     if not known or len(known) < len(measures):
         return None
-    made = unified(known)
+    made = joined(known)
     if made.kind is Kind.DECIMAL:
-        precision = max(made.precision, 1)
-        return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, precision=precision, scale=made.scale)
-    if made.kind is not Kind.INT:
-        return None
-    stored = [part.stored(part.node) for part in parts]
-    places = [_INTEGERS.index(part.spec.type) if part and part.spec.type in _INTEGERS else _BIGINT for part in stored]
-    if len({part.unsigned for part in known}) > 1:  # a signed type that holds the unsigned ones
-        places = [place + part.unsigned for place, part in zip(places, known, strict=True)]
-    if max(places) > _BIGINT:
-        return None
-    return ColumnSpec(name, _INTEGERS[max(places)], nullable, unsigned=made.unsigned)
+        made = decimal(made.precision, made.scale)
+    return of_union(name, type_, made, nullable)
 
 
 _INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
-_BIGINT = _INTEGERS.index(ColumnType.LONGLONG)
-
-
-def _text_choice_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
-    """A choice among values one of which is a TEXT or BLOB is a LONGTEXT (captured: create_select_widths)."""
-    if type_.kind is not Kind.STRING or item.expression is None:
-        return None
-    function, arguments = called(item.node)
-    read = [item.stored(column) for argument in arguments for column in argument.find_all(exp.Column)]
-    chooses = isinstance(item.node, exp.Case) or (
-        function is not None and function.choice and function.role is Role.ROW
-    )
-    if not chooses or not any(map(_is_text, read)):
-        return None
-    may_be_null = nullable or function is None or function.null is not Nullable.BY_ALL
-    return ColumnSpec(name, ColumnType.BLOB, may_be_null, length=4, collation=type_.collation)
 
 
 def _refuse_unknown_length(type_: ExprType, item: ResultItem) -> None:
@@ -232,7 +207,7 @@ def _chooses(node: exp.Expression | None) -> bool:
     function, _ = called(node)
     if function is None or isinstance(node, exp.Nullif):
         return isinstance(node, exp.If | exp.Case)
-    is_one = function.choice or function.type is unified or function.role is Role.OF_GROUP
+    is_one = function.choice or function.type in (unified, first_known) or function.role is Role.OF_GROUP
     return is_one or isinstance(node, exp.If | exp.Case)
 
 
@@ -241,26 +216,17 @@ def _is_extreme(function: Function | None) -> bool:
     return function is not None and function.choice and function.role is Role.AGGREGATE
 
 
-def _is_text(stored: Column | None) -> bool:
-    return stored is not None and stored.spec.type is ColumnType.BLOB
-
-
 def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
     """A column as wide as the server says that the item is; None where that is not known.
 
     MAX and MIN of a column have its type.
     """
     if item.expression is None:
-        return _united_spec(name, item, nullable)
+        return _united_spec(name, type_, item, nullable)
     behind = item.behind(item.node)
-    if behind is not None and behind.expression is None and (united := _united_spec(name, behind, nullable)):
+    if behind is not None and behind.expression is None and (united := _united_spec(name, type_, behind, nullable)):
         return united
     function, arguments = called(item.node)
-    if item.is_window and function is not None and function.choice and arguments:
-        chosen = measure(arguments[0], item.measured)
-        if chosen is not None and chosen.kind is Kind.INT:
-            kind = ColumnType.LONGLONG if chosen.length >= INT_DIGITS else ColumnType.LONG
-            return ColumnSpec(name, kind, nullable, unsigned=chosen.unsigned)
     stored = item.stored(arguments[0]) if _is_extreme(function) and arguments else None
     if stored is not None and item.is_direct(arguments[0]):
         return replace(stored.spec, name=name, nullable=True, visible=True)
@@ -271,32 +237,24 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
         return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)
     if isinstance(item.node, exp.Parameter):
         return _VARIABLES[type_.kind](name, type_.collation) if type_.kind in _VARIABLES else None
-    measured = measure(item.node, item.measured)
+    measured = _seen(item)
     if measured is None:
         return None
-    if measured.geometry:
-        made = GEOMETRY_TYPES[measured.geometry]
-        return ColumnSpec(name, ColumnType.GEOMETRY, True, length=4, geometry_type=made)
-    if measured.dimensions:
-        return ColumnSpec(name, ColumnType.VECTOR, True, length=measured.dimensions)
-    if measured.kind is Kind.YEAR:
-        return ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True)
     if measured.kind is not type_.kind and (measured.kind, type_.kind) not in _TAKEN_FOR:
         return None
-    if measured.kind is Kind.INT:
-        kind = ColumnType.LONGLONG if measured.wide else ColumnType.LONG
-        return ColumnSpec(name, kind, nullable, unsigned=measured.unsigned)
-    if measured.kind is Kind.DECIMAL:
-        precision, scale = max(measured.precision, measured.scale, 1), measured.scale
-        unsigned = measured.unsigned and not _chooses(item.node)
-        return ColumnSpec(name, ColumnType.NEWDECIMAL, nullable, unsigned=unsigned, precision=precision, scale=scale)
-    if measured.kind is Kind.REAL:
-        digits = (measured.length, measured.scale) if measured.fixed else (0, 0)
-        type_of_real = ColumnType.FLOAT if measured.single else ColumnType.DOUBLE
-        return ColumnSpec(name, type_of_real, nullable, precision=digits[0], scale=digits[1])
-    if measured.kind is Kind.STRING:
-        return _measured_text(name, type_, measured, nullable)
-    return None
+    if measured.kind is Kind.DECIMAL and _chooses(item.node):
+        measured = decimal(measured.precision, measured.scale)
+    return _maker(item, function)(name, type_, measured, nullable)
+
+
+def _seen(item: ResultItem) -> Measure | None:
+    return measure(item.node, item.measured)
+
+
+def _maker(item: ResultItem, function: Function | None) -> Callable[[str, ExprType, Measure, bool], ColumnSpec | None]:
+    if item.is_window and function is not None and function.choice:
+        return of_window
+    return of_field if function is not None and function.type is first_known else of_function
 
 
 # Kinds that a measure may have where the expression computes another.
@@ -309,13 +267,6 @@ _VARIABLES: dict[Kind, Callable[[str, int], ColumnSpec]] = {
     Kind.STRING: lambda name, collation: ColumnSpec(name, ColumnType.BLOB, True, length=4, collation=collation),
     Kind.NULL: lambda name, collation: ColumnSpec(name, ColumnType.BLOB, True, length=2, collation=_CLIENT_COLLATION),
 }
-
-
-def _measured_text(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
-    length = measured.length
-    if type_.binary and not measured.binary:
-        length *= measured.width
-    return string_spec(name, replace(type_, length=length), nullable)
 
 
 def _copied(stored: Column, name: str, nullable: bool) -> Column:
@@ -359,8 +310,10 @@ def _zero(spec: ColumnSpec) -> object:
         return Decimal(0)
     if spec.type in (ColumnType.DOUBLE, ColumnType.FLOAT):
         return 0.0
+    if spec.collation == BINARY_COLLATION_ID and spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
+        return bytes(spec.length if spec.type is ColumnType.STRING else 0)
     if spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
-        return b"" if spec.collation == 63 else ""
+        return ""
     if spec.type is ColumnType.TIME2:
         return timedelta(0)
     return None

@@ -45,9 +45,15 @@ def string_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
     """VARCHAR, or a TEXT for what may be longer."""
     width = collation_by_id(type_.collation).mbmaxlen
     if type_.length > _LONGEST_VARCHAR:
-        size = 2 if type_.length * width <= LONGEST_TEXT else 4
-        return ColumnSpec(name, ColumnType.BLOB, nullable, length=size, collation=type_.collation)
+        return text_spec(name, type_, nullable)
     return ColumnSpec(name, ColumnType.VARCHAR, nullable, length=type_.length * width, collation=type_.collation)
+
+
+def text_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
+    """The TEXT that has room for all bytes."""
+    size = type_.length * collation_by_id(type_.collation).mbmaxlen
+    prefix = next((prefix for prefix in (1, 2, 3) if size < 1 << 8 * prefix), 4)
+    return ColumnSpec(name, ColumnType.BLOB, nullable, length=prefix, collation=type_.collation)
 
 
 def _null_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:

@@ -16,9 +16,8 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression, ExprType, Kind
 
 _SHOWN_BYTES = 6
-_FIRST_PLANE = frozenset({"utf8mb3", "ucs2"})
-_SUPPLEMENTARY = frozenset({"utf8mb4", "utf16", "utf16le", "utf32"})  # what is of the first plane is converted to these
-_UNICODE = _FIRST_PLANE | _SUPPLEMENTARY
+_ALL_UNICODE = frozenset({"utf8mb4", "utf32"})  # what is Unicode is converted to these (captured: tests/golden/chosen)
+_UNICODE = frozenset({"utf8mb3", "ucs2", "utf16", "utf16le"}) | _ALL_UNICODE
 # each text names its level in error 1267
 _LEVELS = {
     Coercibility.EXPLICIT: "EXPLICIT",
@@ -62,7 +61,9 @@ def sent_bytes(text: str, client: Collation) -> bytes:
 
 def as_string(type_: ExprType, scope: Scope) -> ExprType:
     """The type's collation when its value is used as a string: numbers and dates are text of the connection."""
-    if type_.kind in (Kind.STRING, Kind.JSON) or type_.bit:
+    if type_.bit:  # its bytes
+        return replace(type_, coercibility=Coercibility.IMPLICIT)
+    if type_.kind in (Kind.STRING, Kind.JSON):
         return type_
     if type_.kind is Kind.NULL:
         return replace(type_, coercibility=Coercibility.IGNORABLE)
@@ -176,11 +177,7 @@ def _takes(wide: ExprType, narrow: ExprType) -> bool:
         return False
     equal = wide.coercibility == narrow.coercibility
     wider, other = collation_by_id(wide.collation), collation_by_id(narrow.collation)
-    if wider.charset in _UNICODE and (
-        not equal
-        or other.charset not in _UNICODE
-        or (wider.charset in _SUPPLEMENTARY and other.charset in _FIRST_PLANE)
-    ):
+    if wider.charset in _UNICODE and (not equal or other.charset not in _UNICODE or wider.charset in _ALL_UNICODE):
         return True
     return _is_ascii(narrow) and not (equal and _is_ascii(wide))
 

@@ -100,7 +100,8 @@ _TYPES: dict[ColumnType, Callable[[ColumnSpec], ExprType]] = {
 
 def column_type(spec: ColumnSpec) -> ExprType:
     """The static type of a column's value in an expression."""
-    type_ = _TYPES.get(spec.type, _string)(spec)
+    column = ColumnType.NEWDATE if spec.type is ColumnType.DATE else spec.type
+    type_ = replace(_TYPES.get(spec.type, _string)(spec), column=column)
     if type_.binary or type_.kind.temporal:
         return replace(type_, field=_BLOBS[spec.length] if spec.type is ColumnType.BLOB else _FIELDS.get(spec.type))
     return type_

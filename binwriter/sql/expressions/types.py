@@ -50,6 +50,20 @@ class Kind(Enum):
         return self in (Kind.DATE, Kind.TIME, Kind.DATETIME)
 
 
+DATA_TYPES = {
+    Kind.NULL: ColumnType.NULL,
+    Kind.INT: ColumnType.LONGLONG,
+    Kind.DECIMAL: ColumnType.NEWDECIMAL,
+    Kind.REAL: ColumnType.DOUBLE,
+    Kind.STRING: ColumnType.VARCHAR,
+    Kind.DATE: ColumnType.DATE,
+    Kind.TIME: ColumnType.TIME,
+    Kind.DATETIME: ColumnType.DATETIME,
+    Kind.YEAR: ColumnType.YEAR,
+    Kind.JSON: ColumnType.JSON,
+}  # of what is no column's
+
+
 class Coercibility(IntEnum):
     """Whose collation wins (MySQL manual, "Collation Coercibility in Expressions"): the lower one.
 
@@ -89,8 +103,8 @@ class ExprType:
     ascii: a number's text, which any character set has.
     overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
     as_double: a FLOAT that a function chose, whose text has a DOUBLE's digits. of_column: a REAL or a string of a
-    column. padded: characters of a CHAR column. unquestioned: a string that is no number where one is asked for is not
-    complained of.
+    column. padded: characters of a CHAR column. column: the type of a column whose value it is, as it is stored.
+    unquestioned: a string that is no number where one is asked for is not complained of.
     source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
     text is.
     """
@@ -112,6 +126,7 @@ class ExprType:
     as_double: bool = field(default=False, compare=False)
     of_column: bool = field(default=False, compare=False)
     padded: int = field(default=0, compare=False)
+    column: ColumnType | None = field(default=None, compare=False)
     unquestioned: bool = field(default=False, compare=False)
     field: ColumnType | None = field(default=None, compare=False)
 
@@ -123,6 +138,17 @@ class ExprType:
     def binary(self) -> bool:
         """A string of bytes."""
         return self.kind is Kind.STRING and self.collation == BINARY_COLLATION_ID
+
+    @property
+    def data_type(self) -> ColumnType:
+        """MySQL's field type of the value."""
+        if self.field is ColumnType.GEOMETRY:
+            return ColumnType.GEOMETRY
+        if self.bit:
+            return ColumnType.BIT
+        if self.column is not None:
+            return self.column
+        return ColumnType.FLOAT if self.single else DATA_TYPES[self.kind]
 
     @property
     def numeric(self) -> bool:

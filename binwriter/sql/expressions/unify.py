@@ -13,6 +13,7 @@ from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_int, to_real
 from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.field_types import BLOBS, kind_of, merged_field
 from binwriter.sql.expressions.moments.coercion import to_full_datetime
 from binwriter.sql.expressions.numbers import round_decimal
 from binwriter.sql.expressions.scope import Scope
@@ -28,30 +29,27 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 
-_NUMBERS = (Kind.INT, Kind.YEAR, Kind.DECIMAL, Kind.REAL)
-
 
 def common_type(types: Sequence[ExprType], scope: Scope, operation: str) -> ExprType:
-    """The type of a value that may come from any of these expressions. NULLs do not count."""
+    """The type of a value that may come from any of these expressions. NULLs do not count.
+
+    Raises MySQLError ER_INCOMPATIBLE_TYPE_AGG, and those of collations that do not go together.
+    """
     known = [type_ for type_ in types if type_.kind is not Kind.NULL]
     if not known:
         return NULL_TYPE
-    kinds = {type_.kind for type_ in known}
+    made = merged_field(known)
+    kind = kind_of(made)
     length = max(type_.length for type_ in known)
-    if kinds <= {*_NUMBERS}:
-        return _number(known, kinds, length)
-    if len(kinds) == 1 and known[0].kind.temporal:
+    if kind is Kind.DATETIME and any(type_.kind is not kind for type_ in known):
+        return datetime_type(max(type_.scale for type_ in known))
+    if kind.temporal:
         field = common_field(known) if len(known) == len(types) else known[0].field
         return replace(known[0], scale=max(type_.scale for type_ in known), length=length, field=field)
-    if all(kind.temporal for kind in kinds):
-        return datetime_type(max(type_.scale for type_ in known))
-    if kinds == {Kind.JSON}:
-        return known[0]
-    collation, coercibility = merged(known, scope, operation)
-    return replace(text_type(length, collation, coercibility), field=common_field(known))
-
-
-_BLOBS = frozenset({ColumnType.TINY_BLOB, ColumnType.BLOB, ColumnType.MEDIUM_BLOB, ColumnType.LONG_BLOB})
+    if kind is Kind.STRING:
+        collation, coercibility = merged(known, scope, operation)
+        return replace(text_type(length, collation, coercibility), field=common_field(known))
+    return known[0] if kind is Kind.JSON else replace(_number(known, kind, length), column=made)
 
 
 def common_field(types: Sequence[ExprType]) -> ColumnType | None:
@@ -60,18 +58,18 @@ def common_field(types: Sequence[ExprType]) -> ColumnType | None:
     fields = {type_.field for type_ in types}
     if ColumnType.GEOMETRY in fields and len(fields) > 1:
         return ColumnType.LONG_BLOB
-    if fields & _BLOBS:
+    if not fields.isdisjoint(BLOBS):
         return ColumnType.BLOB
     return fields.pop() if len(fields) == 1 else None
 
 
-def _number(types: Sequence[ExprType], kinds: set[Kind], length: int) -> ExprType:
+def _number(types: Sequence[ExprType], kind: Kind, length: int) -> ExprType:
     unsigned = all(type_.unsigned for type_ in types)
-    if Kind.REAL in kinds:
+    if kind is Kind.REAL:
         scale = max(type_.scale for type_ in types)
         alike = all(type_.single for type_ in types) or all(type_.of_column and not type_.single for type_ in types)
         return replace(types[0] if alike else REAL_TYPE, scale=scale)
-    if Kind.DECIMAL in kinds or (not unsigned and any(type_.unsigned and not type_.bit for type_ in types)):
+    if kind is Kind.DECIMAL:
         scale = max(type_.scale for type_ in types)
         if all(type_.length for type_ in types):
             length = max(map(_whole_digits, types)) + scale + (2 if scale else 1)

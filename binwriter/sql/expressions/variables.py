@@ -37,7 +37,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
-from binwriter.sql.text.dialect import TEXT_OF
+from binwriter.sql.text.dialect import TEXT_OF, TYPE_OF
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.statement.facts import UserVariable
 
@@ -93,6 +93,7 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if type_.kind is Kind.STRING:
         node.meta[TEXT_OF] = LONG_TEXT - 1, type_.collation
         type_ = replace(type_, unquestioned=not context.variables.behaviour.tells_of_variables)
+    node.meta[TYPE_OF] = type_
     return CompiledExpression(type_, evaluate, f"@{name}")
 
 

@@ -14,6 +14,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import DefaultKind
 from binwriter.formats.collations import collation_by_name
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.temporal_keys import parts_of
@@ -92,9 +93,11 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
         kinds = {arg.type.kind for arg in call.args}
+        if any(arg.type.field is ColumnType.GEOMETRY for arg in call.args):
+            raise mysql_error("ER_WRONG_ARGUMENTS", call.name.lower())
         if Kind.JSON in kinds:
             call.scope.context.warn("ER_NOT_SUPPORTED_YET", "comparison of JSON in the LEAST and GREATEST operators")
-            type_ = replace(type_ if type_.kind is Kind.STRING else text_type(LONG_TEXT), collation=_DOCUMENTS)
+            type_ = type_ if type_.binary else replace(text_type(LONG_TEXT), collation=_DOCUMENTS)
         parts = [converted(arg, type_).eval for arg in call.args]
         key = order_key(type_)
         if not type_.kind.temporal and (dated := kinds & {Kind.DATE, Kind.DATETIME}):

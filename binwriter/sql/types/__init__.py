@@ -18,7 +18,8 @@ from binwriter.sql.types.functions import (
     needs_brackets,
     unsafe_names,
 )
-from binwriter.sql.types.kinds import Measure, unified
+from binwriter.sql.types.kinds import Measure
+from binwriter.sql.types.merging import joined, unified
 from binwriter.sql.types.nullable import NullRules, may_be_null
 from binwriter.sql.types.old_widths import OldInteger, old_integer, old_name_length
 from binwriter.sql.types.record import Function, Nullable, Place, Role, Stability
@@ -39,6 +40,7 @@ __all__ = [
     "function_of",
     "is_aggregate",
     "is_condition",
+    "joined",
     "lookup_in",
     "may_be_null",
     "measure",

@@ -33,8 +33,8 @@ from binwriter.sql.types.kinds import (
     of_text,
     of_type,
     real,
-    unified,
 )
+from binwriter.sql.types.merging import unified
 from binwriter.sql.types.numbers import Arithmetic, absolute, add, computed_number, divide, modulo, multiply
 
 Rule = Callable[[exp.Expression, Lookup], Measure | None]
@@ -115,6 +115,17 @@ def _known_text(node: exp.Expression) -> Measure | None:
     """A literal or user variable whose character set was seen when it was compiled."""
     known = node.meta.get(TEXT_OF)
     return None if known is None else of_text(*known, binary=known[1] == BINARY_COLLATION_ID)
+
+
+def _variable(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    """A user variable: the widest of the kind that it had when it was compiled."""
+    type_ = node.meta.get(TYPE_OF)
+    if type_ is not None and type_.kind in _VARIABLES:
+        return replace(_VARIABLES[type_.kind], unsigned=type_.unsigned)
+    return _known_text(node) or Measure(Kind.STRING, LONG_TEXT - 1, width=4)
+
+
+_VARIABLES = {Kind.INT: BIGINT, Kind.REAL: REAL, Kind.DECIMAL: decimal(65, 30)}
 
 
 def _introduced(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -248,7 +259,7 @@ def _assigned(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 def _bytes(bits: int) -> Rule:
     """A literal of bytes, a digit of which has so many bits."""
-    return lambda node, lookup: Measure(Kind.STRING, -(-len(node.name) * bits // 8), binary=True)
+    return lambda node, lookup: Measure(Kind.STRING, -(-len(node.name) * bits // 8), binary=True, literal=True)
 
 
 def _case(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -276,10 +287,11 @@ def _of_constant_query(node: exp.Expression, lookup: Lookup) -> Measure | None:
 _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.Literal, _literal),
     (exp.HexString, _bytes(4)),
+    (exp.BitString, _bytes(1)),
     (exp.Collate, _text_of),
     (exp.PropertyEQ, _assigned),
     (exp.Introducer, _introduced),
-    (exp.Parameter, lambda node, lookup: _known_text(node) or Measure(Kind.STRING, LONG_TEXT - 1, width=4)),
+    (exp.Parameter, _variable),
     (exp.Boolean, _truth),
     (exp.Null, lambda node, lookup: NULL),
     ((exp.Add, exp.Sub), _arithmetic(add)),

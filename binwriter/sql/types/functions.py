@@ -47,6 +47,8 @@ def called(node: object) -> tuple[Function | None, list[exp.Expression]]:
     function = function_of(node)
     if isinstance(node, exp.Anonymous):
         return function, _present(*node.expressions)
+    if isinstance(node, exp.Column):  # a word without brackets
+        return function, []
     if isinstance(node, exp.Substring):
         return function, _present(node.this, node.args.get("start"), node.args.get("length"))
     if isinstance(node, exp.If):

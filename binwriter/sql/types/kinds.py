@@ -16,7 +16,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.columns import column_type
-from binwriter.sql.expressions.types import LONG_TEXT, NOT_FIXED_SCALE, ExprType, Kind
+from binwriter.sql.expressions.types import DATA_TYPES, LONG_TEXT, NOT_FIXED_SCALE, ExprType, Kind
 
 _MAX_PRECISION = 65
 _MAX_SCALE = 30
@@ -25,6 +25,17 @@ _LONG_DIGITS = 11  # what an INT shows at most; a result that may be longer is a
 _DOUBLE_LENGTH = 22
 _UINT64_DIGITS = 20
 LONGEST_BYTES = 0xFFFFFFFF
+# by the number that a column has
+GEOMETRY_NAMES = (
+    "GEOMETRY",
+    "POINT",
+    "LINESTRING",
+    "POLYGON",
+    "MULTIPOINT",
+    "MULTILINESTRING",
+    "MULTIPOLYGON",
+    "GEOMETRYCOLLECTION",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +43,7 @@ class Measure:
     """length: characters that it shows at most. wide: an integer that is a BIGINT. width: bytes of a character.
 
     literal: a constant of the statement's text; binary: a string of bytes; value: of a constant, for lengths.
-    collation: of a text, as far as it is known.
+    collation: of a text, as far as it is known. field: MySQL's field type, where it is not that of its kind.
     geometry: the column type of a geometry. dimensions: of a vector. fixed: a DOUBLE with so many digits and no more.
     """
 
@@ -51,6 +62,16 @@ class Measure:
     dimensions: int = 0
     fixed: bool = False
     collation: int = 0
+    field: ColumnType | None = None
+
+    @property
+    def data_type(self) -> ColumnType:
+        """MySQL's field type of the value."""
+        if self.field is not None:
+            return self.field
+        if self.kind is Kind.STRING and (self.geometry or self.dimensions):
+            return ColumnType.GEOMETRY if self.geometry else ColumnType.VECTOR
+        return ColumnType.FLOAT if self.single else DATA_TYPES[self.kind]
 
     @property
     def precision(self) -> int:
@@ -80,12 +101,28 @@ INTEGER_LENGTHS = {
 }
 
 
+_TEXTS = (ColumnType.STRING, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.BIT, ColumnType.TIMESTAMP2)
+# of others the kind tells it
+_OF_COLUMNS = frozenset({*INTEGER_LENGTHS, *_TEXTS})
+
+
 def of_column(spec: ColumnSpec) -> Measure:
     """Of a stored column."""
+    made = _of_column(spec)
+    if spec.type is ColumnType.SET:
+        made = replace(made, length=sum(map(len, spec.members)) + max(0, len(spec.members) - 1))
+    return replace(made, field=spec.type) if spec.type in _OF_COLUMNS else made
+
+
+def _of_column(spec: ColumnSpec) -> Measure:
     lengths = INTEGER_LENGTHS.get(spec.type)
     if lengths is not None:
         return Measure(Kind.INT, lengths[spec.unsigned], unsigned=spec.unsigned, wide=spec.type is ColumnType.LONGLONG)
     type_ = column_type(spec)
+    if spec.type is ColumnType.GEOMETRY:
+        return replace(GEOMETRY, length=LONGEST_BYTES, geometry=GEOMETRY_NAMES[spec.geometry_type])
+    if spec.type is ColumnType.VECTOR:
+        return Measure(Kind.STRING, spec.length, binary=True, dimensions=spec.length)
     if type_.kind is Kind.DECIMAL:
         return decimal(spec.precision, spec.scale, spec.unsigned)
     if type_.kind is Kind.TIME:
@@ -174,45 +211,9 @@ def as_number(measure: Measure) -> Measure:
     return measure
 
 
-def _stays_single(measure: Measure) -> bool:
-    """Whether a FLOAT beside it stays one: not beside a DECIMAL, nor beside an INT column, though beside a BIGINT."""
-    return measure.kind is Kind.INT and (measure.literal or measure.wide or measure.length < _LONG_DIGITS - 1)
-
-
-def unified(measures: Sequence[Measure]) -> Measure:
-    """The measure of a value that comes from any of these."""
-    known = [measure for measure in measures if measure.kind is not Kind.NULL]
-    if not known:
-        return NULL
-    kinds = {measure.kind for measure in known}
-    longest = max(measure.length for measure in known)
-    if kinds <= {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}:
-        if kinds == {Kind.YEAR}:
-            return known[0]
-        if Kind.REAL in kinds:
-            singles = all(measure.single if measure.kind is Kind.REAL else _stays_single(measure) for measure in known)
-            width = max(measure.length for measure in known if measure.kind is Kind.REAL) if singles else REAL.length
-            return replace(real(*known), single=singles, length=width)
-        if Kind.DECIMAL in kinds:
-            scale = max(measure.scale for measure in known)
-            return decimal(
-                max(measure.whole for measure in known) + scale, scale, all(measure.unsigned for measure in known)
-            )
-        unsigned = all(measure.unsigned for measure in known)
-        if not unsigned and any(measure.unsigned and measure.wide for measure in known):
-            return decimal(_UINT64_DIGITS, 0)  # no integer holds both
-        return Measure(Kind.INT, longest, unsigned=unsigned, wide=any(measure.wide for measure in known))
-    if len(kinds) == 1 and (known[0].kind.temporal or known[0].kind is Kind.JSON):
-        return replace(known[0], length=longest, scale=max(measure.scale for measure in known))
-    if all(kind.temporal for kind in kinds):
-        scale = max(measure.scale for measure in known)
-        return Measure(Kind.DATETIME, 19 + (scale + 1 if scale else 0), scale)
-    return text_of(known, lambda lengths: max(lengths), LONGEST_BYTES)
-
-
 def text_of(measures: Sequence[Measure], length: Callable[[list[int]], int], most: int = LONG_TEXT) -> Measure:
     """A string made of these: bytes where one of them is a string of bytes. most: bytes that it has."""
-    binary = any(measure.binary for measure in measures)
+    binary = _is_binary(measures)
     lengths = [measure.length * measure.width if binary else measure.length for measure in measures]
     width = 1 if binary else max((measure.width for measure in measures if measure.kind is Kind.STRING), default=4)
     collation = next(
@@ -220,6 +221,24 @@ def text_of(measures: Sequence[Measure], length: Callable[[list[int]], int], mos
     )
     collation = collation or next((measure.collation for measure in measures if measure.kind is Kind.STRING), 0)
     return Measure(Kind.STRING, min(length(lengths), most // width), width=width, binary=binary, collation=collation)
+
+
+def _is_binary(measures: Sequence[Measure]) -> bool:
+    """Whether a string of bytes is among them; literals count where there is no text but literals."""
+    if any(measure.binary and not measure.literal for measure in measures):
+        return True
+    has_text = any(measure.kind is Kind.STRING and not measure.literal for measure in measures)
+    return not has_text and any(measure.binary for measure in measures)
+
+
+def with_fraction(kind: Kind, length: int) -> Callable[[list[Measure]], Measure]:
+    """A moment that has as many digits of the second as the argument says."""
+
+    def rule(measures: list[Measure]) -> Measure:
+        scale = constant_at(measures, 0) or 0
+        return Measure(kind, length + (scale + 1 if scale else 0), scale)
+
+    return rule
 
 
 def constant_at(measures: Sequence[Measure], position: int) -> int | None:

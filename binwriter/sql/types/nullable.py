@@ -66,6 +66,9 @@ def _of_call(node: exp.Expression, columns: Columns) -> bool:
     null = Nullable.ALWAYS if function is None else function.null
     if null is Nullable.NEVER:
         return False
+    if null is Nullable.BY_DEFAULT:
+        chosen = (*arguments[:1], *arguments[2:])
+        return len(chosen) < 2 or any(may_be_null(argument, columns) for argument in chosen)
     if null is Nullable.BY_ALL and not (columns.rules.known and len(arguments) != 2):
         return all(may_be_null(argument, columns) for argument in arguments)
     if columns.rules.known:

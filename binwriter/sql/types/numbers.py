@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.types.kinds import BIGINT, REAL, Measure, as_number, constant_at, decimal, integer, real, unified
+from binwriter.sql.types.kinds import BIGINT, REAL, Measure, as_number, constant_at, decimal, integer, real
+from binwriter.sql.types.merging import joined
 
 _DIVISION = 4  # div_precision_increment
 _SUM_DIGITS = 17  # before the digits behind the point of a sum of DOUBLE(M,D)
@@ -111,13 +112,9 @@ def as_it_is(measures: list[Measure]) -> Measure:
 
 def chosen(measures: list[Measure]) -> Measure:
     """LAG and LEAD: the value of another row, or the one that stands for it."""
-    return unified([measures[0], *measures[2:]])
+    return joined([measures[0], *measures[2:]])
 
 
 def first_known(measures: list[Measure]) -> Measure:
-    """IFNULL: a literal, or an integer of another sign, makes a BIGINT."""
-    made = unified(measures)
-    signs = {measure.unsigned for measure in measures if measure.kind is not Kind.NULL}
-    if made.kind is Kind.INT and (len(signs) > 1 or any(measure.literal or measure.truth for measure in measures)):
-        return replace(made, wide=True)
-    return made
+    """IFNULL, whose column has the type that holds both, where other choices have one of their kind."""
+    return joined(measures)

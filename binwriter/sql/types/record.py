@@ -35,6 +35,7 @@ class Nullable(Enum):
     NEVER = "never"
     BY_ARGUMENTS = "if an argument may be"
     BY_ALL = "if all arguments may be"
+    BY_DEFAULT = "if the value or what stands for it may be; where nothing does, always"
     BY_MODE = "in a strict mode, else if an argument may be"
     ALWAYS = "always"
 

@@ -14,7 +14,6 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.column_types import (
     BLOB_SIZES,
-    GEOMETRY_NAMES,
     TypeRequest,
     column_spec,
     named_collation,
@@ -25,6 +24,7 @@ from binwriter.sql.ddl.table.expressions import refuse_default, refuse_generated
 from binwriter.sql.ddl.table.options import check_attributes
 from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn, ConvertCharset
 from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, DefaultSyntaxKind
+from binwriter.sql.types.kinds import GEOMETRY_NAMES
 
 _MOMENTS = ("TIMESTAMP", "DATETIME")
 _OF_BYTES = frozenset({"BINARY", "VARBINARY", *GEOMETRY_NAMES, *(f"{size}BLOB" for size in BLOB_SIZES)})

@@ -24,6 +24,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import shown_precision
 from binwriter.sql.syntax.table import TypeSyntax
+from binwriter.sql.types.kinds import GEOMETRY_NAMES
 
 NATIONAL_CHARSET = "utf8mb3"
 MAX_CHAR_LENGTH = 255  # characters
@@ -47,16 +48,6 @@ TEMPORAL = {"TIME": ColumnType.TIME2, "DATETIME": ColumnType.DATETIME2, "TIMESTA
 # bytes of the length prefix -> the largest value in bytes
 _BLOB_LIMITS = {size: (1 << 8 * size) - 1 for size in (1, 2, 3, 4)}
 BLOB_SIZES = {"TINY": 1, "": 2, "MEDIUM": 3, "LONG": 4}
-GEOMETRY_NAMES = (
-    "GEOMETRY",
-    "POINT",
-    "LINESTRING",
-    "POLYGON",
-    "MULTIPOINT",
-    "MULTILINESTRING",
-    "MULTIPOLYGON",
-    "GEOMETRYCOLLECTION",
-)
 GEOMETRY_TYPES = {name: number for number, name in enumerate(GEOMETRY_NAMES)}
 
 

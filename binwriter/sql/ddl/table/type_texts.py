@@ -10,7 +10,8 @@ from binwriter.formats.collations import (
 )
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
-from binwriter.sql.ddl.table.column_types import BLOB_SIZES, GEOMETRY_NAMES, INTEGERS, TEMPORAL
+from binwriter.sql.ddl.table.column_types import BLOB_SIZES, INTEGERS, TEMPORAL
+from binwriter.sql.types.kinds import GEOMETRY_NAMES
 
 _MOST_DIMENSIONS = (1 << 32) - 1  # so VECTOR(0) is shown (captured: definitions)
 _BLOB_PREFIXES = {size: prefix for prefix, size in BLOB_SIZES.items()}

@@ -15,7 +15,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -167,7 +168,10 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
         for argument in node.expressions[_COUNTS[name]] if name in _COUNTS else ():
             _refuse_column(argument, inner)
         parts = compile_all(node.expressions, inner)
+        if any(part.type.column is ColumnType.VECTOR for part in parts):
+            raise mysql_error("ER_WRONG_ARGUMENTS", name.lower())
         if len(parts) > 2:  # what stands for a row that there is not
+            parts = tuple(replace(part, type=replace(part.type.as_function(), zeros=0)) for part in parts)
             type_ = common_type([parts[0].type, parts[2].type], scope, name.lower())
             parts = converted(parts[0], type_), parts[1], converted(parts[2], type_)
         return build(parts)

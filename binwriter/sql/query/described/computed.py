@@ -17,7 +17,8 @@ from binwriter.sql.query.described.temporary import TEXTS, in_table
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.text.dialect import RETURNED
 from binwriter.sql.types import Measure, NullRules, called, measure
-from binwriter.sql.types.kinds import INTEGER_LENGTHS, unified
+from binwriter.sql.types.kinds import INTEGER_LENGTHS
+from binwriter.sql.types.merging import unified
 from binwriter.sql.types.record import Keeps, Role
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
 

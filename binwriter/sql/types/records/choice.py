@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from binwriter.formats.records import replace
-from binwriter.sql.types.kinds import TRUTH, unified
+from binwriter.sql.types.kinds import TRUTH
+from binwriter.sql.types.merging import kept, unified
 from binwriter.sql.types.numbers import first_known
 from binwriter.sql.types.record import ACTING, MANY, Function, Keeps, Nullable, Old, Place
 
@@ -26,7 +26,7 @@ FUNCTIONS = (
         "NULLIF",
         parameters="s=",
         args=2,
-        type=lambda measures: replace(measures[0], literal=False),
+        type=kept,
         keeps=Keeps.COLUMN,
         old=Old(null=True),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.types.kinds import BIGINT, DATE, PART, SMALL, Measure
+from binwriter.sql.types.kinds import BIGINT, DATE, PART, SMALL, Measure, with_fraction
 from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Partitions, Place, Stability
 from binwriter.sql.types.texts import date_format
 
@@ -13,7 +13,7 @@ FUNCTIONS = (
     Function(
         "NOW CURRENT_TIMESTAMP LOCALTIME LOCALTIMESTAMP",
         args=(0, 1),
-        type=Measure(Kind.DATETIME, 19),
+        type=with_fraction(Kind.DATETIME, 19),
         null=Nullable.NEVER,
         stability=Stability.STATEMENT,
         barred=CHANGING,
@@ -47,7 +47,7 @@ FUNCTIONS = (
     Function(
         "CURTIME CURRENT_TIME",
         args=(0, 1),
-        type=Measure(Kind.TIME, 8),
+        type=with_fraction(Kind.TIME, 8),
         null=Nullable.NEVER,
         stability=Stability.STATEMENT,
         barred=CHANGING,
@@ -77,7 +77,7 @@ FUNCTIONS = (
     Function(
         "UTC_TIME",
         args=(0, 1),
-        type=Measure(Kind.TIME, 8),
+        type=with_fraction(Kind.TIME, 8),
         null=Nullable.NEVER,
         stability=Stability.STATEMENT,
         barred=CHANGING,

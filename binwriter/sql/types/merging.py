@@ -1,0 +1,98 @@
+"""The type of a value that may come from any of several: the field type that holds them all, and how wide it is.
+
+Source: MySQL manual, "Flow Control Functions", "UNION Clause"; every pair of types as a 9.7.4 joins them
+(captured: tests/golden/chosen).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
+from binwriter.sql.expressions.field_types import kind_of, merged_field
+from binwriter.sql.expressions.types import Kind
+from binwriter.sql.types.kinds import LONGEST_BYTES, NULL, REAL, Measure, decimal, real, text_of
+
+_INTEGER_OF_FUNCTION = 11  # characters; what shows more is a BIGINT
+_REAL_LENGTH = 22
+
+
+def unified(measures: Sequence[Measure]) -> Measure:
+    """The measure of what a function chooses among these: a DOUBLE(M,D) has as many digits as fit."""
+    made = joined(measures)
+    if made.kind is Kind.REAL and not made.single:
+        return replace(made, length=REAL.length)
+    return made
+
+
+def kept(measures: Sequence[Measure]) -> Measure:
+    """NULLIF: the first one's, as a function has it."""
+    return unified(measures[:1])
+
+
+def joined(measures: Sequence[Measure]) -> Measure:
+    """The measure of a value that comes from any of these: of a UNION's column, say."""
+    known = [measure for measure in measures if measure.kind is not Kind.NULL]
+    if not known:
+        return NULL
+    field = merged_field(known)
+    return replace(_RULES.get(kind_of(field), _text)(known, field), field=field)
+
+
+def _integer(known: Sequence[Measure], field: ColumnType) -> Measure:
+    length = max(measure.length for measure in known)
+    unsigned = all(measure.unsigned for measure in known)
+    return Measure(Kind.INT, length, unsigned=unsigned, wide=length > _INTEGER_OF_FUNCTION)
+
+
+def _decimal(known: Sequence[Measure], field: ColumnType) -> Measure:
+    scale = max(measure.scale for measure in known)
+    whole = max(measure.whole for measure in known)
+    return decimal(whole + scale, scale, all(measure.unsigned for measure in known))
+
+
+def _real(known: Sequence[Measure], field: ColumnType) -> Measure:
+    made = real(*known)
+    length = max(measure.length for measure in known)
+    if made.fixed:
+        length = max(measure.length - measure.scale for measure in known) + made.scale
+    single = field is ColumnType.FLOAT
+    return replace(made, length=length if made.fixed or single else REAL.length, single=single)
+
+
+def _moment(known: Sequence[Measure], field: ColumnType) -> Measure:
+    kind = kind_of(field)
+    scale = max(measure.scale for measure in known)
+    length = {Kind.DATE: 10, Kind.TIME: 10, Kind.DATETIME: 19}[kind]
+    return Measure(kind, length + (scale + 1 if scale else 0), 0 if kind is Kind.DATE else scale)
+
+
+def _alike(known: Sequence[Measure], field: ColumnType) -> Measure:
+    return known[0]
+
+
+def _text(known: Sequence[Measure], field: ColumnType) -> Measure:
+    made = text_of([as_text(measure) for measure in known], max, LONGEST_BYTES)
+    geometries = {measure.geometry for measure in known}
+    if field is ColumnType.GEOMETRY:
+        return replace(made, geometry=geometries.pop() if len(geometries) == 1 else "GEOMETRY")
+    return replace(made, dimensions=known[0].dimensions) if field is ColumnType.VECTOR else made
+
+
+def as_text(measure: Measure) -> Measure:
+    """What a value is as text: a BIT its bytes, a DOUBLE(M,D) as long as any."""
+    if measure.data_type is ColumnType.BIT:
+        return replace(measure, binary=True)
+    if measure.kind is Kind.REAL and not measure.single:
+        return replace(measure, length=max(measure.length, _REAL_LENGTH))
+    return measure
+
+
+_RULES = {
+    Kind.INT: _integer,
+    Kind.DECIMAL: _decimal,
+    Kind.REAL: _real,
+    **dict.fromkeys((Kind.DATE, Kind.TIME, Kind.DATETIME), _moment),
+    **dict.fromkeys((Kind.YEAR, Kind.JSON), _alike),
+}
