@@ -39,6 +39,7 @@ from binwriter.sql.types import (
     unified,
 )
 from binwriter.sql.types.kinds import decimal
+from binwriter.sql.types.merging import extreme_of
 from binwriter.sql.types.numbers import first_known
 
 if TYPE_CHECKING:
@@ -185,6 +186,9 @@ def _united_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -
     if not known or len(known) < len(measures):
         return None
     made = joined(known)
+    if made.data_type in (ColumnType.ENUM, ColumnType.SET):  # beside NULLs
+        stored = next(filter(None, (part.stored(part.node) for part in parts)))
+        return replace(stored.spec, name=name, nullable=nullable, visible=True)
     if made.kind is Kind.DECIMAL:
         made = decimal(made.precision, made.scale)
     return of_union(name, type_, made, nullable)
@@ -207,7 +211,7 @@ def _chooses(node: exp.Expression | None) -> bool:
     function, _ = called(node)
     if function is None or isinstance(node, exp.Nullif):
         return isinstance(node, exp.If | exp.Case)
-    is_one = function.choice or function.type in (unified, first_known) or function.role is Role.OF_GROUP
+    is_one = function.choice or function.type in (unified, extreme_of, first_known) or function.role is Role.OF_GROUP
     return is_one or isinstance(node, exp.If | exp.Case)
 
 

@@ -13,7 +13,7 @@ from binwriter.mysql.collation.supported import supported_collation, supported_d
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import Coercibility, CompiledExpression, ExprType, Kind
+from binwriter.sql.expressions.types import DOCUMENT_COLLATION, Coercibility, CompiledExpression, ExprType, Kind
 
 _SHOWN_BYTES = 6
 _ALL_UNICODE = frozenset({"utf8mb4", "utf32"})  # what is Unicode is converted to these (captured: tests/golden/chosen)
@@ -63,11 +63,15 @@ def as_string(type_: ExprType, scope: Scope) -> ExprType:
     """The type's collation when its value is used as a string: numbers and dates are text of the connection."""
     if type_.bit:  # its bytes
         return replace(type_, coercibility=Coercibility.IMPLICIT)
-    if type_.kind in (Kind.STRING, Kind.JSON):
+    if type_.kind is Kind.JSON:
+        return replace(type_, collation=DOCUMENT_COLLATION, coercibility=Coercibility.IMPLICIT)
+    if type_.kind is Kind.STRING:
         return type_
     if type_.kind is Kind.NULL:
         return replace(type_, coercibility=Coercibility.IGNORABLE)
-    return replace(type_, collation=connection_collation(scope), coercibility=Coercibility.NUMERIC, ascii=True)
+    is_variable = type_.coercibility is Coercibility.IMPLICIT and type_.column is None
+    level = Coercibility.IMPLICIT if is_variable else Coercibility.NUMERIC  # (captured: tests/golden/chosen)
+    return replace(type_, collation=connection_collation(scope), coercibility=level, ascii=not is_variable)
 
 
 def merged(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
@@ -18,6 +19,7 @@ from binwriter.sql.expressions.moments.coercion import to_full_datetime
 from binwriter.sql.expressions.numbers import round_decimal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
+    LONG_TEXT,
     NULL_TYPE,
     REAL_TYPE,
     CompiledExpression,
@@ -48,7 +50,8 @@ def common_type(types: Sequence[ExprType], scope: Scope, operation: str) -> Expr
         return replace(known[0], scale=max(type_.scale for type_ in known), length=length, field=field)
     if kind is Kind.STRING:
         collation, coercibility = merged(known, scope, operation)
-        return replace(text_type(length, collation, coercibility), field=common_field(known))
+        length = max(_text_length(type_, collation) for type_ in known)
+        return replace(text_type(length, collation, coercibility), field=common_field(known), column=made)
     return known[0] if kind is Kind.JSON else replace(_number(known, kind, length), column=made)
 
 
@@ -61,6 +64,14 @@ def common_field(types: Sequence[ExprType]) -> ColumnType | None:
     if not fields.isdisjoint(BLOBS):
         return ColumnType.BLOB
     return fields.pop() if len(fields) == 1 else None
+
+
+def _text_length(type_: ExprType, collation: int) -> int:
+    """Characters, or bytes among bytes."""
+    if type_.kind is Kind.JSON:
+        return LONG_TEXT
+    is_text = type_.kind is Kind.STRING and collation == BINARY_COLLATION_ID
+    return type_.length * collation_by_id(type_.collation).mbmaxlen if is_text else type_.length
 
 
 def _number(types: Sequence[ExprType], kind: Kind, length: int) -> ExprType:

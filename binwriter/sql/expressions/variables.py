@@ -56,11 +56,11 @@ def variable_type(variable: UserVariable | None) -> ExprType:
         return text_type(0, variable.collation if variable else 63, Coercibility.IMPLICIT)
     value = variable.value
     if isinstance(value, int):
-        return replace(INT_TYPE, unsigned=variable.unsigned)
+        return replace(INT_TYPE, unsigned=variable.unsigned, coercibility=Coercibility.IMPLICIT)
     if isinstance(value, Decimal):
-        return decimal_type(decimal_scale(value))
+        return replace(decimal_type(decimal_scale(value)), coercibility=Coercibility.IMPLICIT)
     if isinstance(value, float):
-        return REAL_TYPE
+        return replace(REAL_TYPE, coercibility=Coercibility.IMPLICIT)
     field = ColumnType.MEDIUM_BLOB if variable.collation == BINARY_COLLATION_ID else None
     return replace(text_type(LONG_TEXT, variable.collation, Coercibility.IMPLICIT), field=field)
 

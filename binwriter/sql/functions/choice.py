@@ -93,7 +93,7 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
         kinds = {arg.type.kind for arg in call.args}
-        if any(arg.type.field is ColumnType.GEOMETRY for arg in call.args):
+        if any(arg.type.data_type in _NOT_ORDERED for arg in call.args):  # a geometry, or vectors alone
             raise mysql_error("ER_WRONG_ARGUMENTS", call.name.lower())
         if Kind.JSON in kinds:
             call.scope.context.warn("ER_NOT_SUPPORTED_YET", "comparison of JSON in the LEAST and GREATEST operators")
@@ -169,6 +169,7 @@ def _among_moments(
 
 
 _DOCUMENTS = collation_by_name("utf8mb4_bin").id
+_NOT_ORDERED = (ColumnType.GEOMETRY, ColumnType.VECTOR)
 _AFTER_ALL = (1 << 15,)
 _NO_DATE = "16383-15-31"  # all bits of a packed date
 

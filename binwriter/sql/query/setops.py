@@ -10,22 +10,49 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.field_types import BLOBS
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
-from binwriter.sql.expressions.types import ExprType, Row
+from binwriter.sql.expressions.types import ExprType, Kind, Row, text_type
 from binwriter.sql.expressions.unify import common_type, convert_value
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, position_of, sort_rows
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.trees import is_default_keyword, row_cells
 
+_LONGEST_COUNTED = 512  # characters; longer texts are BLOBs in the table of results
+_DOUBLE_LENGTH = 22
 
-def as_number(type_: ExprType) -> ExprType:
-    """A BIT column goes into a table of results of another type by its number (captured: bits_in_unions)."""
-    return replace(type_, bit=False) if type_.bit else type_
+
+def _kept_value(value: Any, source: ExprType, target: ExprType, context: StatementContext) -> Any:
+    """A value in the table of results.
+
+    A number goes into a CHAR or VARCHAR as such: without noughts in front, a FLOAT as a DOUBLE with the digits that
+    there is room for, a BIT by its number; into a TEXT or BLOB goes the text that it shows (captured: bits_in_unions,
+    tests/golden/chosen).
+    """
+    if value is None or source == target:
+        return value
+    if target.kind is not Kind.STRING:
+        return convert_value(value, replace(source, bit=False), target, context)
+    if source.kind in (Kind.INT, Kind.YEAR, Kind.REAL) and _is_counted(target):
+        if isinstance(value, float):
+            width = target.length if target.binary else max(target.length, source.single or _DOUBLE_LENGTH)
+            return convert_value(real_text(value, width=width), _NUMBER_TEXT, target, context)
+        return convert_value(str(int(value)), _NUMBER_TEXT, target, context)
+    return convert_value(value, source, target, context)
+
+
+_NUMBER_TEXT = replace(text_type(), ascii=True)
+
+
+def _is_counted(target: ExprType) -> bool:
+    return target.column not in (*BLOBS, ColumnType.GEOMETRY) and target.length <= _LONGEST_COUNTED
 
 
 @dataclass(frozen=True)
@@ -60,13 +87,13 @@ class Union:
 
     def _converted(self, part: CompiledQuery, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         targets = [type_ for _, type_ in self.columns]
-        sources = [as_number(type_) for _, type_ in part.columns]
+        sources = [type_ for _, type_ in part.columns]
         if sources == targets:
             yield from part.rows(context, outer)
         else:
             for row in part.rows(context, outer):
                 yield tuple(
-                    value if value is None or source == target else convert_value(value, source, target, context)
+                    _kept_value(value, source, target, context)
                     for value, source, target in zip(row, sources, targets, strict=True)
                 )
         interrupts.step(lets_others=False)
@@ -118,10 +145,10 @@ def _typed(
     part: CompiledQuery, targets: Sequence[ExprType], context: StatementContext, outer: Row
 ) -> Iterator[tuple[Any, ...]]:
     """The rows of a query with its values in the types of the whole."""
-    sources = [as_number(type_) for _, type_ in part.columns]
+    sources = [type_ for _, type_ in part.columns]
     for row in part.rows(context, outer):
         yield tuple(
-            value if value is None or source == target else convert_value(value, source, target, context)
+            _kept_value(value, source, target, context)
             for value, source, target in zip(row, sources, targets, strict=True)
         )
 

@@ -213,7 +213,7 @@ def as_number(measure: Measure) -> Measure:
 
 def text_of(measures: Sequence[Measure], length: Callable[[list[int]], int], most: int = LONG_TEXT) -> Measure:
     """A string made of these: bytes where one of them is a string of bytes. most: bytes that it has."""
-    binary = _is_binary(measures)
+    binary = is_binary(measures)
     lengths = [measure.length * measure.width if binary else measure.length for measure in measures]
     width = 1 if binary else max((measure.width for measure in measures if measure.kind is Kind.STRING), default=4)
     collation = next(
@@ -223,7 +223,7 @@ def text_of(measures: Sequence[Measure], length: Callable[[list[int]], int], mos
     return Measure(Kind.STRING, min(length(lengths), most // width), width=width, binary=binary, collation=collation)
 
 
-def _is_binary(measures: Sequence[Measure]) -> bool:
+def is_binary(measures: Sequence[Measure]) -> bool:
     """Whether a string of bytes is among them; literals count where there is no text but literals."""
     if any(measure.binary and not measure.literal for measure in measures):
         return True

@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.field_types import kind_of, merged_field
+from binwriter.sql.expressions.moments.temporal import parse_datetime, parse_time
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.types.kinds import LONGEST_BYTES, NULL, REAL, Measure, decimal, real, text_of
+from binwriter.sql.types.kinds import LONGEST_BYTES, NULL, REAL, Measure, decimal, is_binary, real, text_of
 
+_TIME_LENGTH, _DATETIME_LENGTH = 10, 19
+_MOST_FRACTION = 6
 _INTEGER_OF_FUNCTION = 11  # characters; what shows more is a BIGINT
-_REAL_LENGTH = 22
 
 
 def unified(measures: Sequence[Measure]) -> Measure:
@@ -29,6 +31,31 @@ def unified(measures: Sequence[Measure]) -> Measure:
 def kept(measures: Sequence[Measure]) -> Measure:
     """NULLIF: the first one's, as a function has it."""
     return unified(measures[:1])
+
+
+def extreme_of(measures: Sequence[Measure]) -> Measure:
+    """GREATEST and LEAST: texts beside moments are as long as a moment may be that they stand for."""
+    made = unified(measures)
+    kinds = {measure.kind for measure in measures}
+    if made.kind is not Kind.STRING or Kind.NULL in kinds or kinds.isdisjoint((Kind.TIME, Kind.DATETIME)):
+        return made
+    scale = min(max(map(_second_digits, measures)), _MOST_FRACTION)
+    length = (_DATETIME_LENGTH if Kind.DATETIME in kinds else _TIME_LENGTH) + (scale + 1 if scale else 0)
+    return replace(made, length=max(made.length, length))
+
+
+_PARSERS = (parse_time, parse_datetime)
+
+
+def _second_digits(measure: Measure) -> int:
+    """Digits of the second that a value has as a moment: a constant's own, all that there may be of another text."""
+    if measure.kind is Kind.REAL:
+        return measure.scale if measure.fixed else _MOST_FRACTION
+    if measure.kind not in (Kind.STRING, Kind.JSON):
+        return measure.scale
+    if isinstance(measure.value, str) and any(parse(measure.value)[0] is not None for parse in _PARSERS):
+        return len(measure.value.partition(".")[2])
+    return _MOST_FRACTION
 
 
 def joined(measures: Sequence[Measure]) -> Measure:
@@ -73,20 +100,22 @@ def _alike(known: Sequence[Measure], field: ColumnType) -> Measure:
 
 
 def _text(known: Sequence[Measure], field: ColumnType) -> Measure:
-    made = text_of([as_text(measure) for measure in known], max, LONGEST_BYTES)
+    parts = [_as_bytes(measure) for measure in known]
+    made = text_of(parts if is_binary(parts) else [_as_text(measure) for measure in parts], max, LONGEST_BYTES)
     geometries = {measure.geometry for measure in known}
     if field is ColumnType.GEOMETRY:
         return replace(made, geometry=geometries.pop() if len(geometries) == 1 else "GEOMETRY")
     return replace(made, dimensions=known[0].dimensions) if field is ColumnType.VECTOR else made
 
 
-def as_text(measure: Measure) -> Measure:
-    """What a value is as text: a BIT its bytes, a DOUBLE(M,D) as long as any."""
-    if measure.data_type is ColumnType.BIT:
-        return replace(measure, binary=True)
-    if measure.kind is Kind.REAL and not measure.single:
-        return replace(measure, length=max(measure.length, _REAL_LENGTH))
-    return measure
+def _as_bytes(measure: Measure) -> Measure:
+    return replace(measure, binary=True) if measure.data_type is ColumnType.BIT else measure
+
+
+def _as_text(measure: Measure) -> Measure:
+    """Among characters a DOUBLE(M,D) is as long as any, among bytes it is not."""
+    is_double = measure.kind is Kind.REAL and not measure.single
+    return replace(measure, length=max(measure.length, REAL.length)) if is_double else measure
 
 
 _RULES = {

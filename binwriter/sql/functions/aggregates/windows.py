@@ -173,7 +173,8 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
         if len(parts) > 2:  # what stands for a row that there is not
             parts = tuple(replace(part, type=replace(part.type.as_function(), zeros=0)) for part in parts)
             type_ = common_type([parts[0].type, parts[2].type], scope, name.lower())
-            parts = converted(parts[0], type_), parts[1], converted(parts[2], type_)
+            chosen = (replace(converted(parts[place], type_), type=type_) for place in (0, 2))
+            parts = next(chosen), parts[1], next(chosen)
         return build(parts)
     _refuse_distinct(node)
     own = Aggregates(inner=inner.aggregates)

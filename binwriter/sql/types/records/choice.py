@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.sql.types.kinds import TRUTH
-from binwriter.sql.types.merging import kept, unified
+from binwriter.sql.types.merging import extreme_of, kept, unified
 from binwriter.sql.types.numbers import first_known
 from binwriter.sql.types.record import ACTING, MANY, Function, Keeps, Nullable, Old, Place
 
@@ -32,9 +32,11 @@ FUNCTIONS = (
     ),
     Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True),
     Function(
-        "GREATEST", parameters="s=", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
+        "GREATEST", parameters="s=", args=(2, MANY), type=extreme_of, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
     ),
-    Function("LEAST", parameters="s=", args=(2, MANY), type=unified, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS),
+    Function(
+        "LEAST", parameters="s=", args=(2, MANY), type=extreme_of, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
+    ),
     Function("NAME_CONST", args=2, type=lambda measures: measures[1], barred=ACTING, shown=None),
     Function("DEFAULT", barred=Place.KEY),
     Function("VALUES", barred=ACTING),
