@@ -231,7 +231,7 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
     if behind is not None and behind.expression is None and (united := _united_spec(name, type_, behind, nullable)):
         return united
     function, arguments = called(item.node)
-    stored = item.stored(arguments[0]) if _is_extreme(function) and arguments else None
+    stored = item.stored(arguments[0]) if _is_extreme(function) and arguments and not item.is_window else None
     if stored is not None and item.is_direct(arguments[0]):
         return replace(stored.spec, name=name, nullable=True, visible=True)
     if isinstance(item.node, exp.SessionParameter) and type_.kind is Kind.STRING:
