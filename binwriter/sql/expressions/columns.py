@@ -53,7 +53,7 @@ def _string(spec: ColumnSpec) -> ExprType:
         collation=spec.collation,
         coercibility=Coercibility.IMPLICIT,
         of_column=True,
-        unquestioned=spec.type is ColumnType.BLOB,
+        unquestioned=spec.type in (ColumnType.BLOB, ColumnType.GEOMETRY, ColumnType.VECTOR),
     )
 
 
