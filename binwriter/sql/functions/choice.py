@@ -6,7 +6,6 @@ IFNULL, NULLIF, COALESCE, GREATEST, LEAST, ISNULL, ANY_VALUE, NAME_CONST.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from functools import partial
 from typing import Any
 
@@ -17,29 +16,23 @@ from binwriter.formats.collations import collation_by_name
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import Key, order_key
-from binwriter.sql.expressions.moments.coercion import to_partial_date, to_partial_datetime
-from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, parse_datetime
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
-    CAST_AS_YEAR,
     LONG_TEXT,
     Coercibility,
     CompiledExpression,
     Eval,
-    ExprType,
     Kind,
     Row,
     text_type,
 )
 from binwriter.sql.expressions.unify import common_type, converted
-from binwriter.sql.functions.converters import Converter
+from binwriter.sql.functions.extreme_moments import among_moments
 from binwriter.sql.functions.registry import Call, function, node_function
 from binwriter.sql.store import implicit_default
 from binwriter.sql.text.dialect import TYPED_LITERAL
@@ -102,7 +95,7 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
         key = order_key(type_)
         if not type_.kind.temporal and (dated := kinds & {Kind.DATE, Kind.DATETIME}):
             parts = [partial(_kept_beside, arg.eval, part) for arg, part in zip(call.args, parts, strict=True)]
-            pick_one = _among_moments(call, pick, key, max(dated, key=lambda kind: kind is Kind.DATETIME))
+            pick_one = among_moments(call, pick, key, max(dated, key=lambda kind: kind is Kind.DATETIME))
         else:
             pick_one = partial(_picked, pick, key)
 
@@ -128,50 +121,8 @@ def _kept_beside(own: Eval, as_text: Eval, context: StatementContext, row: Row) 
     return None if text is None else (own(context, row), text)
 
 
-def _moment_scale(part: CompiledExpression, call: Call) -> int:
-    """Digits of the second; all six for a text that may have any."""
-    if part.type.kind.temporal or part.type.kind is not Kind.STRING:
-        return part.type.scale if part.type.kind.temporal else 0
-    text = to_text(part.eval(call.scope.context, ()), part.type) if part.constant else None
-    if not isinstance(text, str) or parse_datetime(text)[0] is None:
-        return 6
-    return min(6, len(text.partition(".")[2]))
-
-
-def _moment_beside(own: Any, type_: ExprType, context: StatementContext, convert: Converter) -> Any:
-    """A year is its first day, unless a cast made it."""
-    if type_.kind is Kind.YEAR and type_.source != CAST_AS_YEAR and own:
-        return date(own, 1, 1)
-    return convert(own, type_, context)
-
-
-def _among_moments(
-    call: Call, pick: Callable[..., Any], key: Key, wanted: Kind
-) -> Callable[[StatementContext, Sequence[tuple[Any, Any]]], Any]:
-    """Texts and numbers with dates among them are moments, and the result is a moment's text. What is no moment is the
-    largest of all beside dates; beside a DATETIME it makes texts of all (captured: clusters/greatest_of_moments)."""
-    scale = max(_moment_scale(arg, call) for arg in call.args)
-    is_date = wanted is Kind.DATE
-    convert = to_partial_date if is_date else to_partial_datetime
-
-    def picked(context: StatementContext, values: Sequence[tuple[Any, Any]]) -> Any:
-        moments = [
-            _moment_beside(own, arg.type, context, convert) for (own, _), arg in zip(values, call.args, strict=True)
-        ]
-        if None in moments and not is_date:
-            return _picked(pick, key, context, [text for _, text in values])
-        chosen = pick(moments, key=lambda moment: _AFTER_ALL if moment is None else parts_of(moment))
-        if chosen is None:
-            return _NO_DATE
-        return format_date(chosen) if is_date else format_datetime(chosen, scale)
-
-    return picked
-
-
 _DOCUMENTS = collation_by_name("utf8mb4_bin").id
 _NOT_ORDERED = (ColumnType.GEOMETRY, ColumnType.VECTOR)
-_AFTER_ALL = (1 << 15,)
-_NO_DATE = "16383-15-31"  # all bits of a packed date
 
 
 def _last_of_greatest(values: Sequence[Any], key: Callable[[Any], Any]) -> Any:

@@ -51,6 +51,17 @@ def to_partial_datetime(value: Any, type_: ExprType, context: StatementContext) 
     return moment
 
 
+def to_named_datetime(value: Any, type_: ExprType, context: StatementContext, *, name: str) -> Any:
+    """As `to_partial_datetime`, with a warning that names what the text is compared with."""
+
+    def complain(context: StatementContext, text: object) -> None:
+        context.value_problem("ER_TRUNCATED_WRONG_TEMPORAL", "datetime", text, name, context.row_number)
+
+    moment = _to_moment(value, type_, context, complain, partial=True)
+    note_zone(value, moment, context)
+    return moment
+
+
 def truncated_date(context: StatementContext, text: object) -> None:
     """1292 Truncated incorrect date value: 'abc', which older servers say of a datetime."""
     if context.variables.behaviour.names_wrong_dates:

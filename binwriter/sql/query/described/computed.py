@@ -294,10 +294,10 @@ def _joined_texts(length: int, charset: int, flags: int) -> ResultColumn:
 def _moment(code: ColumnType, length: int) -> Callable[[ExprType, Measure | None, ResultItem], ResultColumn]:
     def item_of(type_: ExprType, known: Measure | None, item: ResultItem) -> ResultColumn:
         scale = type_.scale
-        whole = length
-        if known is not None and code == ColumnType.TIME and known.length == _SHORT_TIME:
-            whole = known.length
-        return ResultColumn("", code, whole + (scale + 1 if scale else 0), flags=ColumnFlag.BINARY, decimals=scale)
+        fraction = scale + 1 if scale else 0
+        is_short = known is not None and code == ColumnType.TIME and known.length == _SHORT_TIME + fraction
+        whole = (_SHORT_TIME if is_short else length) + fraction
+        return ResultColumn("", code, whole, flags=ColumnFlag.BINARY, decimals=scale)
 
     return item_of
 
