@@ -72,7 +72,7 @@ def _reader(type_: ExprType, of_text: Callable[[Any, ExprType, StatementContext]
         of_number = to_partial_date if of_text is to_partial_date else to_partial_datetime
         size = (type_.length + 7) // 8
         return lambda own, context: of_number(own.to_bytes(size, "big"), type_, context)
-    if type_.kind is Kind.JSON:
+    if type_.kind is Kind.JSON and of_text is not to_partial_date:
         return lambda own, context: of_text(to_text(own, type_), type_, context)
     if type_.kind is Kind.REAL:
         plain = replace(type_, single=False, scale=NOT_FIXED_SCALE)
