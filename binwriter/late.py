@@ -52,7 +52,10 @@ LATE = (
     )
     | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
     | _below("sql.dml", "again conflicts duplicates joined.deletes joined.updates keys.texts load.run selected_rows")
-    | _below("sql.expressions", "bits casts conditions.control conditions.patterns conditions.predicates variables")
+    | _below(
+        "sql.expressions",
+        "bits casts conditions.control conditions.patterns conditions.predicates field_types variables",
+    )
     | _below("sql.expressions.moments", "texts")
     | _below("sql.functions", "by_version choice fulltext loadable")
     | _below("sql.functions.aggregates", "basic windows")

@@ -12,7 +12,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.ddl.selected_specs import INT_DIGITS, string_spec, text_spec
 from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
-from binwriter.sql.expressions.field_types import BLOBS
+from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.types import Measure
 from binwriter.sql.types.kinds import INTEGER_LENGTHS
@@ -27,7 +27,7 @@ def of_function(name: str, type_: ExprType, measured: Measure, nullable: bool) -
         return ColumnSpec(name, kind, nullable, unsigned=measured.unsigned)
     if measured.field is ColumnType.GEOMETRY:
         measured = replace(measured, geometry="GEOMETRY")
-    if measured.field in BLOBS:
+    if measured.field in field_types.BLOBS:
         return ColumnSpec(name, ColumnType.BLOB, nullable, length=4, collation=type_.collation)
     return _common(name, type_, measured, nullable)
 
@@ -53,7 +53,7 @@ def of_union(name: str, type_: ExprType, measured: Measure, nullable: bool) -> C
     if (spec := _exact(name, measured, nullable)) is not None:
         return spec
     size = _characters(type_, measured)
-    if measured.field in BLOBS:
+    if measured.field in field_types.BLOBS:
         return text_spec(name, replace(type_, length=size), nullable)
     made = _common(name, type_, measured, nullable)
     if made is not None and measured.field is ColumnType.STRING and size <= _LONGEST_CHAR:

@@ -34,13 +34,12 @@ from binwriter.sql.types import (
     called,
     joined,
     measure,
-    old_integer,
-    old_name_length,
     unified,
 )
 from binwriter.sql.types.kinds import decimal
 from binwriter.sql.types.merging import extreme_of
 from binwriter.sql.types.numbers import first_known
+from binwriter.sql.types.old_widths import old_integer, old_name_length
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database

@@ -12,9 +12,9 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_int, to_real
 from binwriter.sql.expressions.collations import merged
-from binwriter.sql.expressions.field_types import BLOBS, kind_of, merged_field
 from binwriter.sql.expressions.moments.coercion import to_full_datetime
 from binwriter.sql.expressions.numbers import round_decimal
 from binwriter.sql.expressions.scope import Scope
@@ -40,8 +40,8 @@ def common_type(types: Sequence[ExprType], scope: Scope, operation: str) -> Expr
     known = [type_ for type_ in types if type_.kind is not Kind.NULL]
     if not known:
         return NULL_TYPE
-    made = merged_field(known)
-    kind = kind_of(made)
+    made = field_types.merged_field(known)
+    kind = field_types.kind_of(made)
     length = max(type_.length for type_ in known)
     if kind is Kind.DATETIME and any(type_.kind is not kind for type_ in known):
         return datetime_type(max(type_.scale for type_ in known))
@@ -61,7 +61,7 @@ def common_field(types: Sequence[ExprType]) -> ColumnType | None:
     fields = {type_.field for type_ in types}
     if ColumnType.GEOMETRY in fields and len(fields) > 1:
         return ColumnType.LONG_BLOB
-    if not fields.isdisjoint(BLOBS):
+    if not fields.isdisjoint(field_types.BLOBS):
         return ColumnType.BLOB
     return fields.pop() if len(fields) == 1 else None
 

@@ -16,8 +16,8 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.field_types import BLOBS
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType, Kind, Row, text_type
 from binwriter.sql.expressions.unify import common_type, convert_value
@@ -52,7 +52,7 @@ _NUMBER_TEXT = replace(text_type(), ascii=True)
 
 
 def _is_counted(target: ExprType) -> bool:
-    return target.column not in (*BLOBS, ColumnType.GEOMETRY) and target.length <= _LONGEST_COUNTED
+    return target.column not in (*field_types.BLOBS, ColumnType.GEOMETRY) and target.length <= _LONGEST_COUNTED
 
 
 @dataclass(frozen=True)

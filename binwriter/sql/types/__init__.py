@@ -21,7 +21,6 @@ from binwriter.sql.types.functions import (
 from binwriter.sql.types.kinds import Measure
 from binwriter.sql.types.merging import joined, unified
 from binwriter.sql.types.nullable import NullRules, may_be_null
-from binwriter.sql.types.old_widths import OldInteger, old_integer, old_name_length
 from binwriter.sql.types.record import Function, Nullable, Place, Role, Stability
 
 __all__ = [
@@ -29,7 +28,6 @@ __all__ = [
     "Measure",
     "NullRules",
     "Nullable",
-    "OldInteger",
     "Place",
     "Role",
     "Stability",
@@ -48,8 +46,6 @@ __all__ = [
     "names_without_brackets",
     "native_function",
     "needs_brackets",
-    "old_integer",
-    "old_name_length",
     "unified",
     "unsafe_names",
 ]

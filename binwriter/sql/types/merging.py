@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
-from binwriter.sql.expressions.field_types import kind_of, merged_field
+from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.moments.temporal import parse_datetime, parse_time
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.kinds import LONGEST_BYTES, NULL, REAL, Measure, decimal, is_binary, real, text_of
@@ -63,8 +63,8 @@ def joined(measures: Sequence[Measure]) -> Measure:
     known = [measure for measure in measures if measure.kind is not Kind.NULL]
     if not known:
         return NULL
-    field = merged_field(known)
-    return replace(_RULES.get(kind_of(field), _text)(known, field), field=field)
+    field = field_types.merged_field(known)
+    return replace(_RULES.get(field_types.kind_of(field), _text)(known, field), field=field)
 
 
 def _integer(known: Sequence[Measure], field: ColumnType) -> Measure:
@@ -89,7 +89,7 @@ def _real(known: Sequence[Measure], field: ColumnType) -> Measure:
 
 
 def _moment(known: Sequence[Measure], field: ColumnType) -> Measure:
-    kind = kind_of(field)
+    kind = field_types.kind_of(field)
     scale = max(measure.scale for measure in known)
     length = {Kind.DATE: 10, Kind.TIME: 10, Kind.DATETIME: 19}[kind]
     return Measure(kind, length + (scale + 1 if scale else 0), 0 if kind is Kind.DATE else scale)
