@@ -91,6 +91,10 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         if syntax.temporary and not run.logs_temporary:
             return ()
         event = _table_event(run, existing, atomic=False)
+        if syntax.like is None:
+            # what the statement says counts, not what is there (captured: zones_of_definitions)
+            timestamps = any(column.type.name == "TIMESTAMP" for column in syntax.columns)
+            event = replace(event, explicit_defaults_for_timestamp=timestamps, uses_time_zone=False)
         if syntax.like is not None:
             event = _created(run, syntax, existing, existed=True)[0]
         if syntax.temporary:

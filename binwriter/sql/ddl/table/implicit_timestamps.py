@@ -64,7 +64,7 @@ def with_implicit_defaults(columns: Sequence[ColumnSyntax], context: StatementCo
         return list(columns)
     resulting, is_first = [], True
     for column in columns:
-        if column.type.name == "TIMESTAMP" and not column.generated:
+        if column.type.name == "TIMESTAMP":
             column = _completed(column, is_first=is_first)
             is_first = False
         resulting.append(column)
@@ -75,7 +75,7 @@ def _completed(column: ColumnSyntax, *, is_first: bool) -> ColumnSyntax:
     if column.nullable:
         return column
     column = replace(column, nullable=False)
-    if column.default is not None:
+    if column.default is not None or column.generated:
         return column
     if is_first and column.on_update is None:
         fsp = next(iter(column.type.arguments), 0)
@@ -96,8 +96,8 @@ def copies_moments_as_texts(table: Table, server: ServerProfile) -> bool:
 
 
 def names_moment(table: Table) -> bool:
-    """Whether an expression of the table is a constant date and time: a server reads it, by the session's time zone,
-    when it reads the definition (captured: definitions_with_moments)."""
+    """Whether an expression of the table is a constant date and time, or makes one of a number: a server asks for the
+    session's time zone when it reads the definition (captured: definitions_with_moments, zones_of_definitions)."""
     columns = table.columns
     texts = [column.default_sql for column in columns if column.default_kind is DefaultKind.EXPRESSION]
     texts += [column.generated for column in columns if column.generated]
@@ -119,8 +119,7 @@ def names_moment(table: Table) -> bool:
 def _is_moment(node: exp.Expr) -> bool:
     if isinstance(node, exp.Cast):
         return bool(node.meta.get(TYPED_LITERAL)) and node.to.is_type(*_MOMENTS)
-    is_call = isinstance(node, exp.Anonymous) and node.name.upper() == "FROM_UNIXTIME"
-    return is_call and all(isinstance(part, exp.Literal) for part in node.expressions)
+    return isinstance(node, exp.Anonymous) and node.name.upper() == "FROM_UNIXTIME"
 
 
 _MOMENTS = (exp.DType.TIMESTAMPTZ, exp.DType.TIMESTAMP, exp.DType.DATETIME)
