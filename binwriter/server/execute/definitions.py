@@ -270,6 +270,7 @@ def _log_create_select(
         if_not_exists=syntax.if_not_exists,
         display_widths=session.variables.behaviour.display_widths,
         sql_mode=str(session.variables.get("sql_mode")),
+        row_format=show_create.verbose_row_format(table, session.variables),
     )
     text = runner.spelling.as_made(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())

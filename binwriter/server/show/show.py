@@ -8,7 +8,6 @@ from typing import Any
 from binwriter.binlog.files.encrypted import is_encrypted
 from binwriter.binlog.files.index import is_file
 from binwriter.catalog.schemas import Schema
-from binwriter.catalog.tables import Table
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
@@ -22,7 +21,7 @@ from binwriter.server.show.selected import selection_of, show_selected
 from binwriter.server.show.spelled import respelled
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.show_create import create_text, shown_counter
+from binwriter.sql.ddl.show_create import create_text, shown_counter, verbose_row_format
 from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY, without_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -159,8 +158,7 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     counter = shown_counter(table, data.auto_increment)
     old = runner.session.variables.behaviour.display_widths
     sql_mode = str(runner.session.variables.get("sql_mode"))
-    verbose = bool(runner.session.variables.get("show_create_table_verbosity")) if not old else False
-    row_format = _row_format(table) if verbose else ""
+    row_format = verbose_row_format(table, runner.session.variables)
     if table.has_generated_key and not runner.session.variables.get(SHOWS_GENERATED_KEY):
         table, counter = without_generated_key(table), 1
     variables = runner.session.variables
@@ -173,12 +171,6 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
 
 
 _SKIPS_SECONDARY = "show_create_table_skip_secondary_engine"
-
-
-def _row_format(table: Table) -> str:
-    from binwriter.sql.system.sizes import row_format_of
-
-    return row_format_of(table)
 
 
 def _create_database(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:

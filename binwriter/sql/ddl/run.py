@@ -241,6 +241,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
             sql_mode=str(run.context.variables.get("sql_mode")),
             auto_increment=show_create.shown_counter(table, table.auto_increment),
             start_transaction=syntax.options.start_transaction,
+            row_format=show_create.verbose_row_format(table, run.context.variables),
         )
         event = replace(event, text=text.encode())
     if table.temporary:
@@ -256,6 +257,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
                     if_not_exists=syntax.if_not_exists,
                     display_widths=run.context.variables.behaviour.display_widths,
                     sql_mode=str(run.context.variables.get("sql_mode")),
+                    row_format=show_create.verbose_row_format(table, run.context.variables),
                 )
                 event = replace(event, text=text.encode())
     return (event,)

@@ -14,6 +14,7 @@ from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.ddl.table.options import STORAGE, option_of, size_of
 from binwriter.sql.ddl.table.type_texts import sql_type_text
@@ -79,6 +80,16 @@ def create_text(
         + "".join(f" {option}" for option in options)
         + partitions
     )
+
+
+def verbose_row_format(table: Table, variables: SessionVariables) -> str:
+    """ROW_FORMAT that nobody has written, under show_create_table_verbosity: also in the log (captured:
+    verbose_definitions_row). Empty where the session wants none."""
+    if variables.behaviour.display_widths or not variables.get("show_create_table_verbosity"):
+        return ""
+    from binwriter.sql.system.sizes import row_format_of
+
+    return row_format_of(table)
 
 
 def shown_counter(table: Table, counter: int) -> int:

@@ -236,15 +236,25 @@ def _check_columns(table: Table, syntax: PartitionBySyntax) -> None:
 
 
 def _check_keys(table: Table, syntax: PartitionBySyntax) -> None:
-    """ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF (1503)."""
+    """ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF (1503); ER_FIELD_NOT_FOUND_PART_ERROR of KEY () without a key."""
     named: set[str] = set()
     for function in (syntax.function, syntax.sub):
         if function is not None:
-            named |= _columns(function)
+            named |= _columns(function) or (_columns_of_key(table) if function.kind == "KEY" else set())
     for key in table.keys:
         if key.unique and named and not named <= {table.columns[index].name.lower() for index in key.columns}:
             kind = "PRIMARY KEY" if key.primary else "UNIQUE INDEX"
             raise mysql_error("ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF", kind)
+
+
+def _columns_of_key(table: Table) -> set[str]:
+    """Those that KEY () stands for: of the primary key, or of the first unique one without NULL."""
+    columns = table.columns
+    keys = (key for key in table.keys if key.unique)
+    key = next((key for key in keys if not any(columns[part].spec.nullable for part in key.columns)), None)
+    if key is None:
+        raise mysql_error("ER_FIELD_NOT_FOUND_PART_ERROR")
+    return {columns[part].name.lower() for part in key.columns}
 
 
 def _check_beginnings(table: Table, function: PartitionFunction) -> None:

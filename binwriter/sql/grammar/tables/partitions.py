@@ -31,7 +31,7 @@ def read_partition_by(cursor: Cursor) -> PartitionBySyntax:
     sub, subcount = None, 0
     if cursor.accept("SUBPARTITION"):
         cursor.expect("BY")
-        sub = _function(cursor, ("HASH", "KEY"))
+        sub = _function(cursor, ("HASH", "KEY"), is_sub=True)
         subcount = _count(cursor, "SUBPARTITIONS")
     start = cursor.offset
     definitions = read_definitions(cursor, function, subcount) if cursor.at_symbol("(") else ()
@@ -53,7 +53,7 @@ def _count(cursor: Cursor, word: str) -> int:
     return count & _UINT32_MAX
 
 
-def _function(cursor: Cursor, kinds: tuple[str, ...]) -> PartitionFunction:
+def _function(cursor: Cursor, kinds: tuple[str, ...], *, is_sub: bool = False) -> PartitionFunction:
     linear = cursor.accept("LINEAR")
     kind = cursor.word()
     if kind not in kinds or (linear and kind not in ("HASH", "KEY")):
@@ -65,17 +65,18 @@ def _function(cursor: Cursor, kinds: tuple[str, ...]) -> PartitionFunction:
         algorithm = cursor.integer()
     by_columns = kind in ("RANGE", "LIST") and cursor.accept("COLUMNS")
     if kind == "KEY" or by_columns:
-        return PartitionFunction(kind, linear, "", _columns(cursor), by_columns, algorithm)
+        columns = _columns(cursor, may_be_empty=kind == "KEY" and not is_sub)
+        return PartitionFunction(kind, linear, "", columns, by_columns, algorithm)
     return PartitionFunction(kind, linear, cursor.parenthesized().strip())
 
 
-def _columns(cursor: Cursor) -> tuple[str, ...]:
+def _columns(cursor: Cursor, *, may_be_empty: bool) -> tuple[str, ...]:
     cursor.expect_symbol("(")
     names = []
-    while not cursor.at_symbol(")"):
+    if not (may_be_empty and cursor.at_symbol(")")):
         names.append(cursor.name())
-        if not cursor.accept_symbol(","):
-            break
+        while cursor.accept_symbol(","):
+            names.append(cursor.name())
     cursor.expect_symbol(")")
     return tuple(names)
 
