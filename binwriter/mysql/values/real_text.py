@@ -38,6 +38,19 @@ def real_text(value: float, *, single: bool = False, width: int | None = None) -
     return shown
 
 
+def text_in(value: float, width: int) -> str:
+    """A DOUBLE in a column of so many characters: rounded to as many decimals as there is room for (captured:
+    tests/golden/chosen)."""
+    shown = real_text(value)
+    whole = len(f"{math.trunc(value)}") + (-1 < value < 0)
+    if len(shown) <= width or not _LEAST_PLAIN <= abs(value) < _MOST_PLAIN or width <= whole + 1:
+        return real_text(value, width=width)
+    return f"{value:.{width - whole - 1}f}".rstrip("0").rstrip(".")
+
+
+_LEAST_PLAIN, _MOST_PLAIN = 1e-4, 1e15
+
+
 def fixed_text(value: float, decimals: int) -> str:
     """A DOUBLE of a type with so many decimals, as MySQL prints it.
 

@@ -10,7 +10,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
-from binwriter.sql.ddl.selected_specs import INT_DIGITS, string_spec, text_spec
+from binwriter.sql.ddl.selected_specs import INT_DIGITS, LONGEST_VARCHAR, string_spec, text_spec
 from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
 from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.types import ExprType, Kind
@@ -45,7 +45,7 @@ def of_window(name: str, type_: ExprType, measured: Measure, nullable: bool) -> 
     if measured.kind in (Kind.INT, Kind.YEAR):
         kind = ColumnType.LONGLONG if measured.length >= INT_DIGITS else ColumnType.LONG
         return ColumnSpec(name, kind, nullable, unsigned=measured.unsigned)
-    return _common(name, type_, measured, nullable)
+    return _long_text(name, type_, measured, nullable) or _common(name, type_, measured, nullable)
 
 
 def of_union(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
@@ -55,10 +55,18 @@ def of_union(name: str, type_: ExprType, measured: Measure, nullable: bool) -> C
     size = _characters(type_, measured)
     if measured.field in field_types.BLOBS:
         return text_spec(name, replace(type_, length=size), nullable)
-    made = _common(name, type_, measured, nullable)
+    made = _long_text(name, type_, measured, nullable) or _common(name, type_, measured, nullable)
     if made is not None and measured.field is ColumnType.STRING and size <= _LONGEST_CHAR:
         return replace(made, type=ColumnType.STRING)
     return made
+
+
+def _long_text(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
+    """A text that is no VARCHAR any more: the TEXT that has room for it."""
+    size = _characters(type_, measured)
+    is_text = measured.kind is Kind.STRING and not (measured.geometry or measured.dimensions)
+    is_long = is_text and size > LONGEST_VARCHAR
+    return text_spec(name, replace(type_, length=size), nullable) if is_long else None
 
 
 def _exact(name: str, measured: Measure, nullable: bool) -> ColumnSpec | None:
@@ -73,11 +81,11 @@ def _exact(name: str, measured: Measure, nullable: bool) -> ColumnSpec | None:
 
 def _common(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
     """What all make alike."""
-    if measured.geometry:
-        made = GEOMETRY_TYPES[measured.geometry]
-        return ColumnSpec(name, ColumnType.GEOMETRY, nullable, length=4, geometry_type=made)
+    if measured.geometry:  # of functions that make one it is always nullable
+        made, may_be_null = GEOMETRY_TYPES[measured.geometry], nullable or measured.field is None
+        return ColumnSpec(name, ColumnType.GEOMETRY, may_be_null, length=4, geometry_type=made)
     if measured.dimensions:
-        return ColumnSpec(name, ColumnType.VECTOR, nullable, length=measured.dimensions)
+        return ColumnSpec(name, ColumnType.VECTOR, nullable or measured.field is None, length=measured.dimensions)
     if measured.kind is Kind.YEAR:
         return ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True)
     if measured.kind is Kind.DECIMAL:

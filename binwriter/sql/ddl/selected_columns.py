@@ -261,7 +261,9 @@ def _maker(item: ResultItem, function: Function | None) -> Callable[[str, ExprTy
 
 
 # Kinds that a measure may have where the expression computes another.
-_TAKEN_FOR = frozenset({(Kind.INT, Kind.DECIMAL), (Kind.REAL, Kind.INT), (Kind.REAL, Kind.DECIMAL)})
+_TAKEN_FOR = frozenset(
+    {(Kind.YEAR, Kind.INT), (Kind.INT, Kind.DECIMAL), (Kind.REAL, Kind.INT), (Kind.REAL, Kind.DECIMAL)}
+)
 
 # What becomes of a user variable: the widest of its kind.
 _VARIABLES: dict[Kind, Callable[[str, int], ColumnSpec]] = {
@@ -307,7 +309,7 @@ _ZEROS: dict[ColumnType, object] = {
 
 def _zero(spec: ColumnSpec) -> object:
     """The default of a column that is NOT NULL; None for the types that get none."""
-    if spec.type in (*_INTEGERS, ColumnType.YEAR):
+    if spec.type in (*_INTEGERS, ColumnType.YEAR, ColumnType.BIT):
         return 0
     if spec.type is ColumnType.NEWDECIMAL:
         return Decimal(0)

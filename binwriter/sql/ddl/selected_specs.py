@@ -15,9 +15,9 @@ from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind
 # Integers that show this many digits or more become BIGINT.
 INT_DIGITS = 10
 # Strings that are longer, in characters, become TEXT.
-_LONGEST_VARCHAR = 512
+LONGEST_VARCHAR = 512
 # Bytes of a TEXT; what may be longer becomes a LONGTEXT.
-LONGEST_TEXT = 65535
+_LONGEST_TEXT = 65535
 
 
 def _int_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
@@ -42,10 +42,11 @@ def _real_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
 
 
 def string_spec(name: str, type_: ExprType, nullable: bool) -> ColumnSpec:
-    """VARCHAR, or a TEXT for what may be longer."""
+    """VARCHAR, or a TEXT for what may be longer: of functions there are no others than TEXT and LONGTEXT."""
     width = collation_by_id(type_.collation).mbmaxlen
-    if type_.length > _LONGEST_VARCHAR:
-        return text_spec(name, type_, nullable)
+    if type_.length > LONGEST_VARCHAR:
+        size = 2 if type_.length * width <= _LONGEST_TEXT else 4
+        return ColumnSpec(name, ColumnType.BLOB, nullable, length=size, collation=type_.collation)
     return ColumnSpec(name, ColumnType.VARCHAR, nullable, length=type_.length * width, collation=type_.collation)
 
 

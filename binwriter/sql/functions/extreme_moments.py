@@ -20,7 +20,14 @@ from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.conditions.keys import Key
 from binwriter.sql.expressions.moments.coercion import to_named_datetime, to_partial_date, to_partial_datetime
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, parse_datetime
-from binwriter.sql.expressions.types import CAST_AS_YEAR, NOT_FIXED_SCALE, CompiledExpression, ExprType, Kind
+from binwriter.sql.expressions.types import (
+    CAST_AS_YEAR,
+    NOT_FIXED_SCALE,
+    BinaryLiteral,
+    CompiledExpression,
+    ExprType,
+    Kind,
+)
 from binwriter.sql.functions.registry import Call
 
 # Of values as they are, each with the text that it would be among texts.
@@ -93,7 +100,10 @@ def _scale(part: CompiledExpression, call: Call) -> int:
         return min(part.type.scale, _MOST_FRACTION)
     if part.type.kind not in (Kind.STRING, Kind.JSON):
         return 0
-    text = to_text(part.eval(call.scope.context, ()), part.type) if part.constant else None
+    value = part.eval(call.scope.context, ()) if part.constant else None
+    if isinstance(value, BinaryLiteral):
+        return 0
+    text = to_text(value, part.type)
     if not isinstance(text, str) or parse_datetime(text)[0] is None:
         return _MOST_FRACTION
     return min(_MOST_FRACTION, len(text.partition(".")[2]))

@@ -159,9 +159,9 @@ def result_items(compiled: object, *, rules: NullRules, known: KnownItems | None
     first, *further = _selects(parts or ()) or (None,)
     if first is not None:
         for position, node in enumerate(first.nodes):
-            others = tuple(ResultItem(None, part.nodes[position], part, known=known) for part in further)
+            others = tuple(ResultItem(None, part.nodes[position], part, rules, known=known) for part in further)
             others += (ResultItem(None, None, None),) if seed is not None else ()
-            item = ResultItem(None, node, first, others=others, known=known)
+            item = ResultItem(None, node, first, rules, others, known)
             if isinstance(compiled, Filtered):  # a row of INTERSECT stands in all queries, one of EXCEPT in the first
                 item.parts_answer = all if compiled.keep else next
             yield item

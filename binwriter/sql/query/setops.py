@@ -14,7 +14,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.real_text import real_text
+from binwriter.mysql.values.real_text import text_in
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.compile import compile_expression
@@ -43,7 +43,7 @@ def _kept_value(value: Any, source: ExprType, target: ExprType, context: Stateme
     if source.kind in (Kind.INT, Kind.YEAR, Kind.REAL) and _is_counted(target):
         if isinstance(value, float):
             width = target.length if target.binary else max(target.length, source.single or _DOUBLE_LENGTH)
-            return convert_value(real_text(value, width=width), _NUMBER_TEXT, target, context)
+            return convert_value(text_in(value, width), _NUMBER_TEXT, target, context)
         return convert_value(str(int(value)), _NUMBER_TEXT, target, context)
     return convert_value(value, source, target, context)
 

@@ -6,7 +6,8 @@ Source: MySQL manual, "Flow Control Functions", "UNION Clause"; every pair of ty
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
@@ -39,21 +40,21 @@ def extreme_of(measures: Sequence[Measure]) -> Measure:
     kinds = {measure.kind for measure in measures}
     if made.kind is not Kind.STRING or Kind.NULL in kinds or kinds.isdisjoint((Kind.TIME, Kind.DATETIME)):
         return made
-    scale = min(max(map(_second_digits, measures)), _MOST_FRACTION)
+    parse = parse_datetime if Kind.DATETIME in kinds else parse_time
+    scale = min(max(_second_digits(measure, parse) for measure in measures), _MOST_FRACTION)
     length = (_DATETIME_LENGTH if Kind.DATETIME in kinds else _TIME_LENGTH) + (scale + 1 if scale else 0)
     return replace(made, length=max(made.length, length))
 
 
-_PARSERS = (parse_time, parse_datetime)
-
-
-def _second_digits(measure: Measure) -> int:
+def _second_digits(measure: Measure, parse: Callable[[str], tuple[Any, ...]]) -> int:
     """Digits of the second that a value has as a moment: a constant's own, all that there may be of another text."""
     if measure.kind is Kind.REAL:
         return measure.scale if measure.fixed else _MOST_FRACTION
     if measure.kind not in (Kind.STRING, Kind.JSON):
         return measure.scale
-    if isinstance(measure.value, str) and any(parse(measure.value)[0] is not None for parse in _PARSERS):
+    if measure.binary and measure.literal:
+        return 0
+    if isinstance(measure.value, str) and parse(measure.value)[0] is not None:
         return len(measure.value.partition(".")[2])
     return _MOST_FRACTION
 
