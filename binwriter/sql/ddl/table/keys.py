@@ -357,7 +357,7 @@ class _Builder:
         return 0 if part.length == whole else part.length
 
     def _blob_prefix(self, length: int, spec: ColumnSpec) -> int:
-        limit = min(self._max_bytes, (1 << 8 * spec.length) - 1)
+        limit = (1 << 8 * spec.length) - 1
         if key_part_bytes(spec, length) > limit:
             raise mysql_error("ER_TOO_LONG_KEY", limit)
         return length
