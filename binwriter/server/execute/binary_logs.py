@@ -25,9 +25,9 @@ from binwriter.formats.declaration import fixed_parser
 from binwriter.formats.events import FormatDescription, ParseContext
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, footer_length
 from binwriter.inspection.event_info import event_info, event_type_name, gtid_info, rows_info
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.gtid.sets import GtidValue
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.versions import Behaviour
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression

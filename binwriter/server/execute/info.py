@@ -6,7 +6,7 @@ Source: MySQL manual, C API, "mysql_info()".
 from __future__ import annotations
 
 from binwriter.formats.records import dataclass
-from binwriter.mysql.versions import Behaviour
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.value_lists import LITERALS
 from binwriter.sql.text.words import ParsedStatement

@@ -8,8 +8,8 @@ from binwriter.binlog.xa import XaBranch
 from binwriter.catalog.accounts import SERVERS_OWN
 from binwriter.catalog.schemas import Catalog, Schema
 from binwriter.catalog.tables import Table
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.versions import Behaviour
 from binwriter.server.keeping import records
 from binwriter.server.keeping.statements import KeptBranch, KeptRows, KeptStatement, State
 from binwriter.server.show.created import text_of

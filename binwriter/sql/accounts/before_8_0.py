@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from binwriter.catalog.grants import GLOBAL, Level
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.password_hashes import NATIVE, double_sha1, native_hash
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, STATIC, USAGE, of_level, split
-from binwriter.mysql.versions import Behaviour
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import CURRENT_USER, Account, Authentication, UserKind, UserSyntax
 from binwriter.sql.syntax.programs import ProgramKind

@@ -9,8 +9,8 @@ from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
+from binwriter.mysql.behaviour import Behaviour, ProgramConditions
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.mysql.versions import Behaviour, ProgramConditions
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import local_column
 from binwriter.sql.programs.condition_statements import get_diagnostics, signal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.records import dataclass
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.messages.table import mysql_warning
-from binwriter.mysql.versions import Behaviour
 from binwriter.sql.context import StatementContext
 
 

@@ -10,7 +10,8 @@ from dataclasses import fields
 import pytest
 
 from binwriter.formats.servers import NEWEST, PROFILES
-from binwriter.mysql.versions import Behaviour, behaviour_of
+from binwriter.mysql.behaviour import Behaviour
+from binwriter.mysql.versions import behaviour_of
 from tests.conftest import PROJECT
 
 _PLACES = {"formats/servers.py", "binwriter/binlog/rules/policies.py", "binwriter/mysql/versions.py"}

@@ -8,10 +8,10 @@ from decimal import Decimal
 from typing import Any, cast
 
 from binwriter.formats.servers import PROFILES
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.engines import EngineCatalog
 from binwriter.mysql.variables.settings import Settings, settings_of
 from binwriter.mysql.variables.spec import variables_of
-from binwriter.mysql.versions import Behaviour
 from binwriter.sql.context import RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.types import BinaryLiteral
 

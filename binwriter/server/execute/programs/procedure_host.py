@@ -10,9 +10,9 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
+from binwriter.mysql.behaviour import Behaviour, ProgramConditions
 from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.mysql.versions import Behaviour, ProgramConditions
 from binwriter.server.execute.programs.call_state import CallState, SentParameter
 from binwriter.server.execute.queries import query_ran
 from binwriter.server.execution import Execution

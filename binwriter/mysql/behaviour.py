@@ -1,0 +1,259 @@
+"""What SQL does otherwise on older servers: one field a difference. Which server has which: `mysql/versions.py`.
+
+Bytes that differ stand in `formats/servers.py`, what is logged otherwise in `binlog/rules/policies.py`, words that a
+grammar has or has not in `sql/grammar/by_version.py`, texts in `data/messages.txt`. Nobody else compares versions.
+Sources: release notes and manuals of the versions that are named, and captured answers (tests/golden/captured-old).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from binwriter.formats.records import dataclass
+
+
+class ProgramConditions(Enum):
+    """Which conditions of a procedure's statements are left for SHOW WARNINGS behind its CALL."""
+
+    LAST = "those of the last statement"
+    SINCE_TABLES = "those since the last statement that used tables, what a handler was called for included"  # 5.5
+    ALL = "those of all statements, but what a handler was called for"  # 5.1
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """One version's SQL; the defaults are the newest server's.
+
+    Values and columns:
+    bits_of_bytes: bit operators take strings of bytes as such. missing_types: column types that came later.
+    display_widths: integers have them in definitions. old_item_types: CREATE TABLE .. SELECT makes columns as up to
+    5.7, and the clock is asked when its query is resolved. strings_may_be_null: a function that makes a string may
+    answer NULL under a strict mode, whatever its arguments. copies_default_now: a copied TIMESTAMP keeps the current
+    time as its default. zero_primary_defaults: PRIMARY KEY (..) gives the columns that it alone makes NOT NULL their
+    zero as default. any_column_is_automatic: DATETIME and several columns may take the current time by themselves.
+    zeros_have_zones: '0000-00-00 00:00:00' in a TIMESTAMP is read in the session's time zone as any other moment.
+    names_wrong_reals: a text that is no number is error 1366 of a FLOAT or DOUBLE, not 1265. reals_end_in_spaces:
+    spaces behind a number are none of its text. moments_have_fractions: moments round to the digits of their columns;
+    before, fractions of texts are cut off, and which warning a wrong moment is goes by the column's type.
+    reals_count: FLOAT and DOUBLE may be AUTO_INCREMENT.
+    numbers_overflow: what no BIGINT and no DOUBLE can hold is error 1690; before, integers are counted modulo 2^64, and
+    a DOUBLE is NULL. stores_whole_quotients: a text that a quotient is stored as has all digits that were computed.
+    warns_of_hexadecimals: UNHEX of a text that is none.
+    problems_of_level_error: of expressions, that are told as errors where they are none.
+    compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
+    names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
+    names_overflows: error 6527 shows the expression whose moment became too large.
+    null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named.
+    updates_refuse_nulls: an UPDATE of one table does not make the implicit default of NULL.
+    copies_moments_by_zone: rows that ALTER TABLE copies bring the session's time zone with their TIMESTAMPs.
+
+    Statements:
+    checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
+    wrong_moment_is_error: a text that is no date, compared with a moment, is error 1525. has_json_table.
+    sorts_groups: GROUP BY sorts. looks_at_dependence: ONLY_FULL_GROUP_BY knows functional dependence.
+    counter_follows_updates: an UPDATE to a larger value moves the AUTO_INCREMENT counter of an InnoDB table.
+    counters_may_be_null: IS NULL of an AUTO_INCREMENT column is not found impossible, whatever sql_auto_is_null says.
+    ignore_forgives_keys: IGNORE makes warnings of errors of foreign keys. ignore_forgives_subqueries: and of 1242, a
+    subquery of several rows being NULL. quotes_load_variables: the logged text of
+    LOAD DATA has backticks around user variables. logs_nulls_of_files: one that a file sets to NULL is logged when SET
+    reads it. has_named_locks: several user locks a session, of checked names.
+    joins_subqueries: EXISTS is no constant, a scalar subquery may be one.
+    warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
+    engine_tells_parents: InnoDB tells of parents that IGNORE keeps. tells_of_dropped_parents: and, by 152, of one that
+    cannot be dropped. engine_checks_keys: and it alone looks at foreign keys that CREATE and ALTER TABLE name.
+    moments_are_texts: dates and times become texts of a character set, not strings of bytes.
+    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. counts_refused_updates: its
+    rows that IGNORE leaves as they are count as changed, but those of the table that is changed while it is read.
+    hides_errors_of_views: beneath 1356 nothing says what is wrong. tells_of_recursion: beneath 1424 stands 1305.
+    program_conditions: what is left of those of a procedure's statements.
+    counts_changes_alone: ROW_COUNT() is that of the last statement that changes rows, and -1 behind any other; errors
+    and cursors leave it.
+    lenient_commands: whose expressions only warn, whatever sql_mode says. tells_of_columns: 1292 of columns whose text
+    is no number; tells_of_variables: and of user variables. texts_become_integers: a text that a BIGINT column is
+    compared with, without a word, and one that is looked for in a key. takes_delayed: the engines that INSERT DELAYED
+    may write to (others: 1616).
+    asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
+    warns_of_each_null: 1048 is told of each row. unprepared: commands that PREPARE refuses (1295) and newer ones take.
+    warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
+
+    Definitions:
+    server_checks_foreign_keys: the server checks their definitions, also while foreign_key_checks is off; before, the
+    engine. defaults_are_cut: beneath 1067 stands 1265 for texts and dates that do not
+    fit. says_foreign: a foreign key that cannot be is error 1215 with a warning, not 1005. names_child: DROP of a
+    parent tells which child keeps it. names_key_only: TRUNCATE of a parent names the key and not what it refers to.
+    names_missing_database: ALTER DATABASE tells that there is none; before, that its file cannot be made.
+    parents_need_unique_keys: a foreign key refers to a whole unique key; before, an index that begins with its columns
+    will do. columns_have_foreign_keys: REFERENCES behind a column makes one; before, it is read and forgotten.
+    rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
+    looks_at_columns_first: CREATE TABLE of a name that is taken tells first what is wrong with its columns and keys.
+    instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
+    copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
+    (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
+    alter_asks_clock: defaults of ALTER TABLE ask the clock.
+    revokes_at_all_levels: REVOKE ALL ON *.* takes databases, tables and routines, too (not captured before 9.7).
+    takes_parts_of_columns: partitions by KEY of columns of which a key has the beginnings (removed in 8.4.0).
+    engines_part_themselves: only engines with partitions of their own may have any.
+    innodb_has_text_keys: FULLTEXT ones. routines_name_invoker: their events do, also where a definer is named.
+    opens_renamed: RENAME of no table is error 1146, and a function that is refused is refused with one error.
+
+    Accounts:
+    accounts_by_8_0: in one piece, logged anew, with roles. logs_hashes: of passwords, in place of them. logs_plugins:
+    and names the plugin. warns_of_definers: who loses objects. has_native_password: the plugin mysql_native_password.
+    registers_set_user_id: the privilege SET_USER_ID. has_proxies: the privilege PROXY.
+
+    The server:
+    finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
+    tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
+    triggers_read_what_they_set: an UPDATE reads the columns that its triggers set, too, and compares them.
+    names_extension: 1112 tells of columns that may be NULL, where an engine has none; before, 1005.
+    counts_existing_databases: CREATE DATABASE IF NOT EXISTS of one that is there counts it.
+    reserves_by_intervals: a statement reserves twice as many AUTO_INCREMENT values with each interval; before, one
+    in row form, else two.
+    logs_merged_tables: rows of a MERGE table bring maps of the tables beneath.
+    ignore_copies: ALTER IGNORE TABLE warns of its word, and copies a table for its unique keys.
+    folds_constants: a text beside a column of numbers is converted though there may be no row; before, with the
+    first one.
+    keeps_converted: and once a statement; before, with each row.
+    tells_of_padded: 1292 of CHAR columns, which 5.1 tells of too, shows their spaces.
+    moments_ask_for_zone: a DATETIME that was computed and gets into a column does.
+    xa_looks_at_names_first: XA COMMIT and ROLLBACK of another name than the session's branch are 1397 in any state.
+    keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows.
+    old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
+    ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
+    grant_tables_have_times: FLUSH PRIVILEGES reads moments. truncates_emptied: a MEMORY table that a restart emptied
+    is truncated in the log. keeps_utf8mb3_bodies: of programs, too, and warns of what that set lacks.
+    gtid_purged_grows: SET gtid_purged may add to it. shows_by_master: SHOW MASTER, SHOW SLAVE.
+    shows_encryption: of binary logs. shows_executed_gtids: beside the log's position. checks_prepared_calls: PREPARE
+    of a CALL looks for the procedure. has_kill_command: COM_PROCESS_KILL, which went with mysql_kill().
+    types_parameters: of prepared statements, by where they stand.
+    forgets_ended_xa: XA COMMIT of the session's own last transaction is 1397, as of any that there is not; else 1399.
+    locked_tables_truncate: TRUNCATE is allowed under LOCK TABLES, for any engine. locks_new_tables: CREATE TABLE not.
+    """
+
+    bits_of_bytes: bool = True
+    missing_types: frozenset[str] = frozenset()
+    display_widths: bool = False
+    old_item_types: bool = False
+    strings_may_be_null: bool = True
+    copies_default_now: bool = True
+    zero_primary_defaults: bool = False
+    any_column_is_automatic: bool = True
+    zeros_have_zones: bool = True
+    names_wrong_reals: bool = True
+    reals_end_in_spaces: bool = True
+    moments_have_fractions: bool = True
+    reals_count: bool = False
+    numbers_overflow: bool = True
+    stores_whole_quotients: bool = False
+    warns_of_hexadecimals: bool = True
+    problems_of_level_error: frozenset[str] = frozenset()
+    compares_documents: bool = True
+    names_wrong_dates: bool = True
+    names_overflows: bool = True
+    null_is_two_errors: bool = False
+    updates_refuse_nulls: bool = False
+    copies_moments_by_zone: bool = True
+
+    checks_expressions: bool = True
+    wrong_moment_is_error: bool = True
+    has_json_table: bool = True
+    sorts_groups: bool = False
+    joins_subqueries: bool = True
+    looks_at_dependence: bool = True
+    counter_follows_updates: bool = True
+    counters_may_be_null: bool = True
+    ignore_forgives_keys: bool = True
+    ignore_forgives_subqueries: bool = False
+    asks_defaults_first: bool = False
+    lenient_commands: frozenset[str] = frozenset()
+    tells_of_columns: bool = True
+    tells_of_variables: bool = True
+    texts_become_integers: bool = False
+    joined_errors_are_unknown: bool = False
+    hides_errors_of_views: bool = True
+    tells_of_recursion: bool = False
+    counts_refused_updates: bool = False
+    moments_are_texts: bool = True
+    warns_of_view_checks: bool = True
+    engine_tells_parents: bool = False
+    tells_of_dropped_parents: bool = False
+    engine_checks_keys: bool = False
+    takes_delayed: frozenset[str] = frozenset()
+    warns_of_each_null: bool = False
+    unprepared: frozenset[str] = frozenset()
+    program_conditions: ProgramConditions = ProgramConditions.LAST
+    counts_changes_alone: bool = False
+    quotes_load_variables: bool = True
+    logs_nulls_of_files: bool = True
+    has_named_locks: bool = True
+    warns_of_days: bool = True
+    counts_days: bool = True
+
+    server_checks_foreign_keys: bool = True
+    looks_at_columns_first: bool = False
+    says_foreign: bool = True
+    defaults_are_cut: bool = False
+    names_child: bool = True
+    names_missing_database: bool = True
+    names_key_only: bool = True
+    parents_need_unique_keys: bool = True
+    columns_have_foreign_keys: bool = True
+    rewrites_partitions: bool = True
+    several_triggers: bool = True
+    instant_alter: bool = True
+    alters_in_place: bool = True
+    keys_in_place: bool = True
+    lengthens_in_place: bool = True
+    recodes_in_place: bool = True
+    counts_moved_rows: bool = False
+    alter_asks_clock: bool = True
+    revokes_at_all_levels: bool = True
+    takes_parts_of_columns: bool = False
+    engines_part_themselves: bool = True
+    innodb_has_text_keys: bool = True
+    routines_name_invoker: bool = True
+    opens_renamed: bool = True
+
+    accounts_by_8_0: bool = True
+    logs_hashes: bool = True
+    logs_plugins: bool = True
+    warns_of_definers: bool = True
+    has_native_password: bool = False
+    has_proxies: bool = True
+    has_kill_command: bool = False
+    registers_set_user_id: bool = False
+
+    finds_next_event: bool = True
+    triggers_read_what_they_set: bool = False
+    names_extension: bool = True
+    counts_existing_databases: bool = True
+    reserves_by_intervals: bool = True
+    logs_merged_tables: bool = True
+    ignore_copies: bool = False
+    folds_constants: bool = True
+    keeps_converted: bool = True
+    tells_of_padded: bool = False
+    moments_ask_for_zone: bool = True
+    xa_looks_at_names_first: bool = False
+    keeps_in_hashes: bool = False
+    tells_of_recreating: bool = True
+    blackhole_rows: bool = True
+    old_sql_modes: bool = False
+    modes_without: str = ""
+    names_rows_v1: bool = True
+    grant_tables_have_times: bool = True
+    truncates_emptied: bool = True
+    keeps_utf8mb3_bodies: bool = True
+    gtid_purged_grows: bool = True
+    shows_by_master: bool = False
+    shows_encryption: bool = True
+    shows_executed_gtids: bool = True
+    checks_prepared_calls: bool = True
+    forgets_ended_xa: bool = True
+    locked_tables_truncate: bool = True
+    locks_new_tables: bool = True
+    types_parameters: bool = True
+
+    def is_strict(self, command: str) -> bool:
+        """Whether a strict mode makes errors of what the command's expressions warn of."""
+        return command not in self.lenient_commands
