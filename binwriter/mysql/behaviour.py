@@ -62,6 +62,8 @@ class Behaviour:
     engine_tells_parents: InnoDB tells of parents that IGNORE keeps. tells_of_dropped_parents: and, by 152, of one that
     cannot be dropped. engine_checks_keys: and it alone looks at foreign keys that CREATE and ALTER TABLE name.
     moments_are_texts: dates and times become texts of a character set, not strings of bytes.
+    looks_at_what_set_reads: an UPDATE of several tables changes the first of them behind the join where SET reads what
+    it changes there. refuses_writing_creates: CREATE TABLE .. SELECT of a function that changes tables is error 1746.
     joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. counts_refused_updates: its
     rows that IGNORE leaves as they are count as changed, but those of the table that is changed while it is read.
     hides_errors_of_views: beneath 1356 nothing says what is wrong. tells_of_recursion: beneath 1424 stands 1305.
@@ -90,6 +92,7 @@ class Behaviour:
     copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
     alter_asks_clock: defaults of ALTER TABLE ask the clock.
+    logs_numbers_of_alter: ALTER TABLE that counts the rows of a copy logs the first number, as INSERT does.
     revokes_at_all_levels: REVOKE ALL ON *.* takes databases, tables and routines, too (not captured before 9.7).
     takes_parts_of_columns: partitions by KEY of columns of which a key has the beginnings (removed in 8.4.0).
     engines_part_themselves: only engines with partitions of their own may have any.
@@ -169,6 +172,8 @@ class Behaviour:
     tells_of_columns: bool = True
     tells_of_variables: bool = True
     texts_become_integers: bool = False
+    looks_at_what_set_reads: bool = True
+    refuses_writing_creates: bool = True
     joined_errors_are_unknown: bool = False
     hides_errors_of_views: bool = True
     tells_of_recursion: bool = False
@@ -207,6 +212,7 @@ class Behaviour:
     recodes_in_place: bool = True
     counts_moved_rows: bool = False
     alter_asks_clock: bool = True
+    logs_numbers_of_alter: bool = False
     revokes_at_all_levels: bool = True
     takes_parts_of_columns: bool = False
     engines_part_themselves: bool = True

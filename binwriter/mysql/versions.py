@@ -84,6 +84,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "logs_plugins": False,
         "warns_of_hexadecimals": False,
         # captured: 5.6.21
+        "logs_numbers_of_alter": True,
         "logs_nulls_of_files": False,
         "forgets_ended_xa": False,
         "stores_whole_quotients": True,
@@ -120,6 +121,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "null_is_two_errors": True,
         "program_conditions": ProgramConditions.SINCE_TABLES,
         "engine_tells_parents": True,
+        "refuses_writing_creates": False,
         "counts_refused_updates": True,
         "copies_moments_by_zone": False,
     },
@@ -147,6 +149,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "tells_of_recreating": False,
         "updates_refuse_nulls": True,  # captured: 5.1.27
         "keeps_converted": False,
+        "looks_at_what_set_reads": False,
         "reserves_by_intervals": False,
         "counts_existing_databases": False,
         "counts_moved_rows": False,

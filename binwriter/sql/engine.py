@@ -245,7 +245,7 @@ class FrontEnd:
     ) -> StatementEffects | None:
         """CREATE TABLE .. SELECT. MySQLError: no table was made. None: with IF NOT EXISTS, it was there.
 
-        written_by_programs: what functions would change meanwhile, which is refused (error 1746).
+        written_by_programs: what functions would change meanwhile, which is refused (error 1746) from 5.6 on.
         """
         syntax = parsed.node
         assert isinstance(syntax, CreateTableSyntax)
@@ -255,7 +255,9 @@ class FrontEnd:
             return None
         dml = DmlRun(run.database, context, undo if syntax.temporary else UndoLog())
         assert isinstance(syntax.select, exp.Expression)
-        for locked in (*locked_for_update(syntax.select, run.database, context), *written_by_programs):
+        self._top_statement(dml, context, None)
+        refused = written_by_programs if context.variables.behaviour.refuses_writing_creates else ()
+        for locked in (*locked_for_update(syntax.select, run.database, context), *refused):
             raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
         data = create_select.create_and_fill(dml, syntax, schema, parsed.text)
         keep_table(run, data)
@@ -274,7 +276,7 @@ class FrontEnd:
             affected=dml.affected,
             insert_id=dml.first_inserted_id or dml.last_auto_value,
             generated_id=dml.first_inserted_id,
-            locked=(data.definition,),
+            locked=(data.definition, *written_by_programs),
         )
 
     def column_names(self, parsed: ParsedStatement, context: StatementContext) -> tuple[str, ...]:

@@ -167,6 +167,7 @@ class DdlEvent:
     suppress_use, thread_specific: header flags (findings part 7). implicit: no client asked for it (the end of a
     session), so that it lacks the header flag of statements that 5.1 sets. atomic: carries ddl_logged_with_xid.
     explicit_defaults_for_timestamp, sql_require_primary_key, default_table_encryption: status variables 16, 19, 20.
+    autocommits: its flags say so, whatever the session's do.
     invoker: (user, host) of status variable 11. uses_time_zone, microseconds: status variables 5 and 13 are written.
     """
 
@@ -176,6 +177,7 @@ class DdlEvent:
     atomic: bool = False
     in_transaction: bool = False
     commits_temporary: bool = False
+    autocommits: bool = False
     error_code: int = 0
     suppress_use: bool = False
     implicit: bool = False

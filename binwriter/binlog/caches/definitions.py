@@ -11,6 +11,7 @@ from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.commit import EndPlan, Terminator
 from binwriter.binlog.rules.two_caches import flush_stmt_cache
 from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.formats.constants import QueryFlags2
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.statement.event_context import EventContext
@@ -33,6 +34,9 @@ class DefinitionLog:
         for ddl in events:
             if not self._sink.logs_database(ddl.schema):
                 continue
+            if ddl.autocommits:
+                flags2 = log.session.flags2 & ~QueryFlags2.NOT_AUTOCOMMIT
+                log = replace(log, session=replace(log.session, flags2=flags2))
             event = ddl_event(log.session, log.statement, ddl, self._sink.next_xid() if ddl.atomic else 0)
             context = tuple(context_event(log.session, log.statement, body) for body in ddl.context)
             group: tuple[CachedEvent, ...] = (*context, event)
@@ -71,7 +75,8 @@ class DefinitionLog:
             if after_query and effects.facts.uses_time_zone:
                 log = replace(log, statement=replace(log.statement, uses_time_zone=True))
         self._rows.log(effects, log)
-        self._transaction.transactional_write = engine.two_phase and (atomic or bool(effects.rows))
+        by_programs = effects.transactional_write and len(effects.locked) > 1
+        self._transaction.transactional_write = by_programs or (engine.two_phase and (atomic or bool(effects.rows)))
         if self._transaction.trx_cache or self._transaction.stmt_cache:
             self._transaction.forget_write_set()  # the definition is no row: nothing runs beside it
         self._transaction.commit(log)

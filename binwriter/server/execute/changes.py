@@ -15,13 +15,13 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.session_modes import RowImage
-from binwriter.server.execute.definitions import note_row_mode
 from binwriter.server.execute.info import counts_of
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import write_locked
 from binwriter.server.guards.read_only import check_changes
 from binwriter.server.guards.system_schemas import check_logged_rows, keep_grant_tables
+from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from sqlglot import exp
 
 from binwriter.binlog.events.effect_states import updated_databases
+from binwriter.binlog.rules.cache import CacheKind
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
-from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.records import replace
@@ -18,6 +18,7 @@ from binwriter.server.execute.fill_existing import fill_existing
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_create_select
 from binwriter.server.guards.locked_tables import locks_follow
+from binwriter.server.log.temporary_form import note_row_mode, temporary_ddl_state, temporary_form
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
@@ -132,11 +133,11 @@ def _run_create_select(
     if prelocking is not None:
         profile = with_programs(profile, prelocking)
     exists = _exists(runner, syntax, context)
-    if written and not exists:
+    if written and not exists and session.variables.behaviour.refuses_writing_creates:
         raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", written[0].name, syntax.name)
     as_dml = replace(profile, kind=StatementKind.DML)
     # the new table is not open yet when the statement is classified, so that it mixes with nothing (seen in captures)
-    mixes = session.server.policy.temporary.mixes_when_created
+    mixes = session.server.policy.temporary.mixes_when_created and syntax.temporary
     alone = replace(session.transaction_state(), in_transaction=session.in_transaction and mixes)
     decision = session.decide(as_dml, alone)
     fills = syntax.if_not_exists and session.server.policy.fills_existing is not ExistingTableFill.NOTHING
@@ -244,19 +245,24 @@ def _log_create_select(
         context=effects.context,
     )
     note_row_mode(runner, decision)
+    caches, programs = session.server.policy.caches, effects.locked[1:]
+    writes_t = any(written.engine.transactional for written in programs)
+    as_transaction = table.engine.two_phase or (
+        writes_t and caches.cache_for_statement(profile, session.transaction_state()).kind is CacheKind.TRX
+    )
+    as_transaction = as_transaction and session.server.policy.create_select is CreateSelectLogging.TRANSACTION
     if table.temporary:
         if as_rows:
             return ()
-        as_transaction = session.server.policy.create_select is CreateSelectLogging.TRANSACTION
-        if as_transaction and table.engine.two_phase and not session.in_transaction:
-            event = replace(event, in_transaction=True, commits_temporary=True)
+        if as_transaction and not session.in_transaction:
+            event = replace(event, in_transaction=True, commits_temporary=not writes_t)
         survives = session.server.policy.temporary.select_survives
         state = temporary_ddl_state(runner, BinlogFormat.STATEMENT)
         session.log.definitions.log_temporary([event], state, log, survives=survives, fills=True)
         return decision.warnings
     how = session.server.policy.create_select
     if not as_rows:
-        if how is CreateSelectLogging.TRANSACTION and table.engine.two_phase:
+        if as_transaction:
             event = replace(event, in_transaction=True)
         session.log.definitions.log([event], log)
         return decision.warnings
@@ -283,40 +289,6 @@ def _log_create_select(
     after_query = how is CreateSelectLogging.ATOMIC
     session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=kept, after_query=after_query)
     return ()
-
-
-def temporary_form(runner: Execution) -> BinlogFormat:
-    """binlog_format as far as the session's open temporary tables leave it."""
-    open_tables = runner.temporary
-    return runner.session.server.policy.temporary.format_in_force(
-        runner.session.binlog_format, any_open=bool(open_tables), row_mode=open_tables.row_mode
-    )
-
-
-def temporary_ddl_state(runner: Execution, in_force: BinlogFormat) -> TransactionState:
-    """The transaction as CREATE and DROP TEMPORARY TABLE see it: 5.5 writes those of N-tables ahead in row form.
-
-    in_force: the form of statements before the table was made or dropped.
-    """
-    session = runner.session
-    state = session.transaction_state()
-    policy = session.server.policy.temporary
-    if policy.ahead_in_row and not policy.logs(in_force):
-        return replace(state, direct_non_transactional_updates=True)
-    return state
-
-
-def note_row_mode(runner: Execution, decision: LoggingDecision | None = None, *, made_first: bool = False) -> None:
-    """Up to 5.7: a statement in row form while there are temporary tables makes all that follow rows, under MIXED too.
-
-    decision: None after DDL and SET binlog_format. made_first: it was a DDL statement, and there was no table before.
-    """
-    form, policy = runner.session.binlog_format, runner.session.server.policy.temporary
-    if not policy.logged_in_mixed or not runner.temporary:
-        return
-    as_rows = form is not BinlogFormat.STATEMENT and decision is not None and decision.format is LoggingFormat.ROW
-    if as_rows or (form is BinlogFormat.ROW and (made_first or not policy.keeps_form)):
-        runner.temporary.row_mode = True
 
 
 def log_events(

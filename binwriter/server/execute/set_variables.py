@@ -17,9 +17,9 @@ from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.server.changed_variables import global_changed
 from binwriter.server.execute import persisting
-from binwriter.server.execute.definitions import note_row_mode
 from binwriter.server.execution import Execution
 from binwriter.server.guards.variables import check_set
+from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.coercion import to_text

@@ -308,10 +308,11 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
         return ()
     if table.engine.insert_only:
         raise mysql_error("ER_ILLEGAL_HA", table.name)
-    policy = run.context.server.policy
+    policy, count = run.context.server.policy, max(1, len(data))  # the engine's estimate, which is never 0
     if run.context.variables.settings.foreign_key_checks:
         refused = _refused_parent(run, table)
         if refused is not None and policy.truncates_parents_by_row:
+            count = len(data)
             _delete_for_children(run, data)
         elif refused is not None and policy.logs_refused_truncate:
             run.error = refused
@@ -321,7 +322,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     if policy.truncate_in_transaction and table.engine.two_phase and not table.temporary:
         _refuse_statement_form(run)
     if policy.truncate_counts and table.engine.two_phase:
-        run.affected = max(1, len(data))  # the engine's estimate, which is never 0
+        run.affected = count
     data.truncate()
     if table.temporary and not (run.logs_temporary or policy.temporary.truncates_in_row):
         return ()
@@ -342,6 +343,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
             atomic=table.engine.atomic_ddl,
             in_transaction=wrapped,
             commits_temporary=table.temporary,
+            autocommits=wrapped and policy.truncate_counts,
             thread_specific=table.temporary and (table.engine.two_phase or policy.temporary.marks_truncate),
         ),
     )

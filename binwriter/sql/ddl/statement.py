@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.events import Intvar
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
@@ -23,8 +24,9 @@ class DdlRun:
 
     affected: what the client gets: 1 for a new database, the number of tables of a dropped one. columns, rows: the
     result set of the few statements that have one. error: with which it
-    ends although it was carried out in part. in_force: the form of statements before it ran, see
-    `TemporaryTableLogging.format_in_force`. rehearses: its errors are asked for, and nothing is to change.
+    ends although it was carried out in part. numbered: the Intvar of rows that it gave numbers. in_force: the form of
+    statements before it ran, see `TemporaryTableLogging.format_in_force`. rehearses: its errors are asked for, and
+    nothing is to change.
     """
 
     parsed: ParsedStatement
@@ -35,6 +37,7 @@ class DdlRun:
     rows: tuple[tuple[str, ...], ...] = ()
     error: MySQLError | None = None
     rehearses: bool = False
+    numbered: tuple[Intvar, ...] = ()
     in_force: BinlogFormat = field(init=False)
 
     def __post_init__(self) -> None:

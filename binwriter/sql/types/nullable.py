@@ -80,7 +80,7 @@ def _of_call(node: exp.Expression, columns: Columns) -> bool:
 
 def _up_to_5_7(node: exp.Expression, columns: Columns) -> bool:
     function, arguments = called(node)
-    if function is not None and function.old.null:
+    if function.old.null if function is not None else isinstance(node, exp.Anonymous):  # stored functions always may
         return True
     known = measure(node, columns.measured)
     kind = columns.compiled_kind(node) or (known.kind if known is not None else None)

@@ -10,13 +10,17 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, ReadDate
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.events import Intvar
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
 from binwriter.sql.ddl.alter.duplicates import duplicate_of_build
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.dml import column_values
+from binwriter.sql.dml.auto_increment import AutoIncrement
+from binwriter.sql.dml.context_events import context_events
 from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.sql.dml.rivals import rival
 from binwriter.sql.dml.run import DmlRun
@@ -52,7 +56,6 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
     counts = not numbered and automatic is not None and _begins_to_count(alteration, automatic)
     # a new column whose DEFAULT is an expression may read the others
     by_expression = [position for position, slot in enumerate(alteration.slots) if _is_computed(slot)]
-    highest = 0
     asks = counts or numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
     checked = _dates_to_check(run, data, alteration, as_they_are)
     if all(as_they_are) and same and not (asks or checked) and new.takes_many and not interrupts.ends_some:
@@ -71,6 +74,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
     ignores = "IGNORE" in run.parsed.modifiers and not (
         in_place and not run.context.variables.behaviour.alters_in_place
     )
+    numbers = _numbers(dml, data, new, alteration) if counts or (numbered and not in_place) else None
     made: list[Row] = []
     refused: MySQLError | None = None
     for number, row in enumerate(rows, 1):
@@ -85,7 +89,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
                 if as_it_is:
                     value = _copied(run, table, position, row[old], check=position in checked)  # type: ignore[index]
                 elif counts and position == automatic and _asks_for_number(run, row[old]):  # type: ignore[index]
-                    value = highest + 1
+                    value = None
                 else:
                     value = _value(run, dml, table, alteration, position, row)
             except MySQLError as error:
@@ -94,11 +98,11 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
             values.append(value)
         if wrong is not None:
             raise wrong
-        if counts and automatic is not None:
-            as_number = values[automatic]
-            highest = max(highest, as_number if isinstance(as_number, int) else 0)
         if numbered and automatic is not None:
-            values[automatic] = number
+            values[automatic] = _number_in_place(run, alteration, number) if in_place else None
+        if numbers is not None:
+            numbers.begin_row()
+            numbers.fill(values)
         for position in by_expression:
             given = dml.with_generated(new, tuple(values))
             values[position] = column_values.default_value(dml, table.columns[position], table, given)
@@ -114,12 +118,40 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
             made.append(changed)
         if refused is None:
             new.insert(changed)
+            if numbers is not None:
+                numbers.written()
         elif not in_place:
             raise refused
     if refused is not None:
         raise duplicate_of_build(table, data.definition.name, made, run.context) or refused
+    reserved = new.auto_increment
     _set_counter(data, new, alteration)
+    if numbers is not None:
+        new.auto_increment = max(new.auto_increment, reserved)
+        if run.context.variables.behaviour.logs_numbers_of_alter and run.binlog_format is not BinlogFormat.ROW:
+            run.numbered = tuple(event for event in context_events(dml) if isinstance(event, Intvar))
     return new
+
+
+def _numbers(dml: DmlRun, data: TableData, new: TableData, alteration: Alteration) -> AutoIncrement:
+    """Counts a copy's rows as INSERT would, from AUTO_INCREMENT of the statement, or that of a table that had no column
+    for it; not that of InnoDB, which keeps none (captured: captured-old/5.6.21/numbered_by_alter_row)."""
+    written = alteration.syntax.options
+    if "AUTO_INCREMENT" in written.written:
+        new.auto_increment = max(1, written.auto_increment)
+    elif not data.definition.engine.two_phase:
+        new.auto_increment = max(1, data.auto_increment)
+    return AutoIncrement(new, dml, len(data))
+
+
+def _number_in_place(run: DdlRun, alteration: Alteration, number: int) -> int:
+    """InnoDB's own series: where it does not go one by one it leaves its first value out."""
+    settings, options = run.context.variables.settings, alteration.syntax.options
+    first = max(1, options.auto_increment) if "AUTO_INCREMENT" in options.written else 1
+    step, offset = settings.auto_increment_increment, settings.auto_increment_offset
+    if step > 1 or offset > 1:
+        first = max(first - offset, 0) // step * step + step + offset
+    return first + (number - 1) * step
 
 
 def _with_later(first: MySQLError | None, error: MySQLError) -> MySQLError:

@@ -117,7 +117,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             ),
             uses_time_zone=uses_time_zone,
             microseconds=run.microseconds_used,
-            context=seeds,
+            context=(*run.numbered, *seeds),
         ),
     )
 

@@ -21,6 +21,7 @@ from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.forgiven import RowsEndError
+from binwriter.sql.dml.joined.at_once import changes_at_once
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
@@ -89,7 +90,9 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     run.constraints.take_view_checks(run, tree, {item.table.alias.lower(): item.data.definition for item in updated})
     driving = join.order.driving_slot() if updated else None
     first = next((item for item in updated if item.slot == driving), None)
-    if first is not None and not _safe_at_once(first, join, alone=len(updated) == 1):
+    if first is not None and not changes_at_once(
+        tree, join, run, first.slot, first.data, first.assigned, alone=len(updated) == 1
+    ):
         first = None
     plain = len(updated) == 1 and not looks_elsewhere(tree, run)
     plain = plain and takes_plain_changes(run, updated[0].data, RowOperation.UPDATE, updated[0].changed)
@@ -346,28 +349,6 @@ def _refuse_changed_place(updated: Sequence[_UpdatedTable]) -> None:
             assigned = {assignment.index for item in (one, other) for assignment in item.assignments}
             if other.data is one.data and place & assigned:
                 raise mysql_error("ER_MULTI_UPDATE_KEY_CONFLICT", one.table.alias, other.table.alias)
-
-
-def _safe_at_once(item: _UpdatedTable, join: JoinedRows, *, alone: bool) -> bool:
-    """Whether changing the rows while the join reads them does not disturb it. alone: no other table is changed.
-
-    The table that is read first is read by a key that WHERE restricts, or as a whole: InnoDB then by its primary key.
-    """
-    if not alone and join.conditions.joins_on(
-        item.slot, frozenset(assignment.index for assignment in item.assignments)
-    ):
-        return False
-    same = [table for table in join.tables if table.data is item.table.data]
-    table = item.data.definition
-    hashes = table.engine.name == "MEMORY"  # has no ranges
-    used = (
-        key
-        for key in table.keys
-        if (key.primary and table.engine.two_phase)
-        or (not hashes and join.conditions.restricts(item.slot, frozenset(key.columns)))
-    )
-    keys = {column for key in used for column in key.columns}
-    return len(same) == 1 and not any(assignment.index in keys for assignment in item.assignments)
 
 
 def slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
