@@ -92,6 +92,7 @@ class Behaviour:
     copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
     alter_asks_clock: defaults of ALTER TABLE ask the clock.
+    innodb_copies_for, others_copy_for: table options for which ALTER TABLE copies a table of InnoDB, of another engine.
     logs_numbers_of_alter: ALTER TABLE that counts the rows of a copy logs the first number, as INSERT does.
     revokes_at_all_levels: REVOKE ALL ON *.* takes databases, tables and routines, too (not captured before 9.7).
     takes_parts_of_columns: partitions by KEY of columns of which a key has the beginnings (removed in 8.4.0).
@@ -212,6 +213,8 @@ class Behaviour:
     recodes_in_place: bool = True
     counts_moved_rows: bool = False
     alter_asks_clock: bool = True
+    innodb_copies_for: frozenset[str] = frozenset()
+    others_copy_for: frozenset[str] = frozenset({"MAX_ROWS", "PACK_KEYS"})
     logs_numbers_of_alter: bool = False
     revokes_at_all_levels: bool = True
     takes_parts_of_columns: bool = False

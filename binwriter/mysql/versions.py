@@ -12,6 +12,8 @@ from typing import Any
 from binwriter.formats.records import replace
 from binwriter.mysql.behaviour import Behaviour, ProgramConditions
 
+_COPY_5_1_27 = frozenset({"ROW_FORMAT"})
+
 # What servers before a version do otherwise than that version, from the newest back.
 _BEFORE: dict[int, dict[str, Any]] = {
     90700: {"warns_of_days": False},
@@ -122,12 +124,14 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "program_conditions": ProgramConditions.SINCE_TABLES,
         "engine_tells_parents": True,
         "refuses_writing_creates": False,
+        "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS", "KEY_BLOCK_SIZE"}),
         "counts_refused_updates": True,
         "copies_moments_by_zone": False,
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
         "tells_of_columns": False,
+        "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS"}),
         "program_conditions": ProgramConditions.ALL,
         "counts_changes_alone": True,
         "locked_tables_truncate": False,
@@ -150,6 +154,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "updates_refuse_nulls": True,  # captured: 5.1.27
         "keeps_converted": False,
         "looks_at_what_set_reads": False,
+        "innodb_copies_for": _COPY_5_1_27,
+        "others_copy_for": _COPY_5_1_27,
         "reserves_by_intervals": False,
         "counts_existing_databases": False,
         "counts_moved_rows": False,

@@ -67,6 +67,7 @@ class StatementPolicy:
     Implicit Commit": from 5.5.3).
     temporary: what is logged of temporary tables. create_select, fills_existing: see there. repeats_unsafe_warnings:
     CREATE TABLE .. SELECT gives warning 1592 twice (5.1).
+    names_database_of_copy: CREATE TABLE .. SELECT of another database, logged as a definition, does (not in 5.1.27).
     names_engine_of_copy: LIKE of a temporary table, logged as a definition, names the engine (from 5.7).
     warns_of_ignored: IGNORE warns of each row that it skips (from 5.7).
     converts_delayed: INSERT DELAYED is an INSERT, with warning 3005 (from 5.7). cuts_delayed: the text is logged
@@ -122,6 +123,7 @@ class StatementPolicy:
     repeats_unsafe_warnings: bool = False
     sees_changed_rows: bool = False
     refuses_ended_xa: bool = True
+    names_database_of_copy: bool = True
     names_engine_of_copy: bool = True
     warns_of_ignored: bool = True
     marks_internal_temporary: bool = True

@@ -207,6 +207,7 @@ _V5_1_27 = replace(
     prints_load_values=False,
     rename_in_transaction=False,
     names_definer_of_event=False,
+    names_database_of_copy=False,
     names_collation_of_strings=False,
     temporary=_TEMPORARY_5_1_27,
     fills_existing=ExistingTableFill.AS_INSERT,

@@ -179,7 +179,10 @@ def _run_create_select(
             session.log.transaction.forget_transaction()
             runner.front_end.forget_table(effects.locked[0])
             raise
-        context.diagnostics.extend(warnings * (2 if session.server.policy.repeats_unsafe_warnings else 1))
+        if not session.server.policy.repeats_unsafe_warnings:
+            context.diagnostics.extend(warnings)
+        elif session.binlog_format is BinlogFormat.STATEMENT:  # as SET has it, whatever temporary tables have kept
+            context.diagnostics.extend(warnings * 2)
     policy = session.server.policy.temporary
     if syntax.temporary and session.in_transaction:  # whatever its engine is (captured: tests/golden/gtid_texts)
         session.log.transaction.engine_joined = True
@@ -272,7 +275,7 @@ def _log_create_select(
         written_options=syntax.options.written,
         start_transaction=atomic,
         auto_increment=show_create.shown_counter(table, table.auto_increment),
-        schema=table.schema != (session.database or ""),
+        schema=session.server.policy.names_database_of_copy and table.schema != (session.database or ""),
         if_not_exists=syntax.if_not_exists,
         display_widths=session.variables.behaviour.display_widths,
         sql_mode=str(session.variables.get("sql_mode")),

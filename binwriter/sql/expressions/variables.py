@@ -140,6 +140,9 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
 
 def assignment(name: str, operand: CompiledExpression, scope: Scope) -> CompiledExpression:
     """@name := operand."""
+    own, variables = scope.context.facts.user_variables_set, scope.context.session.user_variables
+    if scope.context.variables.profile.user_vars_when_named and name.lower() not in variables:
+        own.add(name.lower())  # made here: read behind it, it is not logged (captured: uservars_set_statement)
     type_ = as_string(operand.type, scope)
     collation = type_.collation if operand.type.kind is not Kind.NULL else 63
     if operand.type.kind.temporal:

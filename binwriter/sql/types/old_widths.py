@@ -92,6 +92,8 @@ def _length(node: exp.Expression, measured: Measure, lookup: Lookup) -> int:
     """How many characters an item shows at most."""
     if isinstance(node, exp.Literal):
         return len(str(node.this))
+    if isinstance(node, exp.PropertyEQ):  # @name := value
+        return _length(node.expression, measured, lookup)
     if isinstance(node, exp.Neg):
         inner = measure(node.this, lookup)
         return 1 + (len(str(node.this.this)) if _is_literal(node) else inner.length if inner else 0)

@@ -66,6 +66,9 @@ _REBUILDING = (AddColumn, DropColumn, AddKey, DropKey, OrderRows, ConvertCharset
 _REBUILDING_BUT_KEYS = (AddColumn, DropColumn, OrderRows, ConvertCharset)
 
 
+_COPYING_IF_CHANGED = frozenset({"ROW_FORMAT", "CHECKSUM", "DELAY_KEY_WRITE"})
+
+
 @dataclass
 class Alteration:
     """The new definition as it grows, and what it asks of the rows.
@@ -290,14 +293,28 @@ class Alteration:
         if self.order_by or self.syntax.validates:
             return True
         behaviour = self.context.variables.behaviour
-        if not behaviour.alters_in_place and (self.syntax.options.charset or self.syntax.options.collation):
+        by_server = not (behaviour.alters_in_place and self.table.engine.two_phase)
+        if by_server and (self.syntax.options.charset or self.syntax.options.collation):
             return True
         if not self.table.engine.two_phase:
-            return self._rebuilds(_REBUILDING)
+            return self._options_copy() or self._rebuilds(_REBUILDING)
+        if not behaviour.innodb_copies_for.isdisjoint(self._named_options()):
+            return True
         if self.adds_primary and not behaviour.alters_in_place:
             return True
         kinds = _REBUILDING_BUT_KEYS if behaviour.keys_in_place else _REBUILDING
         return not behaviour.alters_in_place and self._rebuilds((*kinds, DropConstraint))
+
+    def _options_copy(self) -> bool:
+        """Whether a table option asks an engine other than InnoDB for another file (captured:
+        captured-old/5.5.20/options_that_copy_statement)."""
+        if not self.context.variables.behaviour.others_copy_for.isdisjoint(self._named_options()):
+            return True
+        changed = (option for option in self.syntax.options.shown if option not in self.table.options)
+        return any(option.partition("=")[0] in _COPYING_IF_CHANGED for option in changed)
+
+    def _named_options(self) -> set[str]:
+        return {option.partition("=")[0] for option in self.syntax.options.shown}
 
     def _rebuilds(self, kinds: tuple[type, ...]) -> bool:
         """Whether the statement does what a table is copied for. kinds: of its actions."""
