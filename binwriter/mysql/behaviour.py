@@ -173,7 +173,7 @@ class Behaviour:
     tells_of_columns: bool = True
     tells_of_variables: bool = True
     texts_become_integers: bool = False
-    looks_at_what_set_reads: bool = True
+    looks_at_what_set_reads: bool = False
     refuses_writing_creates: bool = True
     joined_errors_are_unknown: bool = False
     hides_errors_of_views: bool = True

@@ -50,6 +50,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "counters_may_be_null": False,  # captured: 5.5.20
         "tells_of_variables": False,  # so the sources of 5.1 to 5.7 and of 8.0.40
         "counts_days": False,
+        "looks_at_what_set_reads": True,  # captured: 5.6.21; a 9.7.4 does not (clusters/names_in_two_databases)
         "sorts_groups": True,
         "counter_follows_updates": False,
         "server_checks_foreign_keys": False,

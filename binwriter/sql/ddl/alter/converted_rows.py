@@ -139,8 +139,8 @@ def _numbers(dml: DmlRun, data: TableData, new: TableData, alteration: Alteratio
     written = alteration.syntax.options
     if "AUTO_INCREMENT" in written.written:
         new.auto_increment = max(1, written.auto_increment)
-    elif not data.definition.engine.two_phase:
-        new.auto_increment = max(1, data.auto_increment)
+    else:
+        new.auto_increment = 1 if data.definition.engine.two_phase else max(1, data.auto_increment)
     return AutoIncrement(new, dml, len(data))
 
 

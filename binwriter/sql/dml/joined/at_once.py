@@ -51,7 +51,7 @@ def _is_read_by_set(
 ) -> bool:
     """Whether SET reads a column of the table that it changes, so that what it reads has to stay as it was.
 
-    Not where a unique key finds the table's only row. 5.1.27 never looked (captured:
+    Up to 5.7, and not where a unique key finds the table's only row. 5.1.27 never looked (captured:
     captured-old/5.1.27/updates_of_both_statement, captured-old/5.5.20/updates_of_both_row).
     """
     if not run.context.variables.behaviour.looks_at_what_set_reads or join.conditions.is_constant(slot, data):
