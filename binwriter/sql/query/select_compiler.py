@@ -249,10 +249,15 @@ class SelectCompiler:
         nested = any(isinstance(join.this, exp.Paren) or join.this.args.get("joins") for join in joins)
         if nested or has_outer_join(tree):
             return tree
-        conditions = [join.args.get("on") for join in joins]
-        equal = equalities([*conditions, where.this if where is not None else None], self._scope)
+        conditions = [*(join.args.get("on") for join in joins), where.this if where is not None else None]
+        equal = equalities(conditions, self._scope)
         to_the_end = self._scope.outer is None and self._node.args.get("limit") is None
-        return tree if equal is None else with_partners(tree, equal, to_the_end=to_the_end)
+        if equal is None:
+            return tree
+        from binwriter.sql.query.joins.filters import with_own_conditions
+
+        inner = self._scope.within("where clause", aggregates=None, listed={})
+        return with_partners(with_own_conditions(tree, conditions, inner), equal, to_the_end=to_the_end)
 
     def _group_by_sorts(self) -> bool:
         return self._scope.context.variables.behaviour.sorts_groups and self._node.args.get("order") is None

@@ -161,10 +161,20 @@ def _slots(tree: FromNode) -> Iterator[int]:
 
 
 def _is_quiet(node: exp.Expression, scope: Scope) -> bool:
-    """A comparison of a column with another, or with a constant, of one kind: it neither warns nor fails."""
-    if not isinstance(node, _COMPARISONS):
+    """Comparisons of a column with another, or with constants, of one kind: they neither warn nor fail."""
+    if isinstance(node, (exp.Paren, exp.Not)):
+        return _is_quiet(node.this, scope)
+    if isinstance(node, (exp.Or, exp.And)):
+        return _is_quiet(node.this, scope) and _is_quiet(node.expression, scope)
+    if isinstance(node, exp.In):
+        sides = None if node.args.get("query") or not node.expressions else (node.this, *node.expressions)
+    elif isinstance(node, exp.Between):
+        sides = node.this, node.args["low"], node.args["high"]
+    else:
+        sides = (node.this, node.expression) if isinstance(node, _COMPARISONS) else None
+    if sides is None:
         return False
-    kinds = {_kind(side, scope) for side in (node.this, node.expression)}
+    kinds = {_kind(side, scope) for side in sides}
     return len(kinds) == 1 and None not in kinds
 
 
@@ -187,7 +197,7 @@ def _equality(node: exp.Expression, scope: Scope) -> Equality | None:
     left, right = _spec(node.this, scope), _spec(node.expression, scope)
     if left is None or right is None:
         return None
-    here, there = _place(node.this, scope), _place(node.expression, scope)
+    here, there = place_of(node.this, scope), place_of(node.expression, scope)
     if here is None or there is None or here[0] == there[0]:
         return None
     if left.type in _INTEGERS and right.type in _INTEGERS:
@@ -202,7 +212,7 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
-def _place(node: exp.Expression, scope: Scope) -> Place | None:
+def place_of(node: exp.Expression, scope: Scope) -> Place | None:
     """Slot and column of a column of this query or of one around it."""
     if not isinstance(node, exp.Column) or isinstance(node.this, exp.Star):
         return None
@@ -223,7 +233,7 @@ def _place(node: exp.Expression, scope: Scope) -> Place | None:
 
 def _spec(node: exp.Expression, scope: Scope) -> ColumnSpec | None:
     """Of a stored column."""
-    place = _place(node, scope)
+    place = place_of(node, scope)
     around: Scope | None = scope
     while place is not None and around is not None:
         if around.base <= place[0] < around.base + len(around.sources):
