@@ -318,7 +318,8 @@ def _integer_remainder(left: int, right: int) -> int:
 @compiles(exp.Neg)
 def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
-    type_, text = numeric_type(operand.type), f"-({operand.text})"
+    is_literal = operand.type.binary and operand.type.unsigned
+    type_, text = replace(REAL_TYPE, scale=0) if is_literal else numeric_type(operand.type), f"-({operand.text})"
     if isinstance(node.this.unnest(), exp.Literal) and type_.kind is Kind.INT:
         value = -int(operand.eval(scope.context, ()))
         if value < INT64_MIN:  # too long for BIGINT: a DECIMAL literal

@@ -32,6 +32,7 @@ from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.expressions.types import (
     NO_MEMBER,
     BinaryLiteral,
+    ChosenLiteral,
     CompiledExpression,
     Eval,
     ExprType,
@@ -110,6 +111,8 @@ def assigned_value(
             return temporal_number(local)[0]
         if column.type is ColumnType.BIT and isinstance(value, str) and not isinstance(value, MemberText):
             return _bytes_of_text(value, type_)
+        if isinstance(value, ChosenLiteral):
+            return bytes(value)
         if isinstance(value, BinaryLiteral) and len(value) > _INTEGER_BYTES:
             return value  # which no integer holds
         return value.number if isinstance(value, (MemberText, BinaryLiteral)) else value

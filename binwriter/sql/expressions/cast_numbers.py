@@ -33,7 +33,9 @@ from binwriter.sql.expressions.types import (
     CAST_AS_YEAR,
     INT_TYPE,
     UINT_TYPE,
+    VARIABLE_TEXT,
     BinaryLiteral,
+    ChosenLiteral,
     CompiledExpression,
     ExprType,
     Kind,
@@ -74,12 +76,16 @@ def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, S
     is no number (captured: clusters/texts_chosen_as_numbers). A document that was chosen is read as text (captured:
     clusters/negated)."""
     type_ = replace(operand.type, unquestioned=False, of_column=False)
+    if type_.source == VARIABLE_TEXT:
+        type_ = replace(type_, source="")
     by_text = type_.kind is Kind.JSON and (operand.query is not None or _CHOSEN.match(operand.text) is not None)
     of_double = operand.type.kind is Kind.REAL and isinstance(getattr(to.parent, "this", None), exp.Column)
 
     def cast(value: Any, context: StatementContext) -> int:
         if by_text and isinstance(value, JsonDocument):
             return _cast_int(json_text(value), _TEXT, context)
+        if isinstance(value, ChosenLiteral):
+            value = bytes(value)
         if of_double and not -(1 << 63) <= value < (1 << 63):
             truncated(context, "INTEGER", real_text(value))
         return _cast_int(value, type_, context)

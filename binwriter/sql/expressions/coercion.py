@@ -44,6 +44,7 @@ from binwriter.sql.expressions.numbers import (
 from binwriter.sql.expressions.types import (
     CAST_AS_YEAR,
     NOT_FIXED_SCALE,
+    VARIABLE_TEXT,
     BinaryLiteral,
     Coercibility,
     ExprType,
@@ -121,6 +122,14 @@ def document_number(value: JsonDocument, type_name: str, context: StatementConte
     return number if type_name == "INTEGER" else text
 
 
+def _own_number(value: MemberText | BinaryLiteral, context: StatementContext) -> int:
+    """A literal of more than 64 bits is none, since 8.0 (captured: clusters/binary_literals)."""
+    if isinstance(value, BinaryLiteral) and value.is_beyond_integers and context.variables.behaviour.bits_of_bytes:
+        truncated(context, "BINARY", f"x'{value.hex()}'")
+        return 0
+    return value.number
+
+
 def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """int, Decimal or float; strings become float, dates and times their digits."""
     if isinstance(value, JsonDocument):
@@ -128,7 +137,7 @@ def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
     if value is None or isinstance(value, (int, float, Decimal)):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
-        return value.number
+        return _own_number(value, context)
     if isinstance(value, (str, bytes)):
         return to_real(value, type_, context)
     return _temporal_as_number(value, type_)
@@ -141,7 +150,7 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
     if value is None or isinstance(value, float):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
-        return float(value.number)
+        return float(_own_number(value, context))
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = number_prefix(text)
@@ -187,7 +196,8 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         number, whole = number_prefix(text)
         exact = decimal_of(number)
         is_beyond, (digits, *exponent) = exact.copy_abs() > DECIMAL_CALCULATION_MAX, number.lower().split("e")
-        if (not whole or not text) and not (is_beyond and exponent) and _tells(type_, context):
+        tells = type_.source != VARIABLE_TEXT and _tells(type_, context)
+        if (not whole or not text) and not (is_beyond and exponent) and tells:
             truncated(context, "DECIMAL", _told(text, type_, context))
         if is_beyond:
             exact = DECIMAL_MAX.copy_sign(exact)
@@ -227,11 +237,11 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
             return INT64_MAX if value > 0 else INT64_MIN
         return round(value)
     if isinstance(value, (MemberText, BinaryLiteral)):
-        return value.number
+        return _own_number(value, context)
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = integer_prefix(text)
-        if not whole and _tells(type_, context):
+        if not whole and type_.source != VARIABLE_TEXT and _tells(type_, context):
             truncated(context, "INTEGER", _told(text, type_, context))
         number = _within(number, text, context)
         return number if number <= INT64_MAX else number - UINT64_MASK - 1  # the bits of an unsigned one

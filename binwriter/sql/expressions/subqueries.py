@@ -14,7 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.scope import CompiledQuery, Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Row
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Row, plain_bytes, taken
 from binwriter.sql.text.tree_text import tree_text
 
 _LEFT_OF = "IN/ALL/ANY subquery"  # the place of names on the other side of one
@@ -113,12 +113,16 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
         rows.counted(context, only is not None)
         return only
 
+    query = node.unnest()
+    stands_for_its_item = isinstance(query, exp.Select) and query.args.get("from_") is None
+
     def item(position: int) -> CompiledExpression:
         def evaluate(context: StatementContext, row: Row) -> Any:
             only = single(context, row)
             return None if only is None else only[position]
 
-        return CompiledExpression(rows.types[position].as_function(), evaluate, "(select ...)")
+        made = CompiledExpression(rows.types[position].as_function(), evaluate, "(select ...)")
+        return made if stands_for_its_item else taken(made, plain_bytes)
 
     if len(rows.types) == 1:
         return replace(item(0), query=rows.query)

@@ -155,6 +155,9 @@ class ExprType:
         return self.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)
 
 
+# the source of a variable's text: asked for an integer, it says nothing of what is none (captured:
+# clusters/binary_literals)
+VARIABLE_TEXT = "user_variable"
 CAST_AS_YEAR = "cast_as_year"  # the source of a YEAR whose nought is one digit (captured: numbers_as_moments)
 NULL_TYPE = ExprType(Kind.NULL, coercibility=Coercibility.IGNORABLE)
 INT_TYPE = ExprType(Kind.INT, length=21)
@@ -210,6 +213,28 @@ class BinaryLiteral(bytes):
     def number(self) -> int:
         return int.from_bytes(self[-8:], "big")
 
+    @property
+    def is_beyond_integers(self) -> bool:
+        """Whether it has more than 64 bits."""
+        return len(self) > 8 and any(self[:-8])
+
+
+class ChosenLiteral(BinaryLiteral):
+    """A literal that IF, CASE, NULLIF or ELT gave: still a number in numeric context, but bytes to a column or a CAST
+    (captured: clusters/binary_literals)."""
+
+    __slots__ = ()
+
+
+def chosen_literal(value: Any) -> Any:
+    """What a function that hands one of its arguments on makes of a literal."""
+    return ChosenLiteral(value) if type(value) is BinaryLiteral else value
+
+
+def plain_bytes(value: Any) -> Any:
+    """What any other function, a group, a window and a table of their own make of a literal: bytes, text to numbers."""
+    return bytes(value) if isinstance(value, BinaryLiteral) else value
+
 
 @dataclass(frozen=True, slots=True)
 class CompiledExpression:
@@ -226,6 +251,14 @@ class CompiledExpression:
     constant: bool = False
     items: tuple[CompiledExpression, ...] = ()
     query: Any = None
+
+
+def taken(part: CompiledExpression, take: Callable[[Any], Any]) -> CompiledExpression:
+    """The expression with `chosen_literal` or `plain_bytes` made of its value, if that may be a binary literal."""
+    if not part.type.binary or part.type.of_column:
+        return part
+    inner = part.eval
+    return replace(part, eval=lambda context, row: take(inner(context, row)))
 
 
 def constant(value: Any, type_: ExprType, text: str = "") -> CompiledExpression:

@@ -27,6 +27,7 @@ from binwriter.sql.expressions.types import (
     LONG_TEXT,
     NULL_TYPE,
     REAL_TYPE,
+    VARIABLE_TEXT,
     BinaryLiteral,
     Coercibility,
     CompiledExpression,
@@ -92,7 +93,7 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         type_ = text_type(LONG_TEXT, of_file[name], Coercibility.IMPLICIT)
     if type_.kind is Kind.STRING:
         node.meta[TEXT_OF] = LONG_TEXT - 1, type_.collation
-        type_ = replace(type_, unquestioned=not context.variables.behaviour.tells_of_variables)
+        type_ = replace(type_, unquestioned=not context.variables.behaviour.tells_of_variables, source=VARIABLE_TEXT)
     node.meta[TYPE_OF] = type_
     return CompiledExpression(type_, evaluate, f"@{name}")
 

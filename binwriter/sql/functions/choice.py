@@ -29,6 +29,9 @@ from binwriter.sql.expressions.types import (
     Eval,
     Kind,
     Row,
+    chosen_literal,
+    plain_bytes,
+    taken,
     text_type,
 )
 from binwriter.sql.expressions.unify import common_type, converted
@@ -41,7 +44,7 @@ from binwriter.sql.text.dialect import TYPED_LITERAL
 @function("COALESCE")
 def _coalesce(call: Call) -> CompiledExpression:
     type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
-    parts = [converted(arg, type_).eval for arg in call.args]
+    parts = [converted(taken(arg, plain_bytes), type_).eval for arg in call.args]
     type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)  # (captured: clusters/texts_chosen_as_numbers)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
@@ -62,6 +65,7 @@ def _ifnull(call: Call) -> CompiledExpression:
 @function("NULLIF")
 def _nullif(call: Call) -> CompiledExpression:
     first, second = call.args
+    given = taken(first, chosen_literal).eval
     collation = text_collation((first, second), call.scope, "nullif")
     equal = compare(exp.EQ, first, second, call.scope, collation=collation).eval
     type_ = first.type
@@ -69,7 +73,7 @@ def _nullif(call: Call) -> CompiledExpression:
         type_ = replace(type_, collation=collation)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
-        return None if equal(context, row) else first.eval(context, row)
+        return None if equal(context, row) else given(context, row)
 
     return CompiledExpression(type_, evaluate, call.text, call.constant)
 
@@ -85,13 +89,14 @@ def _isnull(call: Call) -> CompiledExpression:
 def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
+        type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)
         kinds = {arg.type.kind for arg in call.args}
         if any(arg.type.data_type in _NOT_ORDERED for arg in call.args):  # a geometry, or vectors alone
             raise mysql_error("ER_WRONG_ARGUMENTS", call.name.lower())
         if Kind.JSON in kinds:
             call.scope.context.warn("ER_NOT_SUPPORTED_YET", "comparison of JSON in the LEAST and GREATEST operators")
             type_ = type_ if type_.binary else replace(text_type(LONG_TEXT), collation=_DOCUMENTS)
-        parts = [converted(arg, type_).eval for arg in call.args]
+        parts = [converted(taken(arg, plain_bytes), type_).eval for arg in call.args]
         key = order_key(type_)
         if not type_.kind.temporal and (dated := kinds & {Kind.DATE, Kind.DATETIME}):
             parts = [partial(_kept_beside, arg.eval, part) for arg, part in zip(call.args, parts, strict=True)]

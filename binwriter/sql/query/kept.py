@@ -20,8 +20,9 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 from binwriter.sql.hooks import ProgramNames
 from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.derived import RowReader
 from binwriter.sql.query.select import Select
-from binwriter.sql.query.sources import RowReader, TableNode, TableRows
+from binwriter.sql.query.sources import TableNode, TableRows
 from binwriter.sql.syntax.programs import CASE_VALUE
 from binwriter.sql.text.known_trees import once_a_tree
 from binwriter.sql.types import function_named

@@ -20,15 +20,14 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import kept, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
+from binwriter.sql.query.derived import RowReader, derived_source
 from binwriter.sql.query.ordering import Limit, compile_limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.sources import (
     DatabaseView,
     FromCompiler,
-    RowReader,
     TableRows,
-    derived_source,
     table_source,
 )
 from binwriter.sql.text.tree_text import tree_text

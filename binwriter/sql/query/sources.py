@@ -18,7 +18,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
-from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.query.derived import RowReader, columns_of_query
 from binwriter.sql.query.json_table import tables as json_tables
 from binwriter.sql.query.name_order import is_of_names
 from binwriter.sql.syntax.json_table import JsonTable
@@ -50,10 +51,6 @@ class DatabaseView(Protocol):
     def table(self, schema: str | None, name: str) -> TableRows: ...
 
     def view(self, schema: str | None, name: str) -> View | None: ...
-
-
-# the rows of one source for the current outer row
-RowReader = Callable[[StatementContext, Sequence[Any]], Iterable[Sequence[Any]]]
 
 
 _MOST_TABLES = 61  # in a join
@@ -162,43 +159,6 @@ def all_rows(data: TableRows) -> Iterator[tuple[ColumnValue, ...]]:
     return (values for _, values in (data if peek is None else peek()).scan())
 
 
-def _columns_of(query: CompiledQuery, titles: Sequence[str]) -> tuple[SourceColumn, ...]:
-    """ER_VIEW_WRONG_LIST (1353) if the list of names has more or fewer than the query."""
-    if len(titles) != len(query.columns):
-        raise mysql_error("ER_VIEW_WRONG_LIST")
-    return tuple(
-        SourceColumn(name, type_, made_by=(query, index))
-        for index, (name, (_, type_)) in enumerate(zip(titles, query.columns, strict=True))
-    )
-
-
-def derived_source(
-    alias: str, query: CompiledQuery, names: Sequence[str] = (), view: tuple[str, str] | None = None
-) -> tuple[Source, RowReader]:
-    """A derived table, view or CTE: its rows are made once for each run of the query around it.
-
-    ER_DUP_FIELDNAME (1060) if two columns have one name.
-    """
-    titles = list(names) or [name for name, _ in query.columns]
-    seen: set[str] = set()
-    for title in titles:
-        if title.lower() in seen:
-            raise mysql_error("ER_DUP_FIELDNAME", title)
-        seen.add(title.lower())
-    columns = _columns_of(query, titles)
-    kept: list[tuple[StatementContext, list[tuple[Any, ...]]]] = []
-
-    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
-        if query.correlated:
-            return query.rows(context, tuple(row))
-        if not kept or kept[0][0] is not context:
-            kept[:] = [(context, list(query.rows(context, ())))]
-        return iter(kept[0][1])
-
-    schema = view[0] if view is not None else None
-    return Source(alias, columns, schema, view=view, is_merged=getattr(query, "may_be_merged", False)), read
-
-
 def is_join_in_brackets(node: exp.Expression | None) -> bool:
     """(t JOIN u ON ..), in any number of brackets."""
     while isinstance(node, exp.Subquery) and not node.alias:
@@ -298,7 +258,7 @@ class FromCompiler:
         query = compile_query(node.this.this, self._current("field list"))
         names = [column.name for column in node.args["alias"].args.get("columns") or ()]
         titles = names or [name for name, _ in query.columns]
-        return Source(node.alias, _columns_of(query, titles)), lambda context, row: query.rows(context, row), None
+        return Source(node.alias, columns_of_query(query, titles)), lambda context, row: query.rows(context, row), None
 
     def _join(self, left: FromNode, shown: Shown, join: exp.Expression, first: int = 0) -> tuple[FromNode, Shown]:
         """shown: what * stands for so far. first: the source with which what is joined begins."""

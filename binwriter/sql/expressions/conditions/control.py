@@ -22,7 +22,9 @@ from binwriter.sql.expressions.types import (
     CompiledExpression,
     Kind,
     Row,
+    chosen_literal,
     constant,
+    taken,
 )
 from binwriter.sql.expressions.unify import common_type, converted
 
@@ -97,6 +99,7 @@ def choose(
 
     A DECIMAL keeps the digits of the chosen branch: CASE WHEN 1 THEN 1 ELSE 2.50 END is 1.
     """
+    values, otherwise = [taken(value, chosen_literal) for value in values], taken(otherwise, chosen_literal)
     type_ = common_type([value.type for value in (*values, otherwise)], scope, name)
     branches: list[tuple[Truth, Any]] = [
         (truth(condition), converted(value, type_, padded=False).eval)

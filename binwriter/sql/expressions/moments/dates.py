@@ -17,7 +17,7 @@ from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_decimal, to_int, to_text, truncated
+from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, to_text, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import temporal
@@ -27,6 +27,8 @@ from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK,
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
+    VARIABLE_TEXT,
+    BinaryLiteral,
     CompiledExpression,
     ExprType,
     Kind,
@@ -114,7 +116,8 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
     if value is None:
         return None
     if unit in _COMPOUND:
-        return interval_of_text(str(to_text(value, type_)), unit)
+        text = to_text(value, type_)
+        return interval_of_text(text_of_bytes(text) if isinstance(text, bytes) else str(text), unit)
     if unit == "SECOND" and type_.kind is not Kind.INT:
         exact = to_decimal(value, type_, context)
         if exact is not None and abs(exact) > INT64_MAX:
@@ -122,17 +125,18 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
             raise FloatingPointError
         return None if exact is None else Interval(0, timedelta(microseconds=int(exact.scaleb(6).to_integral_value())))
     amount: int | None
-    if type_.kind is Kind.STRING and isinstance(value, (str, bytes)):
-        amount = _whole_number(str(to_text(value, type_)), context)
+    if type_.kind is Kind.STRING and isinstance(value, (str, bytes)) and not isinstance(value, BinaryLiteral):
+        text = value if isinstance(value, str) else text_of_bytes(value)
+        amount = _whole_number(text, type_, context)
     else:
         amount = to_int(value, type_, context)
     return None if amount is None else _in_reach(as_int64(amount), unit)
 
 
-def _whole_number(text: str, context: StatementContext) -> int:
+def _whole_number(text: str, type_: ExprType, context: StatementContext) -> int:
     """The whole number with which a text begins, as many bits of it as there are (captured: amounts_of_intervals)."""
     number, whole = integer_prefix(text)
-    if not whole or abs(number) > INT64_MAX:
+    if (not whole or abs(number) > INT64_MAX) and not type_.unquestioned and type_.source != VARIABLE_TEXT:
         truncated(context, "INTEGER", text)
     return max(INT64_MIN, min(number, UINT64_MASK))
 

@@ -38,6 +38,8 @@ from binwriter.sql.expressions.types import (
     Row,
     Whole,
     decimal_type,
+    plain_bytes,
+    taken,
     text_type,
 )
 from binwriter.sql.expressions.unify import common_field
@@ -202,13 +204,14 @@ def _extreme(precedes: Callable[[Any, Any], bool]) -> Callable[[exp.Expression, 
 
         type_ = replace(part.type, field=common_field((part.type,))) if part.type.field is not None else part.type
         type_ = (replace(type_, zeros=0) if type_.zeros else type_).as_function()
+        type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)
 
         def better(earlier: Any, later: Any) -> Any:
             if earlier is None or later is None:
                 return later if earlier is None else earlier
             return later if precedes(later[0], earlier[0]) else earlier
 
-        fold = Fold(None, step, lambda best, count: None if best is None else best[1], better)
+        fold = Fold(None, step, lambda best, count: None if best is None else plain_bytes(best[1]), better)
         return _register_fold(scope, type_, text, arguments, fold)
 
     return build
@@ -223,7 +226,7 @@ def _any_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """The first row's value; outside an aggregating query just the value."""
     if len(node.expressions) != 1:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", "ANY_VALUE")
-    part = compile_expression(node.expressions[0], scope)
+    part = taken(compile_expression(node.expressions[0], scope), plain_bytes)
     return CompiledExpression(part.type.as_function(), part.eval, f"any_value({part.text})", part.constant)
 
 

@@ -24,12 +24,20 @@ from binwriter.sql.expressions.compile import compile_all, compile_expression, c
 from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import EXACT, INT64_MAX
 from binwriter.sql.expressions.scope import Aggregates, Scope
-from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, UINT_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.types import (
+    REAL_TYPE,
+    UINT_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    Row,
+    plain_bytes,
+    taken,
+)
 from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.aggregates.basic import AggregateCall
 from binwriter.sql.functions.aggregates.frames import frame_bounds, resolved_window
-from binwriter.sql.functions.aggregating import Running, Sliding, aggregates
-from binwriter.sql.functions.registry import node_function
+from binwriter.sql.functions.aggregating import Running, Sliding
 from binwriter.sql.text.tree_text import tree_text
 
 Rows = Sequence[Row]
@@ -167,7 +175,7 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
     if build is not None:
         for argument in node.expressions[_COUNTS[name]] if name in _COUNTS else ():
             _refuse_column(argument, inner)
-        parts = compile_all(node.expressions, inner)
+        parts = tuple(taken(part, plain_bytes) for part in compile_all(node.expressions, inner))
         if any(part.type.column is ColumnType.VECTOR for part in parts):
             raise mysql_error("ER_WRONG_ARGUMENTS", name.lower())
         if len(parts) > 2:  # what stands for a row that there is not
@@ -366,42 +374,3 @@ _FUNCTIONS: dict[str, Callable[[Parts], tuple[ExprType, Compute]]] = {
     "LAST_VALUE": _of_frame(lambda start, end, number: end - 1),
     "NTH_VALUE": _of_frame(lambda start, end, number: start + number - 1),
 }
-
-
-@node_function("GROUPING")
-def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    """1 where WITH ROLLUP has made a column NULL; of several columns, a bit each.
-
-    ER_WRONG_ARGUMENTS of constants without a table, ER_INVALID_GROUP_FUNC_USE without GROUP BY,
-    ER_FIELD_IN_GROUPING_NOT_GROUP_BY; what the names in it raise (captured: clusters/stray_tokens).
-    """
-    select = node.find_ancestor(exp.Select)
-    group = select.args.get("group") if select is not None else None
-    has_tables = select is not None and select.args.get("from_") is not None
-    if not has_tables and all(isinstance(argument, exp.Literal) for argument in node.expressions):
-        raise mysql_error("ER_WRONG_ARGUMENTS", "GROUPING function")
-    found = [scope.place_of(argument) for argument in node.expressions]
-    for argument, place in zip(node.expressions, found, strict=True):
-        if place is None:
-            compile_expression(argument, scope)
-    if group is None or not aggregates(scope):
-        raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
-    grouped = [scope.place_of(part) for part in group.expressions]
-    rolled = scope.aggregates.rolled if scope.aggregates is not None else ()
-    places = []
-    for number, (argument, place) in enumerate(zip(node.expressions, found, strict=True), 1):
-        if place is not None and place in grouped:
-            places.append((scope.base + place[0], place[1]))
-            continue
-        expression = next((known for part, known in rolled if part == argument), None)
-        if expression is None:
-            raise mysql_error("ER_FIELD_IN_GROUPING_NOT_GROUP_BY", number)
-        places.append(expression)
-    slot = scope.aggregate_slot
-
-    def evaluate(context: StatementContext, row: Row) -> int:
-        values = row[slot]
-        rolled = values.rolled if isinstance(values, SlotValues) else frozenset()
-        return sum((place in rolled) << bit for bit, place in enumerate(reversed(places)))
-
-    return CompiledExpression(INT_TYPE, evaluate, tree_text(node).lower())

@@ -280,7 +280,9 @@ def conv(context: StatementContext, text: str, from_base: int, to_base: int) -> 
 
 
 def _digits(value: Any, type_: ExprType, context: StatementContext) -> str:
-    """The text of a number; a BIT is one."""
+    """The text of a number; a BIT and a literal of bytes are one."""
+    if type(value) is BinaryLiteral:
+        return str(value.number)
     return str(int(value)) if type_.bit and isinstance(value, int) else as_str(value, type_, context)
 
 

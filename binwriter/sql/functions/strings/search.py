@@ -15,7 +15,16 @@ from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.keys import collation_of_two
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, ExprType, Kind, MemberText, Row, text_type
+from binwriter.sql.expressions.types import (
+    INT_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    MemberText,
+    Row,
+    chosen_literal,
+    text_type,
+)
 from binwriter.sql.functions.converters import characters
 from binwriter.sql.functions.registry import Call, call_function, function, strict_null
 
@@ -99,7 +108,7 @@ def _elt(call: Call) -> CompiledExpression:
         if position is None or not 1 <= position <= len(rest):
             return None
         chosen = rest[position - 1]
-        return to_characters(chosen.eval(context, row), chosen.type, collation)
+        return chosen_literal(to_characters(chosen.eval(context, row), chosen.type, collation))
 
     return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
 

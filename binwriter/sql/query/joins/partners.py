@@ -24,7 +24,8 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.locking import LockedTable
-from binwriter.sql.query.sources import FromNode, JoinNode, RowReader, TableNode
+from binwriter.sql.query.derived import RowReader
+from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 from binwriter.storage.table_data import TableData
 
 Place = tuple[int, int]  # slot and column

@@ -18,6 +18,7 @@ from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath
+from binwriter.sql.query.derived import RowReader
 from binwriter.sql.query.joins.conditions import (
     JoinConditions,
     Place,
@@ -36,7 +37,6 @@ from binwriter.sql.query.sources import (
     FromCompiler,
     FromNode,
     JoinNode,
-    RowReader,
     TableNode,
     TableRows,
     iterate,

@@ -1,0 +1,61 @@
+"""Derived tables, views and CTEs in FROM: what their queries' rows are as those of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
+from binwriter.sql.expressions.types import Row, plain_bytes
+
+# the rows of one source for the current outer row
+RowReader = Callable[[StatementContext, Sequence[Any]], Iterable[Sequence[Any]]]
+
+
+def columns_of_query(query: CompiledQuery, titles: Sequence[str]) -> tuple[SourceColumn, ...]:
+    """ER_VIEW_WRONG_LIST (1353) if the list of names has more or fewer than the query."""
+    if len(titles) != len(query.columns):
+        raise mysql_error("ER_VIEW_WRONG_LIST")
+    return tuple(
+        SourceColumn(name, type_, made_by=(query, index))
+        for index, (name, (_, type_)) in enumerate(zip(titles, query.columns, strict=True))
+    )
+
+
+def derived_source(
+    alias: str, query: CompiledQuery, names: Sequence[str] = (), view: tuple[str, str] | None = None
+) -> tuple[Source, RowReader]:
+    """A derived table, view or CTE: its rows are made once for each run of the query around it.
+
+    ER_DUP_FIELDNAME (1060) if two columns have one name.
+    """
+    titles = list(names) or [name for name, _ in query.columns]
+    seen: set[str] = set()
+    for title in titles:
+        if title.lower() in seen:
+            raise mysql_error("ER_DUP_FIELDNAME", title)
+        seen.add(title.lower())
+    columns = columns_of_query(query, titles)
+    kept: list[tuple[StatementContext, list[tuple[Any, ...]]]] = []
+    is_merged = getattr(query, "may_be_merged", False)
+    rows = query.rows if is_merged else partial(_stored_rows, query)
+
+    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        if query.correlated:
+            return rows(context, tuple(row))
+        if not kept or kept[0][0] is not context:
+            kept[:] = [(context, list(rows(context, ())))]
+        return iter(kept[0][1])
+
+    schema = view[0] if view is not None else None
+    return Source(alias, columns, schema, view=view, is_merged=is_merged), read
+
+
+def _stored_rows(query: CompiledQuery, context: StatementContext, row: Row) -> Iterator[tuple[Any, ...]]:
+    """The rows as a table of their own holds them: literals of bytes are no numbers there."""
+    if not any(type_.binary for _, type_ in query.columns):
+        return query.rows(context, row)
+    return (tuple(map(plain_bytes, values)) for values in query.rows(context, row))
