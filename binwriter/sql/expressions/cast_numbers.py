@@ -21,6 +21,7 @@ from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.numbers import (
     DECIMAL_MAX_DIGITS,
     DECIMAL_MAX_SCALE,
+    EXACT,
     INT64_MAX,
     UINT64_MASK,
     as_int64,
@@ -127,15 +128,15 @@ def decimal(
     if scale > DECIMAL_MAX_SCALE:
         raise mysql_error("ER_TOO_BIG_SCALE", scale, operand.text, DECIMAL_MAX_SCALE)
     text = _item_name(to)
-    largest = Decimal("9" * precision).scaleb(-scale)
+    largest = Decimal("9" * precision).scaleb(-scale, EXACT)
 
     def convert(value: Any, context: StatementContext) -> Decimal | None:
         exact = to_decimal(value, operand.type, context)
         assert exact is not None
         rounded = round_decimal(exact, scale)
-        if abs(rounded) > largest:
+        if rounded.copy_abs() > largest:
             context.value_problem("ER_WARN_DATA_OUT_OF_RANGE", text, 1)
-            return largest if rounded > 0 else -largest
+            return largest if rounded > 0 else largest.copy_negate()
         return rounded
 
     return decimal_type(scale, precision + (2 if scale else 1), whole=Whole.SUM), convert

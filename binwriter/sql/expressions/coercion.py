@@ -209,7 +209,7 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
 
 
 def _clip(value: float) -> Decimal:
-    return DECIMAL_MAX if value > 0 else -DECIMAL_MAX
+    return DECIMAL_MAX if value > 0 else DECIMAL_MAX.copy_negate()
 
 
 _HALF_A_SECOND = 500_000  # microseconds

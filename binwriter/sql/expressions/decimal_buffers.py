@@ -47,12 +47,12 @@ def sized_quotient(result: Decimal, dividend: Decimal, divisor: Decimal, *, is_z
 
 def _digits(value: Decimal) -> Decimal:
     """The digits as a number from 1 on and below 10."""
-    return abs(value).scaleb(-value.adjusted(), EXACT)
+    return value.copy_abs().scaleb(-value.adjusted(), EXACT)
 
 
 def _last_word(value: Decimal) -> int:
     """The last nine digits, counted from the point on, that are not all zero."""
-    whole, _, fraction = f"{abs(value):f}".partition(".")
+    whole, _, fraction = f"{value.copy_abs():f}".partition(".")
     words = [fraction[at : at + _WORD].ljust(_WORD, "0") for at in range(0, len(fraction), _WORD)]
     words = [whole[max(end - _WORD, 0) : end] for end in range(len(whole), 0, -_WORD)][::-1] + words
     return next(int(word) for word in reversed(words) if int(word))

@@ -58,10 +58,10 @@ def number(text: str) -> CompiledExpression:
     if "." not in text and (value := whole_number(text)) <= UINT64_MAX:
         return constant(value, ExprType(Kind.INT, unsigned=value > INT64_MAX, length=len(text)), text)
     exact = Decimal(text)
-    if exact.copy_abs() > DECIMAL_CALCULATION_MAX:
-        exact = DECIMAL_MAX
-    elif decimal_scale(exact) > (most := _room_behind(text)):
+    if decimal_scale(exact) > (most := max(_room_behind(text), 0)):
         exact = exact.quantize(Decimal(1).scaleb(-most), ROUND_DOWN, EXACT)
+    if exact > DECIMAL_CALCULATION_MAX:
+        exact = DECIMAL_MAX
     return constant(exact, decimal_type(decimal_scale(exact), len(text) + 1), text)
 
 

@@ -28,6 +28,7 @@ from binwriter.sql.expressions.numbers import (
     round_decimal,
 )
 from binwriter.sql.expressions.types import BinaryLiteral, MemberText
+from binwriter.sql.store.decimal_room import Room, read_in_room
 from binwriter.sql.store.target import Target
 
 INTEGER_BITS = {
@@ -44,6 +45,7 @@ _NUMBER = pattern(r"[ \t\n\v\f\r]*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?")
 # An exponent that leads far beyond any column anyway; keeps Decimal's exponents small.
 _EXPONENT_LIMIT = 1000
 _EXPONENT_DIGITS = 9
+_LONGEST_SHOWN = 128  # characters of a text that 1366 shows
 _INTEGER_BYTES = 8
 _LONGEST_NUMBER = 19  # digits of the largest BIGINT
 _WIDE = Context(prec=120, rounding=ROUND_HALF_UP)
@@ -242,9 +244,14 @@ def _decimal_from_text(text: str, target: Target) -> Decimal:
     if number is None or _is_exponent_unread(text):
         target.incorrect("decimal", text)
         return Decimal(0)
-    if rest.strip(_SPACES):
-        if target.as_error:
-            target.incorrect("decimal", text)
+    match = _NUMBER.match(text)
+    assert match is not None
+    exponent = max(-_EXPONENT_LIMIT, min(_EXPONENT_LIMIT, int((match[4] or "0")[:_EXPONENT_DIGITS])))
+    number, room = read_in_room(match[2] or "", match[3] or "", exponent, number)
+    is_cut = room is Room.CUT or rest.strip(_SPACES)
+    if target.as_error and (is_cut or room is Room.BEYOND):
+        target.incorrect("decimal", text[:_LONGEST_SHOWN])
+    if is_cut and room is not Room.BEYOND:
         target.note_truncated()
     return number
 

@@ -1,6 +1,6 @@
 """A crash at every step of the disk, and what a server finds there when it starts again.
 
-    python -m tests.reliability.crashes.points [--every N] [--rounds N] [--moments N] [--report FILE]
+    python -m tests.reliability.crashes.points [--every N] [--rounds N] [--sessions N] [--moments N] [--report FILE]
 
 The steps of one run are recorded (`recording_disk`); each of their beginnings is made a folder as each kind of crash
 leaves it, a server is started there and works on, and `check` says what is wrong with the log that it leaves.
@@ -177,6 +177,8 @@ def _logs(arguments: argparse.Namespace, keep: Path) -> tuple[Counter[str], list
     total: Counter[str] = Counter()
     wrong: list[str] = []
     for setting in crossings():
+        if arguments.sessions not in (None, setting.sessions):
+            continue
         with tempfile.TemporaryDirectory() as scratch:
             counts, findings = sweep(setting, Path(scratch), rounds=arguments.rounds, every=arguments.every, keep=keep)
         total += counts
@@ -231,6 +233,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="only every N-th step")
     parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--sessions", type=int, help="only the logs of crossings with so many sessions")
     parser.add_argument("--moments", type=int, default=3, help="of each signal and command")
     parser.add_argument("--report", type=Path, help="write the figures there")
     arguments = parser.parse_args()
@@ -239,6 +242,9 @@ def main() -> int:
         (keep := scratch / "kept").mkdir()
         counts, findings = _logs(arguments, keep)
         rows = rows_of_crashes(counts, len(findings))
+        if arguments.sessions is not None:
+            print(*rows, sep="\n")
+            return 1 if findings else 0
 
         def part(what: str, tried: int, found: list[str]) -> None:
             rows.append((what, tried, len(found)))

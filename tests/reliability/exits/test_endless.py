@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import io
+import itertools
 import os
+import signal
 import socket
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+import psutil
 import pytest
 
 from binwriter import documents
@@ -115,6 +120,32 @@ def test_a_log_without_an_end(
         said = capsys.readouterr()
         assert ":463" in said.err + said.out, command
         assert endless.given < 1 << 23, command
+
+
+@pytest.mark.slow
+def test_a_pipe_that_nobody_writes_is_waited_for_until_a_signal(here: Path) -> None:
+    """As any program that opens one waits, mysqlbinlog and cat among them; a signal ends it at once."""
+    os.mkfifo("pipe")
+    signals = itertools.cycle((signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    started = [
+        (
+            subprocess.Popen(
+                [sys.executable, "-m", "binwriter", *(part.format("pipe") for part in command)], stderr=-1
+            ),
+            end,
+        )
+        for command, end in zip(_COMMANDS, signals, strict=False)
+    ]
+    for process, end in started:
+        while (known := psutil.Process(process.pid)).num_threads() < 2 or known.status() != psutil.STATUS_SLEEPING:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(end)
+        with process:
+            assert process.stderr is not None
+            assert len(process.stderr.read().splitlines()) == 1
+        assert process.returncode == 128 + end
+    assert not Path("out").exists()
 
 
 def test_a_large_event_of_a_pipe_is_not_read_before_its_end_is_looked_at() -> None:

@@ -36,8 +36,8 @@ def test_what_is_held_does_not_grow_and_every_log_is_whole(tmp_path: Path, crash
     assert checker.files >= len(life.samples)  # a look each, at what was closed since the one before
     first, last = life.samples[1], life.samples[-1]
     grown = growth(first, last)
-    # a busy machine comes to few statements, and what happens to be open at a check is some objects then
-    assert grown["objects"] < _FLAT or last.objects - first.objects < NOISE // 5, grown
+    # what threads hold at a check differs by some hundred objects, which among few statements is much for each
+    assert grown["objects"] < _FLAT or last.objects - first.objects < NOISE, grown
 
 
 def _two(folder: Path) -> Server:

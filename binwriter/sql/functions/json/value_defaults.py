@@ -22,6 +22,7 @@ from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.casts import type_sizes
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments.coercion import zero_date_allowed
+from binwriter.sql.expressions.numbers import EXACT
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.text.dialect import TYPED_LITERAL
@@ -103,8 +104,8 @@ def _decimal(text: str, is_number: bool, to: exp.Expression, type_: ExprType, co
     except InvalidOperation:
         raise _truncated("DECIMAL", text) from None
     precision, scale = (*type_sizes(to), *_DECIMAL_DIGITS[len(type_sizes(to)) :])[:2]
-    scaled = value.scaleb(scale)
-    if scaled != scaled.to_integral_value() or abs(scaled) >= Decimal(10) ** precision:
+    scaled = value.scaleb(scale, EXACT)
+    if scaled != scaled.to_integral_value() or scaled.copy_abs() >= Decimal(10) ** precision:
         raise refused_default("DECIMAL DEFAULT")
     return convert(text)
 
