@@ -45,6 +45,18 @@ def test_an_entry_of_an_index_names_a_file_of_its_log(tmp_path: Path, victim: Pa
     assert victim.read_bytes() == b"precious"
 
 
+@pytest.mark.parametrize("entry", ["binlog.000001\0", "..", "n" * 5000, ""])
+def test_who_reads_says_in_a_line_that_an_entry_is_no_file(
+    tmp_path: Path, entry: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    index = _log(tmp_path / "log")
+    index.write_text(entry + "\n")
+    for command in ("inspect", "report", "verify"):
+        assert main([command, str(index.parent)]) in (0, 1, 2)
+        said = capsys.readouterr()
+        assert len(said.err.splitlines()) <= 1, said.err
+
+
 def test_an_absolute_entry_of_the_folder_itself_is_as_a_server_writes_it(tmp_path: Path) -> None:
     index = _log(tmp_path / "log")
     index.write_text(index.read_text().replace("./", f"{tmp_path}/log/"))

@@ -71,7 +71,7 @@ def _is_possible(path: Path) -> bool:
 
     try:
         return has_kernels() and path.stat().st_size >= WORTH_IT
-    except OSError:
+    except (OSError, ValueError):  # a name with a NUL, which who opens it tells of
         return False
 
 
