@@ -58,7 +58,7 @@ LATE = (
     )
     | _below("sql.expressions.moments", "texts")
     | _below("sql.functions", "by_version choice fulltext loadable")
-    | _below("sql.functions.aggregates", "basic windows")
+    | _below("sql.functions.aggregates", "basic grouping windows")
     | _below("sql.functions.dates", "arithmetic basic clock get_format parts")
     | _below("sql.functions.json", "aggregates basic changes more schema search update value")
     | _below("sql.functions.numbers", "basic rand vectors")
@@ -79,6 +79,7 @@ LATE = (
         "sql.query", "access.ranges access.removed_entries joins.semijoin joins.shapes json_table.tables kept recursive"
     )
     | _below("sql.query.described", "result_columns stored system")
+    | _below("sql.store", "decimal_room")
     | _below("sql.types", "cast_measures")
     | _below("sql.query", "restricted setops")
 )

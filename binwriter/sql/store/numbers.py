@@ -28,7 +28,7 @@ from binwriter.sql.expressions.numbers import (
     round_decimal,
 )
 from binwriter.sql.expressions.types import BinaryLiteral, MemberText
-from binwriter.sql.store.decimal_room import Room, read_in_room
+from binwriter.sql.store import decimal_room
 from binwriter.sql.store.target import Target
 
 INTEGER_BITS = {
@@ -247,11 +247,11 @@ def _decimal_from_text(text: str, target: Target) -> Decimal:
     match = _NUMBER.match(text)
     assert match is not None
     exponent = max(-_EXPONENT_LIMIT, min(_EXPONENT_LIMIT, int((match[4] or "0")[:_EXPONENT_DIGITS])))
-    number, room = read_in_room(match[2] or "", match[3] or "", exponent, number)
-    is_cut = room is Room.CUT or rest.strip(_SPACES)
-    if target.as_error and (is_cut or room is Room.BEYOND):
+    number, room = decimal_room.read_in_room(match[2] or "", match[3] or "", exponent, number)
+    is_cut = room is decimal_room.Room.CUT or rest.strip(_SPACES)
+    if target.as_error and (is_cut or room is decimal_room.Room.BEYOND):
         target.incorrect("decimal", text[:_LONGEST_SHOWN])
-    if is_cut and room is not Room.BEYOND:
+    if is_cut and room is not decimal_room.Room.BEYOND:
         target.note_truncated()
     return number
 

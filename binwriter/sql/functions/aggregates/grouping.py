@@ -9,7 +9,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Row
-from binwriter.sql.functions.aggregates.windows import SlotValues
+from binwriter.sql.functions.aggregates import windows
 from binwriter.sql.functions.aggregating import aggregates
 from binwriter.sql.functions.registry import node_function
 from binwriter.sql.text.tree_text import tree_text
@@ -48,7 +48,7 @@ def _grouping(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     def evaluate(context: StatementContext, row: Row) -> int:
         values = row[slot]
-        rolled = values.rolled if isinstance(values, SlotValues) else frozenset()
+        rolled = values.rolled if isinstance(values, windows.SlotValues) else frozenset()
         return sum((place in rolled) << bit for bit, place in enumerate(reversed(places)))
 
     return CompiledExpression(INT_TYPE, evaluate, tree_text(node).lower())
