@@ -37,7 +37,7 @@ _WANTED = {
     "binwriter.sql.privileges.definitions",
     "binwriter.sql.privileges.statements",
 }
-_MODULES_OF_A_SHORT_RUN = 600
+_MODULES_OF_A_SHORT_RUN = 601
 
 
 @pytest.fixture(scope="module")

@@ -35,7 +35,8 @@ What statements were answered: {errors}.
 
 The short soak of the tests once grew by 0.19 objects a statement among the whole suite. It was no growth: in three runs
 alone, of some 1,500 statements each, what was held at two checks differed by -1,300 to +460 objects (0.29 a statement
-in one of them), which is what sessions had open; half an hour of 668,296 statements had none. The test allows what the soak does.
+in one of them), which is what sessions had open; half an hour of 668,296 statements had none. The test allows what the
+soak does.
 
 **Found last.** An UPDATE of several tables under READ COMMITTED changed rows of a copy where another transaction had
 uncommitted changes of the table: its rows were in the log and not in the table. It locks what it reads now at every
