@@ -17,7 +17,7 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Row, plain_bytes, taken
 from binwriter.sql.text.tree_text import tree_text
 
-_LEFT_OF = "IN/ALL/ANY subquery"  # the place of names on the other side of one
+LEFT_OF = "IN/ALL/ANY subquery"  # the place of names on the other side of one
 _NAMES_PLACE = frozenset({"ER_BAD_FIELD_ERROR", "ER_NON_UNIQ_ERROR"})
 
 
@@ -57,7 +57,7 @@ def left_operand(
         return compile_(node, scope)
     except MySQLError as error:
         if error.symbol in _NAMES_PLACE:
-            compile_(node, scope.within(_LEFT_OF))  # raises it with the place
+            compile_(node, scope.within(LEFT_OF))  # raises it with the place
         raise
 
 

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.conditions.logic import BARE_CALLS
 from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.subqueries import LEFT_OF
 from binwriter.sql.query.full_group_by import unknown_name
 from binwriter.sql.query.ordering import position_of
 from binwriter.sql.query.select_list import SelectItem, own_columns, table_place
@@ -37,9 +39,9 @@ def names_tested(
         selected = _selected(column, items, scope)
         group = next((node for node in grouped if _is_called(node, column, scope)), None)
         if group is None and selected is None:
-            if scope.outer is None or not _is_of_outer(column, scope.outer):
-                raise mysql_error("ER_BAD_FIELD_ERROR", unknown_name(column), "having clause")
-            continue
+            if scope.outer is None or (_is_own(column, scope) and not _is_of_outer(column, scope.outer)):
+                raise mysql_error("ER_BAD_FIELD_ERROR", unknown_name(column), _clause(column, scope))
+            continue  # of a query around this one, or what nobody knows
         if group is not None and selected is not None and _differ(group, selected, scope):
             scope.context.warn("ER_NON_UNIQ_ERROR", unknown_name(column), "having clause")
         if not column.table:
@@ -112,6 +114,26 @@ def _is_called(node: exp.Column, name: exp.Column, scope: Scope) -> bool:
 def _differ(one: exp.Expression, other: exp.Expression, scope: Scope) -> bool:
     places = [table_place(node, scope) if isinstance(node, exp.Column) else None for node in (one, other)]
     return None in places or places[0] != places[1]
+
+
+def _clause(column: exp.Column, scope: Scope) -> str:
+    """Where a server says that it looks for the column."""
+    child: exp.Expr = column
+    parent = column.parent
+    while parent is not None and not isinstance(parent, exp.Query):
+        of_query = isinstance(parent, exp.In) and parent.args.get("query") is not None
+        of_all = isinstance(parent, exp.Binary) and isinstance(parent.expression, (exp.Any, exp.All))
+        if child is parent.this and (of_query or of_all):
+            return LEFT_OF
+        child, parent = parent, parent.parent
+    return scope.clause
+
+
+def _is_own(column: exp.Column, scope: Scope) -> bool:
+    try:
+        return scope.place_of(column) is not None
+    except MySQLError:  # several tables have it
+        return True
 
 
 def _is_of_outer(column: exp.Column, scope: Scope) -> bool:
