@@ -65,7 +65,7 @@ def main() -> int:
     asked = 0
     with (arguments.out or Path(os.devnull)).open("w", encoding="utf-8") as out:
         for path in files:
-            if path.stat().st_size > _LARGEST:
+            if arguments.most is None and path.stat().st_size > _LARGEST:
                 continue
             count, before = 0, sum(map(len, differing.values()))
             real.fresh()

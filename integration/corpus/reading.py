@@ -1,4 +1,5 @@
-"""Scripts of SQL as collections have them: plain `.sql`, and `.test` in the language of MySQL's own test program.
+"""Scripts of SQL as collections have them: plain `.sql`, and `.test` in the language of MySQL's own test program, or of
+sqllogictest (`records`).
 
 Of that language (MySQL manual, "The MySQL Test Framework", mysqltest language reference) what decides which SQL is sent
 by whom is followed: connections, delimiters, `source`, `let` and `eval` of plain texts, `error`, and `character_set`,
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from binwriter.formats.records import dataclass
+from binwriter.integration.corpus.records import is_of_records, sql_of_records
 
 _NAME = re.compile(r"\$(\w+)", re.ASCII)
 _WORD = re.compile(r"\s*([a-z_]+)\b", re.IGNORECASE)
@@ -143,6 +145,10 @@ class Sent:
 def statements_of(path: Path, roots: tuple[Path, ...]) -> Iterator[Sent]:
     """The statements of a file in their order. roots: where `source` finds files."""
     text = path.read_text("latin-1")
+    if path.suffix == ".test" and is_of_records(text):
+        for line, sql in sql_of_records(text):
+            yield Sent(_as_sent(sql), "default", line)
+        return
     yield from _Reader(roots).read(text, is_test=path.suffix in (".test", ".inc"))
 
 

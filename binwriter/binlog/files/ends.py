@@ -63,6 +63,3 @@ class LogEnds:
     def follow(self, follower: Callable[[], None]) -> None:
         """Calls it, in the thread that writes, whenever the end has moved."""
         self._followers = (*self._followers, follower)
-
-    def unfollow(self, follower: Callable[[], None]) -> None:
-        self._followers = tuple(known for known in self._followers if known != follower)

@@ -94,3 +94,44 @@ WARNED = Answer(warnings=(("Warning", 1366, "Incorrect value 'x'"),))
 )
 def test_differences_of_one_cause_have_one_name(real: Answer, here: Answer, kind: str | None) -> None:
     assert cluster(real, here, "SELECT a FROM t") == kind
+
+
+RECORDS = """# of sqllogictest
+hash-threshold 8
+
+statement ok
+CREATE TABLE t1(a INTEGER, b INTEGER)
+
+skipif mysql # no such function
+query I rowsort
+SELECT total(a) FROM t1
+
+onlyif sqlite
+statement ok
+PRAGMA x
+
+onlyif mysql # aDB
+query II nosort label-1
+SELECT a,
+  b FROM t1
+----
+1
+2
+
+statement error
+SELECT nosuch;
+
+halt
+
+statement ok
+SELECT 9
+"""
+
+
+def test_records_of_sqllogictest(tmp_path: Path) -> None:
+    sent = _sent(tmp_path, "x.test", RECORDS)
+    assert [(one.line, one.text) for one in sent] == [
+        (4, "CREATE TABLE t1(a INTEGER, b INTEGER)"),
+        (15, "SELECT a,\n  b FROM t1"),
+        (23, "SELECT nosuch"),
+    ]
