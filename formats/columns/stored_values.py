@@ -18,8 +18,9 @@ from typing import Any, cast, get_args
 
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.geometry import Geometry, Shape, geometry
+from binwriter.formats.columns.json.documents import JSON_LENGTH_BYTES
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import ColumnValue, JsonDocument
+from binwriter.formats.columns.values import ColumnValue, JsonDocument, StoredCell
 from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
@@ -118,7 +119,14 @@ def stored_value(spec: ColumnSpec, value: InputValue) -> ColumnValue:
 
 
 def read_value(spec: ColumnSpec, value: Any) -> Any:
-    """A value as a table keeps it, of one that a log has: BINARY with the zero bytes at its end, which no log has."""
+    """A value as a table keeps it, of one that a log has.
+
+    BINARY has the zero bytes at its end, which no log has; a document the gaps that changes in place left.
+    """
+    if isinstance(value, StoredCell):
+        if isinstance(value.value, JsonDocument):
+            return JsonDocument(value.value.root, stored=value.stored[JSON_LENGTH_BYTES:])
+        return value.value
     if spec.type is ColumnType.STRING and spec.collation == BINARY_COLLATION_ID and isinstance(value, bytes):
         return value.ljust(spec.length, b"\0")
     return value

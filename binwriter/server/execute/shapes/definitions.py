@@ -9,16 +9,17 @@ locks). Names are compared as words, whatever their database, quotes and case.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from binwriter.formats.patterns import pattern
-from binwriter.sql.binding.named_tables import Use, named_tables
-from binwriter.sql.text.words import ParsedStatement
+
+if TYPE_CHECKING:
+    from binwriter.sql.text.words import ParsedStatement
 
 _WORD = pattern(r"[\w$]+")
 _NAME = pattern(r"[\w$]+", re.ASCII)
 _MAKES = frozenset({"create_table", "create_select"})
 _OF_TABLES_ALONE = _MAKES | {"drop_table", "truncate"}
-_DEFINES = frozenset({Use.MAKES, Use.REMOVES, Use.EMPTIES})
 _REFERS = frozenset({"references", "union", "transaction"})  # to other tables, or has more to follow
 _CARRIES_DATA = frozenset({"load", "binlog"})  # which nothing refers to later
 _MOST = 100_000  # words of definitions; with more of them each definition counts
@@ -37,7 +38,10 @@ def tables_defined(parsed: ParsedStatement) -> Names:
         return None
     if parsed.command in _MAKES and not _REFERS.isdisjoint(_words(parsed.text)):
         return None
-    names = [table.name for table in named_tables(parsed) if table.use in _DEFINES]
+    from binwriter.sql.binding.named_tables import Use, named_tables  # which needs the extra `sql`
+
+    defines = (Use.MAKES, Use.REMOVES, Use.EMPTIES)
+    names = [table.name for table in named_tables(parsed) if table.use in defines]
     return tuple(map(str.lower, names)) if all(map(_NAME.fullmatch, names)) else None
 
 
