@@ -7,7 +7,7 @@ subqueries the names are those of the tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sqlglot import exp
 
@@ -17,7 +17,6 @@ from binwriter.sql.expressions.conditions.logic import BARE_CALLS
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import LEFT_OF
 from binwriter.sql.query.full_group_by import unknown_name
-from binwriter.sql.query.ordering import position_of
 from binwriter.sql.query.select_list import SelectItem, own_columns, table_place
 
 
@@ -30,9 +29,9 @@ def names_tested(
 ) -> dict[str, exp.Expression]:
     """What each name without a table stands for; aliases: that of names in places that are not looked at here.
 
-    groups: of GROUP BY, as it is written. MySQLError ER_BAD_FIELD_ERROR.
+    groups: of GROUP BY, places and aliases resolved. MySQLError ER_BAD_FIELD_ERROR.
     """
-    names, grouped = dict(aliases), tuple(_grouped(groups, items, aliases, scope))
+    names, grouped = dict(aliases), [node for node in groups if isinstance(node, exp.Column)]
     for column in own_columns(having, qualified=True):
         if _is_no_column(column, scope):
             continue
@@ -84,20 +83,6 @@ def _selected(
             return inner
         called = inner if called is None else called
     return called if called is not None else behind if unaliased else None
-
-
-def _grouped(
-    groups: Sequence[exp.Expression], items: Sequence[SelectItem], aliases: dict[str, exp.Expression], scope: Scope
-) -> Iterator[exp.Column]:
-    """The columns that are grouped by."""
-    for node in groups:
-        position = position_of(node)
-        if position is not None:
-            node = _inner(items[position - 1])
-        elif isinstance(node, exp.Column) and not node.table and not scope.has(node.name):
-            node = aliases.get(node.name.lower(), node)
-        if isinstance(node, exp.Column):
-            yield node
 
 
 def _inner(item: SelectItem) -> exp.Expression:

@@ -101,8 +101,8 @@ class SelectCompiler:
             check_tested(having.this, items, inner)
             from binwriter.sql.query.having_names import names_tested
 
-            group = node.args.get("group")
-            names = names_tested(having.this, items, group.expressions if group else (), aliases, inner)
+            grouped = self._grouped([item.node for item in items], aliases)
+            names = names_tested(having.this, items, grouped, aliases, inner)
             inner = replace(inner, row_aliases=names)
             tested = asked(compile_expression(having.this, inner), inner)
         order, by_items = self._order(items, aliases)
