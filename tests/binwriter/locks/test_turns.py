@@ -173,8 +173,11 @@ def test_others_are_served_meanwhile(busy: Server, name: str) -> None:
     other.execute("DROP TABLE made")
     assert session.thread_id in {row[0] for row in other.execute("SHOW PROCESSLIST").rows}
     assert thread.is_alive()
-    other.execute(f"KILL QUERY {session.thread_id}")
-    thread.join()
+    # One that comes at the end of a program's statement is forgotten: a 9.7.4 was asked 4 to 115 times before such a
+    # procedure of endless INSERTs had ended.
+    while thread.is_alive():
+        other.execute(f"KILL QUERY {session.thread_id}")
+        thread.join(0.1)
     error = ends[0].error  # type: ignore[attr-defined]
     assert error is not None
     assert error.code == _KILLED
