@@ -21,12 +21,10 @@ from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.context_events import context_events
+from binwriter.sql.dml.copied_values import copied_value
 from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.sql.dml.rivals import rival
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.columns import column_type, reader, type_of_column
 from binwriter.sql.store import implicit_default, store
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
@@ -223,9 +221,6 @@ def _keeps_values(table: Table, alteration: Alteration, position: int) -> bool:
     return not narrows and _is_alike(before, slot.column.spec)
 
 
-_TEXTS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
-
-
 def _is_alike(before: ColumnSpec, after: ColumnSpec) -> bool:
     return replace(before, name="", nullable=True) == replace(after, name="", nullable=True)
 
@@ -244,14 +239,8 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
         return value if value is not None or nullable else _no_null(run, column, alteration)
     if value is None:
         return None if nullable else _no_null(run, column, alteration)
-    read = reader(before.spec)
-    shown = value if read is None else read(run.context, value)
-    # the field is read as text (captured: zerofilled_texts, texts_of_floats)
-    if (before.zerofill or before.spec.type is ColumnType.FLOAT) and column.spec.type in _TEXTS:
-        shown = to_text(shown, type_of_column(before))
-    assigned = assigned_value(shown, column_type(before.spec), column.spec, run.context)
     try:
-        return store(column, assigned, run.context, as_error=run.context.strict)
+        return copied_value(before, column, value, run.context, strict=run.context.strict)
     except MySQLError as error:
         if error.symbol == "ER_DATA_TOO_LONG" and _is_cut_off(before, column):
             raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number) from None

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
-from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table import foreign_keys_old
 from binwriter.sql.ddl.table.constraints import number_of
+from binwriter.sql.ddl.table.kept_as import kept_as
 from binwriter.sql.syntax.table import CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
@@ -231,7 +231,7 @@ def _check_columns(table: Table, key: ForeignKey, parent: Table, context: Statem
     if parent is table and wanted == tuple(table.index_of[column.lower()] for column in key.columns):
         usable: list[Key] = []
     else:
-        usable = [parent_key for parent_key in parent.keys if parent_key.columns[: len(wanted)] == wanted]
+        usable = [parent_key for parent_key in parent.keys if _begins_with(parent_key, wanted)]
     has_unique = any(parent_key.unique and len(parent_key.columns) == len(wanted) for parent_key in usable)
     restricted = context.variables.behaviour.parents_need_unique_keys
     if restricted and context.variables.get("restrict_fk_on_non_standard_key") and not has_unique:
@@ -243,18 +243,18 @@ def _check_columns(table: Table, key: ForeignKey, parent: Table, context: Statem
         context.warn("ER_WARN_DEPRECATED_NON_STANDARD_KEY", usable[0].name if parent is table else key.name)
 
 
+def _begins_with(key: Key, columns: tuple[int, ...]) -> bool:
+    """Whether these columns, each of them whole, are the beginning of a parent's key."""
+    return key.columns[: len(columns)] == columns and not any(part.length for part in key.parts[: len(columns)])
+
+
 def check_compatible(child: Table, parent: Table, key: ForeignKey, *, collations: bool = True) -> None:
-    """ER_FK_INCOMPATIBLE_COLUMNS unless the columns of both sides have the same types, and the same collations."""
+    """ER_FK_INCOMPATIBLE_COLUMNS unless InnoDB keeps the columns of both sides alike, texts by one collation."""
     for name, referenced in zip(key.columns, key.parent_columns, strict=False):
-        own = child.columns[child.index_of[name.lower()]].spec
-        other = parent.columns[parent.index_of[referenced.lower()]].spec
-        types = {_STRINGS.get(own.type, own.type), _STRINGS.get(other.type, other.type)}
-        differ = collations and own.collation != other.collation
-        if len(types) > 1 or own.unsigned != other.unsigned or differ:
+        own = kept_as(child.columns[child.index_of[name.lower()]].spec)
+        other = kept_as(parent.columns[parent.index_of[referenced.lower()]].spec)
+        if own[0] != other[0] or (collations and own != other):
             raise mysql_error("ER_FK_INCOMPATIBLE_COLUMNS", name, referenced, key.name)
-
-
-_STRINGS = {ColumnType.STRING: ColumnType.VARCHAR}
 
 
 def _action(written: str | None, context: StatementContext) -> ForeignKeyAction:

@@ -88,11 +88,20 @@ class EngineKeys(KeyKeeper):
             else:
                 if action is ForeignKeyAction.SET_NULL:
                     new = None
-                try:
-                    taken = new and tuple(map(texts.carried, asking, specs_of(child, columns), new))
-                except ValueError:
-                    raise is_referenced(child, key, self._run.context) from None
+                taken = new and self._carried(table, parent_columns, child, key, new)
                 self._set(data, row_id, row, columns, taken, way)
+
+    def _carried(self, parent: Table, parent_columns: tuple[int, ...], child: Table, key: ForeignKey, new: Row) -> Row:
+        """The parent's new values as the child takes them. ER_ROW_IS_REFERENCED_2 if it does not."""
+        context, strict = self._run.context, self._run.strict()
+        columns = zip(parent_columns, indexes(child, key.columns), new, strict=True)
+        try:
+            return tuple(
+                texts.carried(parent.columns[source], child.columns[column], value, context, strict=strict)
+                for source, column, value in columns
+            )
+        except ValueError:
+            raise is_referenced(child, key, context) from None
 
     def _set(
         self,

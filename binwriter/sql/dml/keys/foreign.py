@@ -6,7 +6,8 @@ with innodb_native_foreign_keys the engine (`engine`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
@@ -21,6 +22,7 @@ from binwriter.sql.ddl.programs.origin import written_in_mode
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.keys import texts
+from binwriter.sql.dml.keys.kept_bytes import are_alike
 from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -74,8 +76,9 @@ class KeyKeeper:
         asking: the parent's columns from which the values are.
         """
         if self._run.context.locking is not None:
-            mode = Mode.X if action in CASCADING else Mode.S
-            self._run.context.locking.children(data, key_on(data.definition, columns), columns, values, mode)
+            mode, key = Mode.X if action in CASCADING else Mode.S, key_on(data.definition, columns)
+            for candidate in islice(candidates(data.definition, columns, values, asking), 1):
+                self._run.context.locking.children(data, key, columns, candidate, mode)
         return list(matching(data, columns, values, asking))
 
     def lock(self, data: TableData, row_id: RowId, action: ForeignKeyAction) -> bool:
@@ -127,7 +130,8 @@ class KeyKeeper:
                 return
             data, asking = self._run.database.storage.data(*key.parent), specs_of(table, indexes(table, key.columns))
             if self._run.context.locking is not None:
-                self._run.context.locking.referenced(data, key_on(parent, columns), values)
+                for candidate in islice(candidates(parent, columns, values, asking), 1):
+                    self._run.context.locking.referenced(data, key_on(parent, columns), candidate)
             if any(True for _ in matching(data, columns, values, asking)):
                 return
         raise no_parent(table, key, self._run.context, shown)
@@ -161,17 +165,23 @@ def matching(
     """The rows that have these values, by an index that begins with the columns if there is one. asking: the columns
     from which the values are."""
     key = key_on(data.definition, columns)
-    if key is None:
+    for candidate in candidates(data.definition, columns, values, asking):
+        if key is not None:
+            yield from data.scan(key, candidate)
+            continue
         for row_id, row in data.scan():
-            if values_of(row, columns) == values:
+            if values_of(row, columns) == candidate:
                 yield row_id, row
-        return
-    asked = specs_of(data.definition, columns)
-    if all(one.type is other.type for one, other in zip(asking, asked, strict=True)):
-        yield from data.scan(key, values)
-        return
-    for candidate in texts.sought(asking, asked, values):
-        yield from data.scan(key, candidate)
+
+
+def candidates(
+    table: Table, columns: tuple[int, ...], values: Row, asking: Sequence[ColumnSpec]
+) -> Iterable[tuple[ColumnValue, ...]]:
+    """The values of the columns for which rows are searched."""
+    asked = specs_of(table, columns)
+    if all(one is other or are_alike(one, other) for one, other in zip(asking, asked, strict=True)):
+        return (values,)
+    return texts.sought(asking, asked, values)
 
 
 def specs_of(table: Table, columns: tuple[int, ...]) -> tuple[ColumnSpec, ...]:

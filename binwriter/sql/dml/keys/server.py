@@ -236,7 +236,7 @@ class ServerKeys(KeyKeeper):
                 self._fire("AFTER", link, row, None)
                 return True  # for what hangs on it a server looks with values that it has not read
         else:
-            after = self._as_triggers_leave(link, data, row, _with_parent(link, row, self._run.context))
+            after = self._as_triggers_leave(link, data, row, _with_parent(link, row, self._run))
             conflict = rival(self._run, data, after, row_id)
             if conflict is not None:
                 raise _would_be_double(link, conflict.key, self._run.context)
@@ -296,14 +296,15 @@ def _may_go_on(link: _Link, chain: _Chain, context: StatementContext) -> bool:
     return True
 
 
-def _with_parent(link: _Link, row: Row, context: StatementContext) -> Row:
+def _with_parent(link: _Link, row: Row, run: ChangeRun) -> Row:
     """The child's row with the parent's new values, or with NULL. ER_ROW_IS_REFERENCED_2 if it does not take them."""
-    values = list(row)
+    values, context, strict = list(row), run.context, run.strict()
     new = link.after if link.action is ForeignKeyAction.CASCADE else None
-    specs, child = link.parent.columns, link.child.columns
+    parent, child = link.parent.columns, link.child.columns
     for column, source in zip(link.columns, link.parent_columns, strict=True):
+        value = None if new is None else new[source]
         try:
-            values[column] = None if new is None else texts.carried(specs[source].spec, child[column].spec, new[source])
+            values[column] = texts.carried(parent[source], child[column], value, context, strict=strict)
         except ValueError:
             raise is_referenced(link.child, link.key, context) from None
         if values[column] is None and not child[column].spec.nullable:

@@ -1,4 +1,4 @@
-"""Texts by which rows refer to one another, where one column is CHAR and the other VARCHAR, or they differ in length.
+"""Values by which rows refer to one another, above all texts where one column is CHAR and the other VARCHAR.
 
 A CHAR is kept with spaces up to its length in bytes. Where trailing spaces count, the column of the row that asks
 decides: a CHAR is compared without them, a VARCHAR with those that are kept (captured: clusters/texts_that_refer).
@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from binwriter.catalog.tables import Column
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import pads_space
+from binwriter.sql.context import StatementContext
+from binwriter.sql.dml.copied_values import copied_value
+from binwriter.sql.dml.keys import kept_bytes
 
 _TEXTS = (ColumnType.STRING, ColumnType.VARCHAR)
 
@@ -25,15 +29,23 @@ def sought(
     return product(*(_sought(*each) for each in zip(asking, asked, values, strict=True)))
 
 
-def carried(source: ColumnSpec, target: ColumnSpec, value: ColumnValue) -> ColumnValue:
-    """A parent's value as its child gets it. ValueError where it does not fit."""
-    if not _is_text(source, target) or not isinstance(value, str):
-        return value
-    if source.type is ColumnType.STRING:
-        value = _kept(source, value)
-    if len(value) > characters(target):
+def carried(
+    source: Column, target: Column, value: ColumnValue, context: StatementContext, *, strict: bool
+) -> ColumnValue:
+    """A parent's value as its child gets it. ValueError where it does not fit, MySQLError where a field that is copied
+    into another says so (captured: clusters/cascades_between_types). strict: see `copied_value`."""
+    parent, child = source.spec, target.spec
+    if not _is_text(parent, child) or not isinstance(value, str):
+        if kept_bytes.are_alike(parent, child) and parent.members == child.members:
+            return value
+        if (parent.type, child.type) == (ColumnType.SET, ColumnType.ENUM):
+            raise ValueError(value)
+        return copied_value(source, target, value, context, strict=strict)
+    if parent.type is ColumnType.STRING:
+        value = _kept(parent, value)
+    if len(value) > characters(child):
         raise ValueError(value)
-    return value.rstrip(" ") if target.type is ColumnType.STRING else value
+    return value.rstrip(" ") if child.type is ColumnType.STRING else value
 
 
 def characters(spec: ColumnSpec) -> int:
@@ -51,8 +63,10 @@ def _kept(spec: ColumnSpec, value: str) -> str:
 
 
 def _sought(asking: ColumnSpec, asked: ColumnSpec, value: ColumnValue) -> Sequence[ColumnValue]:
-    if not _is_text(asking, asked) or asking.type is asked.type or not isinstance(value, str):
+    if value is None or kept_bytes.are_alike(asking, asked):
         return (value,)
+    if not _is_text(asking, asked) or not isinstance(value, str):
+        return kept_bytes.sought(asking, asked, value)
     if asking.type is ColumnType.STRING:
         if len(_kept(asking, value)) > characters(asked):
             return ()
