@@ -51,7 +51,11 @@ LATE = (
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
     | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
-    | _below("sql.dml", "again conflicts duplicates joined.deletes joined.updates keys.texts load.run selected_rows")
+    | _below("sql.ddl", "table.kept_as")
+    | _below(
+        "sql.dml",
+        "again conflicts duplicates joined.deletes joined.updates keys.kept_bytes keys.texts load.run selected_rows",
+    )
     | _below(
         "sql.expressions",
         "bits casts conditions.control conditions.patterns conditions.predicates field_types variables",

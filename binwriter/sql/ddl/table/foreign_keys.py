@@ -13,9 +13,8 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table import foreign_keys_old
+from binwriter.sql.ddl.table import foreign_keys_old, kept_as
 from binwriter.sql.ddl.table.constraints import number_of
-from binwriter.sql.ddl.table.kept_as import kept_as
 from binwriter.sql.syntax.table import CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
@@ -251,8 +250,8 @@ def _begins_with(key: Key, columns: tuple[int, ...]) -> bool:
 def check_compatible(child: Table, parent: Table, key: ForeignKey, *, collations: bool = True) -> None:
     """ER_FK_INCOMPATIBLE_COLUMNS unless InnoDB keeps the columns of both sides alike, texts by one collation."""
     for name, referenced in zip(key.columns, key.parent_columns, strict=False):
-        own = kept_as(child.columns[child.index_of[name.lower()]].spec)
-        other = kept_as(parent.columns[parent.index_of[referenced.lower()]].spec)
+        own = kept_as.kept_as(child.columns[child.index_of[name.lower()]].spec)
+        other = kept_as.kept_as(parent.columns[parent.index_of[referenced.lower()]].spec)
         if own[0] != other[0] or (collations and own != other):
             raise mysql_error("ER_FK_INCOMPATIBLE_COLUMNS", name, referenced, key.name)
 

@@ -21,8 +21,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import written_in_mode
 from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.dml.change_run import ChangeRun
-from binwriter.sql.dml.keys import texts
-from binwriter.sql.dml.keys.kept_bytes import are_alike
+from binwriter.sql.dml.keys import kept_bytes, texts
 from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -179,7 +178,7 @@ def candidates(
 ) -> Iterable[tuple[ColumnValue, ...]]:
     """The values of the columns for which rows are searched."""
     asked = specs_of(table, columns)
-    if all(one is other or are_alike(one, other) for one, other in zip(asking, asked, strict=True)):
+    if all(one is other or kept_bytes.are_alike(one, other) for one, other in zip(asking, asked, strict=True)):
         return (values,)
     return texts.sought(asking, asked, values)
 
