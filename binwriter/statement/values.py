@@ -159,9 +159,9 @@ class DdlEvent:
     """One Query event that a DDL statement logs; a statement may log several (DROP TABLE) or none.
 
     schema: the event's default database; databases: its updated_db_names, None where the server writes none.
-    in_transaction: wrapped in BEGIN and Xid (TRUNCATE of an InnoDB table in 5.1), or COMMIT where commits_temporary
-    says that the table is a temporary one. error_code: it failed in part (a DROP
-    TABLE list with a missing table, up to 5.7).
+    in_transaction: wrapped in BEGIN and Xid (TRUNCATE of an InnoDB table in 5.1), or COMMIT where ends_in_commit
+    says that no table of a transactional engine took part. error_code: it failed in part (a DROP TABLE list with a
+    missing table, up to 5.7).
     temporary: of CREATE and DROP TEMPORARY TABLE, whether the tables are transactional: inside a transaction such an
     event waits in a cache. context: Intvar, Rand and User_var events before it.
     suppress_use, thread_specific: header flags (findings part 7). implicit: no client asked for it (the end of a
@@ -176,7 +176,7 @@ class DdlEvent:
     databases: tuple[str, ...] | None = None
     atomic: bool = False
     in_transaction: bool = False
-    commits_temporary: bool = False
+    ends_in_commit: bool = False
     autocommits: bool = False
     error_code: int = 0
     suppress_use: bool = False

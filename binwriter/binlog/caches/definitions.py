@@ -41,12 +41,12 @@ class DefinitionLog:
             context = tuple(context_event(log.session, log.statement, body) for body in ddl.context)
             group: tuple[CachedEvent, ...] = (*context, event)
             if ddl.in_transaction:
-                if ddl.commits_temporary:
+                if ddl.thread_specific:
                     log = replace(log, statement=replace(log.statement, thread_specific=True))
                 begin = boundary_event(log.session, log.statement, b"BEGIN")
-                end = Terminator.COMMIT if ddl.commits_temporary else Terminator.XID
+                end = Terminator.COMMIT if ddl.ends_in_commit else Terminator.XID
                 group = (begin, *context, event, TERMINATORS[end](self._sink, log))
-            is_engines = ddl.atomic or (ddl.in_transaction and not ddl.commits_temporary)
+            is_engines = ddl.atomic or (ddl.in_transaction and not ddl.ends_in_commit)
             self._transaction.write_alone(group, log, kind=CacheKind.TRX if is_engines else kind)
 
     def log_with_rows(
@@ -118,7 +118,7 @@ class DefinitionLog:
                 self.log([ddl], log)
                 continue
             cache = self._transaction.cache(choice.kind)
-            statement = replace(log.statement, databases=ddl.databases, thread_specific=True)
+            statement = replace(log.statement, databases=ddl.databases, thread_specific=ddl.thread_specific)
             own = replace(log, statement=statement)
             for body in ddl.context:
                 self._transaction.add(cache, context_event(log.session, log.statement, body), own)

@@ -143,6 +143,7 @@ _V5_6 = replace(
     cuts_concurrent=False,
     logs_xa=False,
     looks_at_size_once=False,
+    sees_changed_rows=True,
 )
 _V5_5 = replace(
     _V5_6,
@@ -180,7 +181,6 @@ _V5_1_54 = replace(
     cuts_delayed=False,
     delayed_rows=DelayedRows.SINGLE_STATEMENT,
     set_calls_wait=False,
-    sees_changed_rows=True,
     refuses_ended_xa=False,
     caches=OneCache(WriteAhead.N_ONLY, direct_option=True),
 )

@@ -258,15 +258,20 @@ def _log_create_select(
         if as_rows:
             return ()
         if as_transaction and not session.in_transaction:
-            event = replace(event, in_transaction=True, commits_temporary=not writes_t)
+            event = replace(event, in_transaction=True, ends_in_commit=not writes_t)
         survives = session.server.policy.temporary.select_survives
         state = temporary_ddl_state(runner, BinlogFormat.STATEMENT)
         session.log.definitions.log_temporary([event], state, log, survives=survives, fills=True)
         return decision.warnings
+    reads_t = any(
+        access.engine.transactional and (access.schema, access.table) != (table.schema, table.name)
+        for access in profile.tables
+    )
     how = session.server.policy.create_select
     if not as_rows:
         if as_transaction:
-            event = replace(event, in_transaction=True)
+            changed = reads_t or writes_t or bool(effects.affected)
+            event = replace(event, in_transaction=True, ends_in_commit=not changed)
         session.log.definitions.log([event], log)
         return decision.warnings
     atomic = how is CreateSelectLogging.ATOMIC and table.engine.atomic_ddl
@@ -284,10 +289,6 @@ def _log_create_select(
     text = runner.spelling.as_made(text)
     event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
-    reads_t = any(
-        access.engine.transactional and (access.schema, access.table) != (table.schema, table.name)
-        for access in profile.tables
-    )
     kept = atomic or (reads_t and not session.server.policy.empty_copies_commit)
     after_query = how is CreateSelectLogging.ATOMIC
     session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=kept, after_query=after_query)

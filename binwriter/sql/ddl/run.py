@@ -342,7 +342,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
             databases=(table.schema,) if named else None,
             atomic=table.engine.atomic_ddl,
             in_transaction=wrapped,
-            commits_temporary=table.temporary,
+            ends_in_commit=table.temporary,
             autocommits=wrapped and policy.truncate_counts,
             thread_specific=table.temporary and (table.engine.two_phase or policy.temporary.marks_truncate),
         ),
