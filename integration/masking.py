@@ -161,7 +161,7 @@ class Masker:
 
     def rows_table(self, rows: Rows) -> int:
         """The number of the Table_map that a rows event means; one that no Table_map has stays as it is."""
-        table = self._table_ids.get(rows.table_id, rows.table_id)
+        table = self._table_ids.get(rows.table_id, 0)  # 5.1.27 writes rows without a map
         if rows.flags & RowsFlag.STMT_END:
             self._table_ids.clear()
         return table

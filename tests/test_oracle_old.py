@@ -43,11 +43,7 @@ LEFT_OUT_BY_VERSION = {
     "5.1.54": r"|DELAYED|INTO n2",
 }
 # (version, sample): why its log or answers differ. An entry that is no longer true fails.
-_TABLE_MAP_BUG = "5.1.27 takes the table map of a failed statement as written: a bug that is not imitated"
-KNOWN_GAPS: dict[tuple[str, str], str] = {
-    ("5.1.27", "o_fail_then_row"): _TABLE_MAP_BUG,
-    ("5.1.27", "o_autocommit_single_row"): _TABLE_MAP_BUG,
-}
+KNOWN_GAPS: dict[tuple[str, str], str] = {}
 
 
 def _kind(sample: str) -> str:

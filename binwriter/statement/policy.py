@@ -95,6 +95,8 @@ class StatementPolicy:
     Engine": from 5.6).
     looks_at_size_once: whether the file has reached max_binlog_size is seen after both caches were written (WL#5223,
     group commit, 5.6); before, after each.
+    counts_lost_maps: see `binlog.caches.lost_maps` (5.1.27). forgets_unused_savepoints: the end of a transaction in
+    which no engine took part does too (not in 5.1.27; captured).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
@@ -144,6 +146,8 @@ class StatementPolicy:
     set_calls_wait: bool = False
     logs_xa: bool = True
     looks_at_size_once: bool = True
+    counts_lost_maps: bool = False
+    forgets_unused_savepoints: bool = True
 
 
 NEWEST_POLICY = StatementPolicy(warns_of_engine_mix=True, logs_cascades=True)

@@ -58,7 +58,7 @@ class RowLog:
         done, maps = 0, savepoints.cut
         for savepoint in (*savepoints.between, None):
             end = len(effects.rows) if savepoint is None else savepoint.behind
-            stretch = [change for change in effects.rows[done:end] if self._is_logged(change.table)]
+            stretch = [change for change in effects.rows[done:end] if self.is_logged(change.table)]
             done = end
             if stretch:
                 maps += 1
@@ -81,7 +81,7 @@ class RowLog:
             table = part.table
             if id(table) not in known:
                 known[id(table)] = None
-                if self._is_logged(table):
+                if self.is_logged(table):
                     kind = self._policy.caches.cache_for_rows(table.engine).kind
                     known[id(table)] = by_cache.setdefault(kind, RowChanges())
             if (into := known[id(table)]) is not None:
@@ -128,9 +128,22 @@ class RowLog:
         for table in effects.locked:
             kind = self._policy.caches.cache_for_rows(table.engine).kind
             stays = effects.error is None or effects.temporary_ddl or kind is CacheKind.STMT
-            if self._is_logged(table) and (stays or kind in by_cache):
+            if self.is_logged(table) and (stays or kind in by_cache):
                 tables.setdefault(kind, []).append(table)
         return tables
+
+    def events_of(self, effects: StatementEffects, log: EventContext) -> list[CachedEvent]:
+        """The rows events of a statement alone, without maps."""
+        changes = RowChanges()
+        for part in parts_of(effects.rows):
+            if self.is_logged(part.table):
+                changes.add(part)
+        return [
+            CachedEvent(
+                rows.type, self._body(rows), log.statement.timestamp, rows_event_flags(rows, log.rows.profile), True
+            )
+            for rows in row_event_bodies(changes, log.rows, self._sink.table_id)
+        ]
 
     def _cache_of_query(self, effects: StatementEffects, mapped: dict[CacheKind, list[Table]]) -> CacheKind:
         """Which cache gets the Rows_query event: that of the table which is mapped first (captured:
@@ -138,12 +151,12 @@ class RowLog:
 
         If the statement failed and that table's cache is cut, the event is gone with it.
         """
-        first = next((table for table in effects.locked if self._is_logged(table)), None)
+        first = next((table for table in effects.locked if self.is_logged(table)), None)
         if first is not None:
             return self._policy.caches.cache_for_rows(first.engine).kind
         return CacheKind.TRX if CacheKind.TRX in mapped else CacheKind.STMT
 
-    def _is_logged(self, table: Table) -> bool:
+    def is_logged(self, table: Table) -> bool:
         """Whether rows of it are."""
         return not (table.temporary or table.engine.self_logging) and self._sink.logs_database(table.schema)
 

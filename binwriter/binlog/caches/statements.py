@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from binwriter.binlog.caches.rows import RowLog
 from binwriter.binlog.caches.transaction import TransactionLog
 from binwriter.binlog.events.queries import (
@@ -23,6 +25,9 @@ from binwriter.statement.values import (
     StatementProfile,
 )
 
+if TYPE_CHECKING:
+    from binwriter.binlog.caches.lost_maps import LostMaps
+
 
 class StatementLog:
     """Takes statements that change data."""
@@ -31,6 +36,11 @@ class StatementLog:
         self._transaction = transaction
         self._sink, self._policy = transaction.sink, transaction.policy
         self._rows = rows
+        self._lost_maps: LostMaps | None = None
+        if self._policy.counts_lost_maps:
+            from binwriter.binlog.caches.lost_maps import LostMaps
+
+            self._lost_maps = LostMaps(transaction, rows)
 
     def log(
         self,
@@ -50,6 +60,9 @@ class StatementLog:
             effects = replace(effects, undone=kept)
         self._transaction.nontransactional_write |= effects.nontransactional_write and effects.write_noticed
         self._transaction.engine_joined |= joins_engine(profile, effects)
+        if decision.format is LoggingFormat.ROW and self._lost_maps is not None and not effects.impossible:
+            self._lost_maps.log(effects, log, in_transaction=state.in_transaction)
+            return False
         if decision.format is LoggingFormat.ROW:
             self._transaction.note_keys(effects.undone, log)
         if decision.format is LoggingFormat.ROW and effects.undone:
@@ -106,6 +119,8 @@ class StatementLog:
         self, profile: StatementProfile, effects: StatementEffects, state: TransactionState, log: EventContext
     ) -> None:
         """A statement, or a function call, with what must stand before it."""
+        if self._lost_maps is not None:
+            self._lost_maps.forget()
         events = [context_event(log.session, log.statement, body) for body in effects.context]
         events.append(statement_event(log.session, log.statement, effects, profile.traits))
         changed = effects.transactional_write if effects.is_query else effects.changed_t

@@ -50,7 +50,9 @@ class TransactionLog:
     T-table. keeps_log: what ends badly is written all the same (`keep_for_temporary_ddl`). statement_waits: the last
     statement's events wait in the trx-cache. commit_parent: of the transaction that commits next. xid: the XA
     transaction that the session has open, where this server logs it as such; xa_one_phase: it is ended by ONE PHASE.
-    server_id: see `Group`.
+    server_id: see `Group`. joined, joined_by_failure, waits_unjoined: the log takes part in the open transaction; it
+    does by a statement that failed, and then its end is no Xid; what is in the cache waits for a transaction of which
+    it does (5.1.27, `lost_maps`).
     """
 
     sink: GroupSink
@@ -70,6 +72,9 @@ class TransactionLog:
     write_set: WriteSet = field(default_factory=WriteSet)
     savepoints: SavepointStack[Savepoint] = field(default_factory=SavepointStack)
     xa_one_phase: bool = False
+    joined: bool = False
+    joined_by_failure: bool = False
+    waits_unjoined: bool = False
     ends: int = 0
     _rooms: dict[CacheKind, CacheRoom] = field(default_factory=dict)
 
@@ -85,6 +90,7 @@ class TransactionLog:
         """Puts an event into a cache. MySQLError 1197 or 1705 if it is full."""
         if cache.begin is None:
             self.begin(cache, log)
+            self.joined, self.waits_unjoined = True, False
         cache.add(event)
         self.active = True
         room = self._rooms.get(cache.kind)
@@ -185,7 +191,9 @@ class TransactionLog:
                 trx_mark,
                 temporary_ddl=effects.temporary_ddl,
             )
-            self.carry_out(self.policy.caches.end_statement(self.state(log), end), log)
+            plan = self.policy.caches.end_statement(self.state(log), end)
+            if not self.waits_unjoined:
+                self.carry_out(plan, log)
             if not failed:
                 self.statement_waits = bool(self.trx_cache)
         elif failed:
@@ -204,7 +212,7 @@ class TransactionLog:
             self.stmt_cache,
             self.trx_cache,
             log.binlog_format,
-            self.transactional_write,
+            self.transactional_write and not self.joined_by_failure,
             self.nontransactional_write,
             self.statement_waits,
             self.keeps_log,
@@ -212,12 +220,14 @@ class TransactionLog:
 
     def commit(self, log: EventContext) -> None:
         """COMMIT, implicit commit, or the end of an autocommit statement."""
-        self.carry_out(self.policy.caches.commit(self.state(log)), log)
+        if not self.waits_unjoined:
+            self.carry_out(self.policy.caches.commit(self.state(log)), log)
         self.end()
 
     def rollback(self, log: EventContext, *, autocommit: bool = False) -> bool:
         """ROLLBACK, or the end of a failed autocommit statement. Returns whether warning 1196 is due."""
-        self.carry_out(self.policy.caches.rollback(self.state(log), autocommit=autocommit), log)
+        if not self.waits_unjoined:
+            self.carry_out(self.policy.caches.rollback(self.state(log), autocommit=autocommit), log)
         incomplete = self.nontransactional_write
         self.end()
         return incomplete
@@ -252,12 +262,14 @@ class TransactionLog:
 
     def end(self) -> None:
         """The transaction is over: nothing of it is remembered but what the next group needs."""
+        used = self.active or self.engine_joined
         self.transactional_write = self.nontransactional_write = self.active = self.engine_joined = False
-        self.keeps_log = False
+        self.keeps_log = self.joined = self.joined_by_failure = False
         # but the commit parent stays until a group is written (captured: commit_parent_after_rollback)
         self.statement_waits = False
         self.write_set = WriteSet()
-        self.savepoints.clear()
+        if used or self.policy.forgets_unused_savepoints:
+            self.savepoints.clear()
 
     def carry_out(self, plan: EndPlan, log: EventContext) -> None:
         """Writes and empties the caches as the rules have decided."""
@@ -268,6 +280,7 @@ class TransactionLog:
             self.trx_cache.truncate(plan.truncate_trx_to)
         if plan.clear_trx:
             self.trx_cache.clear()
+            self.joined = self.joined_by_failure = False
 
     def _flush(self, flush: Flush, log: EventContext, *, goes_on: bool) -> None:
         cache = self.cache(flush.cache)
@@ -293,6 +306,7 @@ class TransactionLog:
         )
         cache.clear()
         self.commit_parent = None
+        self.joined = self.joined_by_failure = False
 
     def _xa_events(self, xid: XaId, end: Terminator, log: EventContext) -> tuple[CachedEvent, ...]:
         """What stands at the end of an XA transaction's group."""

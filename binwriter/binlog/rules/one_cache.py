@@ -10,8 +10,8 @@ the inside). The three differ in what leaves the cache before the transaction en
 * 5.1.54: what a statement on N-tables alone left in an empty cache, which can only be rows; and rows of a mixed
   statement that failed.
 
-Not imitated, since they are plain errors of 5.1.27: rows of a failed statement on T-tables that stay in the cache, and
-their table map that is taken as written (old-servers.md section 2, case 12a and "bugs of single versions").
+The table maps and rows of a failed statement on T-tables in 5.1.27 (old-servers.md section 2, case 12a and "bugs of
+single versions"): `caches.lost_maps`.
 """
 
 from __future__ import annotations
@@ -49,12 +49,14 @@ class OneCache:
     """write_ahead: see `WriteAhead`.
 
     by_own_table: a statement is transactional by the table it names, not by those that its triggers and functions write
-    (before BUG#40116 was fixed). direct_option: binlog_direct_non_transactional_updates exists.
+    (before BUG#40116 was fixed). direct_option: binlog_direct_non_transactional_updates exists. cuts_later: what
+    failed is cut away though it did not come first (not in 5.1.27: case 12a).
     """
 
     write_ahead: WriteAhead
     by_own_table: bool = False
     direct_option: bool = False
+    cuts_later: bool = True
     logs_undone_rows: bool = True
 
     def cache_for_statement(
@@ -96,7 +98,7 @@ class OneCache:
         if log.trx_cache and not log.statement_waits and self._goes_ahead(end):
             terminator = Terminator.ROLLBACK if end.failed else Terminator.COMMIT
             return EndPlan((Flush(CacheKind.TRX, terminator, "one cache: write-ahead"),))
-        if end.failed and not (end.nontransactional_write or log.keeps_log):
+        if end.failed and not (end.nontransactional_write or log.keeps_log) and (self.cuts_later or not end.trx_mark):
             return EndPlan(truncate_trx_to=end.trx_mark)
         return EndPlan()
 

@@ -202,6 +202,8 @@ _V5_1_27 = replace(
     unsafe=UNSAFE_5_1_27,
     truncate_counts=True,
     logs_existing=False,
+    counts_lost_maps=True,
+    forgets_unused_savepoints=False,
     delayed_rows=DelayedRows.ROWS,
     partitions_in_transaction=False,
     prints_load_values=False,
@@ -211,7 +213,7 @@ _V5_1_27 = replace(
     names_collation_of_strings=False,
     temporary=_TEMPORARY_5_1_27,
     fills_existing=ExistingTableFill.AS_INSERT,
-    caches=OneCache(WriteAhead.ANY_N_WRITE, by_own_table=True),
+    caches=OneCache(WriteAhead.ANY_N_WRITE, by_own_table=True, cuts_later=False),
 )
 
 POLICIES: dict[str, LoggingPolicy] = {

@@ -70,7 +70,7 @@ def log_effects(
         session.restore_hinted()
         state = session.log_statement_state(start, effects=effects, databases=databases)
         _, end = event_states(state, profile, effects, policy, row_form=row_form)
-    in_transaction, logged = session.in_transaction, transaction.active
+    in_transaction, logged = session.in_transaction, transaction.active and not transaction.waits_unjoined
     if effects.nontransactional_write and session.in_call:
         session.changed_n_in_call = True
     transaction.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)

@@ -299,6 +299,8 @@ def plan_of_change(
     change = effects.rows[0]
     table = change.table
     data = own_table(runner, parsed, table, context)
+    if runner.session.server.policy.counts_lost_maps:
+        return None
     if data is None or change.operation is not operation or not _is_all(effects, change, profile, decision):
         return None
     shape = shape_of(parsed.node, table, literals)  # type: ignore[arg-type]
