@@ -43,6 +43,7 @@ from binwriter.workload.schema import read_schema
 _UUID = UUID("3e11fa47-71ca-11e1-9e33-c80aa9429562")
 _START = 1_767_225_600_000_000
 _BATCH = 20_000
+_BATCH_BYTES = "spark.sql.execution.arrow.maxBytesPerBatch"
 _ROUNDS = 5
 
 
@@ -317,7 +318,7 @@ def _jobs(console: Console, folder: Path, size: int, with_spark: bool) -> None:
 # --- rows that come from Spark
 
 
-def _frames(console: Console, folder: Path, rows: int) -> None:
+def _frames(console: Console, folder: Path, rows: int, all_cores: tuple[int, ...] = (1, 2)) -> None:
     """DataFrames and Parquet files to logs, in a session that is there already; and to a writer that drops them."""
     from pyspark.sql import SparkSession
     from pyspark.sql.datasource import DataSource, DataSourceArrowWriter, WriterCommitMessage
@@ -344,13 +345,18 @@ def _frames(console: Console, folder: Path, rows: int) -> None:
     grid = Grid("rows from Spark to a log", "rows/s", "rows/s a core", "MB/s", "x rows dropped")
     source = folder / "rows.parquet"
     pq.write_table(pa.Table.from_batches([_spark_rows(rows_of(orders(), 1 << 20))] * max(1, rows >> 20)), source)
-    for cores in (1, 2):
+    for cores in all_cores:
         builder = SparkSession.builder.master(f"local[{cores}]").appName("bulk").config("spark.ui.enabled", "false")
         session = builder.config("spark.driver.memory", "2g").getOrCreate()
         try:
             binlogs.register(session)
+            counting = session.conf.get(_BATCH_BYTES, "")
             session.dataSource.register(Dropping)
             options = {"table": "shop.orders", "schema": SCHEMA, "gtid_numbering": "stride"}
+
+            def read(session: SparkSession = session) -> tuple[int, int]:
+                session.read.parquet(str(source)).write.format("noop").mode("overwrite").save()
+                return 0, rows_in(source)
 
             def drop(session: SparkSession = session) -> tuple[int, int]:
                 session.read.parquet(str(source)).write.format("dropping").mode("overwrite").save()
@@ -361,6 +367,11 @@ def _frames(console: Console, folder: Path, rows: int) -> None:
                 frame.write.format("mysql_binlog").mode("overwrite").options(**options).save(str(folder / "frame"))
                 return _logs(folder / "frame"), rows_in(source)
 
+            def save(session: SparkSession = session, options: dict[str, str] = options) -> tuple[int, int]:
+                frame = session.read.parquet(str(source))
+                binlogs.save(frame, str(folder / "frame"), mode="overwrite", **options)
+                return _logs(folder / "frame"), rows_in(source)
+
             def convert(session: SparkSession = session) -> tuple[int, int]:
                 out = folder / "converted"
                 shutil.rmtree(out, ignore_errors=True)
@@ -368,7 +379,17 @@ def _frames(console: Console, folder: Path, rows: int) -> None:
                 return _logs(out), rows_in(source)
 
             dropped = 0.0
-            for name, work in (("rows dropped", drop), ("df.write", write), ("parquet_to_binlog", convert)):
+            for name, narrow, work in (
+                ("rows dropped", False, drop),
+                ("df.write", False, write),
+                ("rows dropped by Spark itself", True, read),
+                ("rows dropped, narrow_rows", True, drop),
+                ("df.write, narrow_rows", True, write),
+                ("save of files' columns", True, save),
+                ("parquet_to_binlog", True, convert),
+            ):
+                session.conf.set(_BATCH_BYTES, counting)
+                binlogs.register(session, narrow_rows=narrow)
                 run = median(work, 3)
                 dropped = dropped or run.rate
                 speeds = [f"{x:,.0f}" for x in (run.rate, run.rate / cores, run.megabytes)]

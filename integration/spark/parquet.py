@@ -39,11 +39,16 @@ _DEFAULT_TASK_ROWS = 1_000_000
 
 @dataclass(frozen=True)
 class RowGroups:
-    """What one task reads: row groups of one file. rows: how many they have."""
+    """Row groups of one file; a task reads some of them. rows: how many they have. columns: those that are read, and
+    their types; None: all that the file has, as they are."""
 
     path: str
     groups: tuple[int, ...]
     rows: int
+    columns: pa.Schema | None = None
+
+
+Task = tuple[RowGroups, ...]
 
 
 def parquet_to_binlog(
@@ -67,25 +72,39 @@ def parquet_to_binlog(
     if spark is not None:
         use_this_python(spark)
     files = parquet_files([paths] if isinstance(paths, str) else paths)
-    tasks = list(_tasks(files, task_rows))
+    tasks = [(groups,) for groups in _tasks(files, task_rows)]
     overwrite, if_exists = save_mode(mode)
     given = {**option_texts(options), "path": out, "if_exists": if_exists.value}
     plan = _plan(given, files)
+    if not plan.columns.transaction and plan.numbering is Numbering.STRIDE and "gtid_numbering" not in given:
+        plan = replace(plan, numbering=Numbering.COUNTS, counts=tuple(transactions_of(tasks, plan)))
+    return write_files(spark, plan, tasks, overwrite=overwrite, workers=workers)
+
+
+def transactions_of(tasks: Iterable[Task], plan: WriteOptions) -> list[int]:
+    """How many transactions each task has, if they are cut by their number of rows."""
+    return [-(-sum(groups.rows for groups in task) // plan.rows_per_transaction) for task in tasks]
+
+
+def write_files(
+    spark: Any, plan: WriteOptions, tasks: Sequence[Task], *, overwrite: bool, workers: int | None = None
+) -> list[Path]:
+    """Runs the tasks and publishes what they wrote; gives the log's files, none if there is a log and the plan is to
+    leave it. LogFileError if there is one and must not be."""
     folder = LogFolder(Path(plan.folder), plan.server.basename, plan.server.settings)
     folder.recover()
     if folder.has_log() and not overwrite:
-        if if_exists is IfExists.ERROR:
+        if plan.if_exists is IfExists.ERROR:
             raise LogFileError(f"{folder.path}: there is a log already (mode is error)")
-        if if_exists is IfExists.IGNORE:
+        if plan.if_exists is IfExists.IGNORE:
             return []
-    if not plan.columns.transaction and plan.numbering is Numbering.STRIDE and "gtid_numbering" not in given:
-        counts = tuple(-(-task.rows // plan.rows_per_transaction) for task in tasks)
-        plan = replace(plan, numbering=Numbering.COUNTS, counts=counts)
-    job, base = uuid4().hex, folder.base(overwrite=overwrite)
+    job = uuid4().hex
+    publication = plan.publication or job
+    base = folder.base(publication, overwrite=overwrite)
     begin_job(plan, job)
     try:
         messages = _run(spark, plan, base, job, tasks, workers)
-        publish(plan, job, messages, overwrite=overwrite)
+        publish(plan, publication, messages, overwrite=overwrite)
     finally:
         folder.clean(job)
     return [folder.path / name for name in folder.load().publications[-1].files]
@@ -151,14 +170,14 @@ def _schema(path: Path) -> pa.Schema:
 
 
 def _run(
-    spark: Any, plan: WriteOptions, base: Base, job: str, tasks: Sequence[RowGroups], workers: int | None
+    spark: Any, plan: WriteOptions, base: Base, job: str, tasks: Sequence[Task], workers: int | None
 ) -> list[TaskResult]:
     work = [(number, task) for number, task in enumerate(tasks)]
     if spark is not None:
         context = spark.sparkContext
         shipped = context.broadcast((plan, base, job))
 
-        def make(each: tuple[int, RowGroups]) -> Any:
+        def make(each: tuple[int, Task]) -> Any:
             from pyspark import TaskContext
 
             task_context = TaskContext.get()
@@ -186,10 +205,10 @@ def _in_process(work: tuple[Any, ...]) -> TaskResult:
     command = [sys.executable, "-c", "from binwriter.integration.spark.parquet import work_once; work_once()"]
     ended = subprocess.run(command, input=pickle.dumps(work), stdout=subprocess.PIPE, env=environment, check=False)
     if ended.returncode:
-        raise JobError(work[4].path, f"its worker ended with code {ended.returncode}")
+        raise JobError(_place(work[3], work[4]), f"its worker ended with code {ended.returncode}")
     answer = pickle.loads(ended.stdout)
     if isinstance(answer, str):
-        raise JobError(work[4].path, answer)
+        raise JobError(_place(work[3], work[4]), answer)
     result: TaskResult = answer
     return result
 
@@ -204,20 +223,28 @@ def work_once() -> None:
     sys.stdout.buffer.write(pickle.dumps(answer))
 
 
-def write_row_groups(
-    plan: WriteOptions, base: Base, job: str, number: int, task: RowGroups, attempt: str
-) -> TaskResult:
+def write_row_groups(plan: WriteOptions, base: Base, job: str, number: int, task: Task, attempt: str) -> TaskResult:
     """One task: row groups to log files under temporary names."""
-
-    def batches() -> Iterator[pa.RecordBatch]:
-        with pq.ParquetFile(task.path, memory_map=True) as file:
-            yield from file.iter_batches(_BATCH_ROWS, row_groups=list(task.groups))
-
-    place = f"{task.path}, row groups {task.groups[0]} to {task.groups[-1]}"
+    place = _place(number, task)
     try:
-        return write_task(plan, base, job, number, attempt, batches(), place)
+        return write_task(plan, base, job, number, attempt, _batches(task), place)
     except (pa.ArrowInvalid, OSError) as error:
         raise JobError(place, str(error)) from error
+
+
+def _place(number: int, task: Task) -> str:
+    """Where an error is told to be. A task may have nothing to read: its part of a file has the middle of no group."""
+    groups = (f"{each.path}, row groups {each.groups[0]} to {each.groups[-1]}" for each in task)
+    return "; ".join(groups) or f"task {number}"
+
+
+def _batches(task: Task) -> Iterator[pa.RecordBatch]:
+    for part in task:
+        columns = part.columns
+        with pq.ParquetFile(part.path, memory_map=True) as file:
+            names = None if columns is None else columns.names
+            for batch in file.iter_batches(_BATCH_ROWS, row_groups=list(part.groups), columns=names):
+                yield batch if columns is None else batch.select(columns.names).cast(columns)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -21,18 +21,25 @@ from binwriter.integration.spark.workers import use_this_python
 
 FORMAT = "mysql_binlog"
 _PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
+_BATCH_BYTES = "spark.sql.execution.arrow.maxBytesPerBatch"
+_ANY_BYTES = 2**31 - 1  # the one value for which Spark does not ask how many they are
 
 
-def register(spark: SparkSession, *, push_filters: bool = True) -> None:
+def register(spark: SparkSession, *, push_filters: bool = True, narrow_rows: bool = False) -> None:
     """Makes the format known to the session.
 
     push_filters: switches on spark.sql.python.filterPushdown.enabled (off by default in PySpark 4.1 and later), so
-    that filters are applied while the logs are read. Workers on this machine run this Python; those on others need the
+    that filters are applied while the logs are read. narrow_rows: any spark.sql.execution.arrow.maxRecordsPerBatch
+    rows (10,000) have so few bytes that a worker may hold them at once; then Spark does not add up the bytes of the
+    batch behind each row, which is the larger part of what a row of ten columns costs on its way to Python. It holds
+    for all of the session's Python functions. Workers on this machine run this Python; those on others need the
     package: `add_packages`.
     """
     use_this_python(spark)
     if push_filters:
         spark.conf.set(_PUSHDOWN, "true")
+    if narrow_rows:
+        spark.conf.set(_BATCH_BYTES, str(_ANY_BYTES))
     spark.dataSource.register(FilteringBinlogSource if push_filters else BinlogSource)
 
 
