@@ -30,9 +30,18 @@ def signal(interpreter: Running, statement: Signal) -> None:
         shortened.append(mysql_warning("WARN_COND_ITEM_TRUNCATED", item))
 
     error = signalled(statement, handled if statement.again else None, value, cut)
-    if error.sqlstate[:2] == "01":
-        interpreter.host.diagnostics = [*shortened, Diagnostic("Warning", error.code, error.message, error.sqlstate)]
-        interpreter.host.row_count = 0
+    passed_on = statement.again and statement.condition is None
+    if error.sqlstate[:2] == "01" or (passed_on and handled is not None and handled.level != "Error"):
+        level = handled.level if passed_on and handled is not None else "Warning"
+        told = Diagnostic(level, error.code, error.message, error.sqlstate)
+        area: Sequence[Diagnostic] = [told]
+        if handled is not None and statement.again:  # the area is again as the handler found it
+            kept = [condition.as_diagnostic() for condition in handled.area]
+            area = [told if passed_on and at == len(handled.noted) else each for at, each in enumerate(kept)]
+            area = area if passed_on else [*kept, told]
+        else:
+            interpreter.host.row_count = 0
+        interpreter.host.diagnostics = [*shortened, *area]
         return
     if statement.again and handled is not None:  # the area is again as the handler found it
         beneath = statement.condition is not None  # the new condition has what was there beneath it
@@ -54,7 +63,9 @@ def get_diagnostics(interpreter: Running, statement: GetDiagnostics) -> None:
             assign(interpreter, [target], [value], [type_])
     except MySQLError as error:
         if error.symbol != "ER_DA_INVALID_CONDITION_NUMBER":
-            raise  # that one is noted, and no handler's business
+            raise
+        noted = Diagnostic("Error", error.code, error.message)  # and no handler's business
+        interpreter.host.diagnostics = [*interpreter.host.diagnostics, noted]
 
 
 def known_conditions(interpreter: Running, stacked: bool) -> Sequence[Raised]:

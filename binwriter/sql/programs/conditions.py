@@ -44,9 +44,16 @@ class Raised:
     @classmethod
     def of_warning(cls, diagnostic: Diagnostic) -> Raised:
         state = diagnostic.sqlstate or _STATES.get(diagnostic.code, "HY000")
-        if diagnostic.level == "Warning" and state[:2] not in ("01", "02"):
-            state = "01000"
         return cls(diagnostic.code, state, diagnostic.message, level=diagnostic.level, items=_origins(state))
+
+    @classmethod
+    def of_area(cls, area: Sequence[Diagnostic], at: int) -> Raised:
+        """A condition of the area, with what stands before and behind it."""
+        raised = cls.of_warning(area[at])
+        if len(area) == 1:
+            return raised
+        noted, later = (tuple(map(cls.of_warning, part)) for part in (area[:at], area[at + 1 :]))
+        return replace(raised, noted=noted, later=later)
 
     @property
     def area(self) -> tuple[Raised, ...]:
@@ -89,7 +96,7 @@ def _rank(condition: Condition, raised: Raised, *, is_error: bool) -> int:
         return 2 if condition.sqlstate == raised.sqlstate else 0
     kind = raised.sqlstate[:2]
     matches = {
-        ConditionClass.SQLWARNING: kind == "01" or (not is_error and kind != "02"),
+        ConditionClass.SQLWARNING: kind == "01" or raised.level == "Warning",
         ConditionClass.NOT_FOUND: kind == "02",
         ConditionClass.SQLEXCEPTION: is_error and kind not in ("00", "01", "02"),
     }

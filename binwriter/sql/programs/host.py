@@ -33,6 +33,12 @@ class Host(Protocol):
 
     def context(self) -> StatementContext: ...
     def instruction_done(self) -> None: ...
+    def gather(self) -> None:
+        """What variables complained of when they were set joins the conditions of the statement."""
+
+    def forget(self) -> None:
+        """A handler has taken the conditions of the statement."""
+
     def evaluate(
         self, node: exp.Expression, frame: Frame, command: str = EXPRESSION, *, stored: bool = False
     ) -> Value: ...

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sqlglot import exp
+
 from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
@@ -69,6 +71,10 @@ class _Exit(Exception):  # noqa: N818
         self.scope = scope
 
 
+class _Skip(Exception):  # noqa: N818
+    """A handler ran for what a condition was warned of: its IF, CASE or loop is over."""
+
+
 class _Return(Exception):  # noqa: N818
     def __init__(self, value: Value) -> None:
         self.value = value
@@ -83,15 +89,17 @@ class _Scope:
 
 
 class Interpreter:
-    """One call of a program."""
+    """One call of a program. store: makes of what RETURN gives what the function's type keeps of it."""
 
-    def __init__(self, host: Host, frame: Frame) -> None:
+    def __init__(self, host: Host, frame: Frame, store: Callable[[Value], Value] | None = None) -> None:
         self.host = host
         self.frame = frame
         self._scopes: list[_Scope] = []
         self.handled: list[Raised] = []
         self.entered: list[list[Diagnostic]] = []
         self._counts: StatusCounts | None = None  # the session's
+        self._store = store
+        self._returned: Value | None = None  # by a RETURN behind which a handler may go on
 
     def run(self) -> Value | None:
         """Runs the body. Returns what RETURN gave; None without one."""
@@ -100,7 +108,7 @@ class Interpreter:
             interrupts.step()
         except _Return as returned:
             return returned.value
-        return None
+        return self._returned
 
     def _run(self, statements: Sequence[Statement]) -> None:
         for statement in statements:
@@ -116,6 +124,8 @@ class Interpreter:
             if kind not in _UNCOUNTED:
                 self._count(statement)
             _RUNNERS[kind](self, statement)
+        except _Skip:
+            return
         except MySQLError as error:
             if not self._behaviour().counts_changes_alone:
                 host.row_count = -1
@@ -126,8 +136,8 @@ class Interpreter:
         finally:
             if kind not in _COMPOUND:
                 host.instruction_done()
-        if self._scopes and host.diagnostics and host.diagnostics is not before:
-            self._handle_warning()
+        if self._scopes and kind not in _COMPOUND:
+            self._handle_warnings(before)
 
     # --- conditions -------------------------------------------------------------------------------------------------
 
@@ -151,21 +161,34 @@ class Interpreter:
     def _behaviour(self) -> Behaviour:
         return self.host.context().variables.behaviour
 
-    def _handle_warning(self) -> None:
-        """The last warning of a statement that succeeded finds a handler too."""
-        area = self.host.diagnostics
-        warnings = [condition for condition in area if condition.level == "Warning"]
-        if not warnings:
-            return
-        raised = Raised.of_warning(warnings[-1])
-        handler = self._find(raised, is_error=False)
-        if handler is not None:
-            kept = self._behaviour().program_conditions
-            if kept is ProgramConditions.LAST:
-                self.host.diagnostics = []
-            elif kept is ProgramConditions.ALL:
-                self.host.diagnostics = [condition for condition in area if condition is not warnings[-1]]
+    def _handle_warnings(self, before: list[Diagnostic]) -> bool:
+        """What an instruction that succeeded was warned of finds a handler, too: the last condition that finds one.
+
+        before: the conditions before it. Whether one was found.
+        """
+        host = self.host
+        host.gather()
+        area = host.diagnostics
+        if not area or area is before:
+            return False
+        notes = host.context().variables.settings.sql_notes
+        for at in range(len(area) - 1, -1, -1):
+            if area[at].level == "Error" or (area[at].level == "Note" and not notes):
+                continue
+            handler = self._find(raised := Raised.of_area(area, at), is_error=False)
+            if handler is not None:
+                break
+        else:
+            return False
+        kept = self._behaviour().program_conditions
+        if kept is ProgramConditions.ALL:
+            host.diagnostics = [*area[:at], *area[at + 1 :]]
+        try:
             self._run_handler(*handler, raised)
+        finally:
+            if host.diagnostics is area and kept is ProgramConditions.LAST:
+                host.forget()
+        return True
 
     def _find(self, raised: Raised, *, is_error: bool) -> tuple[int, Handler] | None:
         for index in range(len(self._scopes) - 1, -1, -1):
@@ -222,18 +245,34 @@ class Interpreter:
             column = _column(variable, program.collation, context)
             if variable.default is None:
                 self.frame.declare(variable.name, column)
+                if self._behaviour().program_conditions is ProgramConditions.LAST:
+                    self.host.diagnostics = []  # it is an instruction (captured: clusters/notes_for_handlers)
                 continue
             self._count()
+            before = self.host.diagnostics
             value, type_ = self.host.evaluate(variable.default.node, self.frame, stored=True)
             self.frame.declare(variable.name, column).assign(value, type_, self.host.context())
+            if self._scopes:
+                self.host.instruction_done()
+                self._handle_warnings(before)
         for cursor in block.cursors:
             self.frame.declare_cursor(cursor.name, cursor.query)
 
     def _true(self, condition: Expression) -> bool:
+        return bool(self._condition(condition.as_truth)[0])
+
+    def _condition(self, node: exp.Expression) -> Value:
+        """What decides where to go on. _Skip if a handler ran for what it was warned of.
+
+        Captured: clusters/notes_for_handlers.
+        """
         self._count()
-        value, _ = self.host.evaluate(condition.as_truth, self.frame)
+        before = self.host.diagnostics
+        value = self.host.evaluate(node, self.frame)
         self.host.instruction_done()
-        return bool(value)
+        if self._scopes and self._handle_warnings(before):
+            raise _Skip
+        return value
 
     def _if(self, statement: If) -> None:
         for branch in statement.branches:
@@ -248,15 +287,10 @@ class Interpreter:
         self._run(body or ())
 
     def _case(self, statement: Case) -> None:
-        self._count()
-        case = self.host.evaluate(statement.value.node, self.frame)
-        self.host.instruction_done()
+        case = self._condition(statement.value.node)
         for branch in statement.branches:
             self.frame.case_value = case
-            self._count()
-            matches, _ = self.host.evaluate(branch.condition.as_case, self.frame)
-            self.host.instruction_done()
-            if matches:
+            if self._condition(branch.condition.as_case)[0]:
                 self._run(branch.body)
                 return
         self._otherwise(statement.otherwise, is_case=True)
@@ -285,8 +319,15 @@ class Interpreter:
         raise _Jump(statement.label, again=True)
 
     def _return(self, statement: Return) -> None:
+        before = self.host.diagnostics
         value = self.host.evaluate(statement.value.node, self.frame, stored=True)
         interrupts.step()  # a SLEEP that was interrupted has a value, and its function has none
+        if self._store is not None:
+            value = self._store(value)
+        if self._scopes:
+            self._returned = value
+            if self._handle_warnings(before):
+                return
         raise _Return(value)
 
     def _count(self, statement: Statement | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
@@ -201,24 +201,31 @@ class ProgramRuntime:
             frame.declare(parameter.name, parameter.column).assign(value, type_, context, lenient=lenient)
         logged = self.top is not None and self.top.logs_calls
         ansi = context.has_mode(ANSI_QUOTES)  # the caller's mode, not the function's
-        with self.entered(program, frame):
-            if logged:
-                returned = self._logged_call(program, frame, ansi=ansi)
-            else:
-                returned = Interpreter(SubstatementHost(self), frame).run()
-            if returned is None:
-                raise mysql_error("ER_SP_NORETURNEND", program.name)
-            assert program.returns is not None
-            if stays_as_it_is(program.returns, returned[0]):
-                return returned[0]  # type: ignore[no-any-return]
-            result = Frame(program).declare("", _named(program.returns, name))
+        returns = program.returns
+        assert returns is not None
+
+        def store(returned: Value) -> Value:
+            if stays_as_it_is(returns, returned[0]):
+                return returned
+            result = Frame(program).declare("", _named(returns, name))
             try:
                 result.assign(*returned, context)
             except MySQLError as error:
                 raise _of_result(error, name, program) from None
-        return result.value
+            return result.value, returned[1]
 
-    def _logged_call(self, program: Program, frame: Frame, *, ansi: bool) -> Value | None:
+        with self.entered(program, frame):
+            if logged:
+                returned = self._logged_call(program, frame, store, ansi=ansi)
+            else:
+                returned = Interpreter(SubstatementHost(self), frame, store).run()
+            if returned is None:
+                raise mysql_error("ER_SP_NORETURNEND", program.name)
+        return returned[0]  # type: ignore[no-any-return]
+
+    def _logged_call(
+        self, program: Program, frame: Frame, store: Callable[[Value], Value], *, ansi: bool
+    ) -> Value | None:
         """A call that becomes an event of its own if anything in it would have been logged.
 
         ansi: its name stands in double quotes.
@@ -242,7 +249,7 @@ class ProgramRuntime:
         top.wrote, top.wrote_t, top.logs_calls, top.run.first_insert_id = False, False, False, 0
         error: MySQLError | None = None
         try:
-            return Interpreter(SubstatementHost(self), frame).run()
+            return Interpreter(SubstatementHost(self), frame, store).run()
         except MySQLError as raised:
             error = raised
             raise

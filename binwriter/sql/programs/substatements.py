@@ -181,6 +181,7 @@ class SubstatementHost:
         self.instruction_done: Callable[[], None] = runtime.instruction_done
         self.diagnostics: list[Diagnostic] = []
         self._before = len(runtime.context.diagnostics)
+        self._gathered = 0  # how many behind these are in diagnostics
 
     def context(self) -> StatementContext:
         return self.runtime.context
@@ -197,6 +198,7 @@ class SubstatementHost:
         """The conditions of one statement become those of the program (`_end`)."""
         context = self.runtime.context
         self.diagnostics = []
+        self._gathered = 0
         if len(context.diagnostics) > self._before:
             del context.diagnostics[self._before :]  # what the statement before complained of
         return context
@@ -204,6 +206,16 @@ class SubstatementHost:
     def _end(self, context: StatementContext) -> None:
         if len(context.diagnostics) > self._before:
             self.diagnostics = context.diagnostics[self._before :]
+            self._gathered = len(self.diagnostics)
+
+    def gather(self) -> None:
+        found = self.runtime.context.diagnostics[self._before + self._gathered :]
+        if found:
+            self.diagnostics = [*self.diagnostics, *found]
+            self._gathered += len(found)
+
+    def forget(self) -> None:
+        self._begin()
 
     def _ask(self, parsed: ParsedStatement, frame: Frame, context: StatementContext) -> None:
         """Whether the program may, with the rights that it has.

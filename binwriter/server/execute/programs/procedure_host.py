@@ -67,6 +67,12 @@ class ProcedureHost:
             self.diagnostics = [*self.diagnostics, *self._context.diagnostics]
             self._context.diagnostics.clear()
 
+    def gather(self) -> None:
+        """They have done so by `instruction_done`."""
+
+    def forget(self) -> None:
+        self.diagnostics = []
+
     @property
     def row_count(self) -> int:
         return self.runner.row_count
