@@ -15,6 +15,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.fill_existing import fill_existing
+from binwriter.server.execute.info import of_definition
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_create_select
 from binwriter.server.guards.locked_tables import locks_follow
@@ -82,6 +83,7 @@ def run_ddl(
         affected=effects.affected,
         columns=effects.columns,
         rows=effects.result,
+        info=of_definition(parsed, effects, context),
     )
 
 
@@ -194,7 +196,10 @@ def _run_create_select(
         session.end_transaction(undo=False)
     runner.last_insert_id = effects.generated_id or runner.last_insert_id
     return StatementResult(
-        diagnostics=tuple(context.diagnostics), affected=effects.affected, insert_id=effects.insert_id
+        diagnostics=tuple(context.diagnostics),
+        affected=effects.affected,
+        insert_id=effects.insert_id,
+        info=of_definition(parsed, effects, context),
     )
 
 

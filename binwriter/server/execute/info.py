@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from binwriter.formats.records import dataclass
 from binwriter.mysql.behaviour import Behaviour
+from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.text.value_lists import LITERALS
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -37,6 +39,27 @@ def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: State
     """Of a statement that has run."""
     count = _COUNTS.get(parsed.command)
     return _NOTHING if count is None else count(parsed, effects, context)
+
+
+def of_definition(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> str:
+    """ALTER TABLE and indexes, whether rows are copied or not, and CREATE TABLE .. SELECT (captured:
+    tests/binwriter/server/execute/said.json)."""
+    node = parsed.node
+    if isinstance(node, AlterTableSyntax):
+        anew = not node.copies_nothing if node.partitions is None else node.partitions.word in _PARTITIONS_ANEW
+        if node.storage or not anew:
+            return ""
+    elif parsed.command != "create_select":
+        return ""
+    duplicates = sum(condition.code == _DUPLICATE for condition in context.diagnostics)
+    return _records(effects.affected + duplicates, duplicates, context)
+
+
+_DUPLICATE = MESSAGES["ER_DUP_ENTRY"].code
+
+
+# what of ALTER TABLE .. PARTITION makes the table anew; the rest are commands of their own
+_PARTITIONS_ANEW = frozenset({"ADD", "DROP", "COALESCE", "REORGANIZE", "REBUILD", "REMOVE"})
 
 
 def _inserted(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
