@@ -184,11 +184,17 @@ def _cast(printer: Printer, node: exp.Expr) -> str:
     return f"cast({value} as {cast_type(to)})"
 
 
+_LONGEST_TEXT = "char(1073741823)"  # of CHAR without a length (captured: clusters/returned_texts)
+
+
 def _json_value(printer: Printer, node: exp.Expr) -> str:
     to = node.meta.get("returning")
     returned = "char(512)" if to is None else cast_type(to).replace(",", ", ")
     if to is not None and to.this is exp.DType.CHAR:
         returned = returned.partition(" charset ")[0]
+    kind, _, charset = returned.replace("()", "").partition(" charset ")
+    kind = _LONGEST_TEXT if kind == "char" else kind
+    returned = f"{kind} character set {charset}" if charset else kind
     responses = ""
     for key in ("empty", "error"):
         response = node.meta.get(f"on_{key}")

@@ -243,7 +243,7 @@ def _json_value(parser: MySQLParser) -> exp.Expression:
         raise _unexpected(parser, parser._curr)
     node = exp.Anonymous(this="JSON_VALUE", expressions=[document, parser._parse_primary()])
     if parser._match_text_seq("RETURNING"):
-        node.meta["returning"] = parser._parse_types()
+        node.meta["returning"] = parser._parse_char_charset(parser._parse_types())
     for key in ("EMPTY", "ERROR"):
         at = parser._index
         response = _response(parser)

@@ -5,11 +5,12 @@ Source: MySQL manual, "ALTER TABLE Statement"; errors as a 9.7.4 gives them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from binwriter.catalog.limits import LONGEST_NAME
-from binwriter.catalog.tables import DefaultKind
+from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -112,7 +113,20 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
         or (counted and column.auto_increment)
     ):
         alter.copies = True
-        alter.copy_reason = TYPE_REASON if alter.table.engine.two_phase else ""
+        by_expression = before.generated and (before.generated != column.generated or not column.stored)
+        alter.copy_reason = TYPE_REASON if alter.table.engine.two_phase and not by_expression else ""
+    _copy_for_default(alter, before, column)
+
+
+def _copy_for_default(alter: Alteration, before: Column, column: Column) -> None:
+    """Generated columns that read DEFAULT(column) are made anew (captured: clusters/defaults_in_generated_columns)."""
+    if (before.default_kind, before.default, before.default_sql) == (
+        (column.default_kind, column.default, column.default_sql)
+    ):
+        return
+    asked = re.compile(rf"\bdefault\s*\(\s*`?{re.escape(before.name)}`?\s*\)", re.IGNORECASE)
+    if any(other.generated and asked.search(other.generated) for other in alter.table.columns):
+        alter.copies, alter.copy_reason = True, ""
 
 
 def _drop_column(alter: Alteration, action: DropColumn) -> None:
@@ -180,6 +194,7 @@ def _set_default(alter: Alteration, action: SetDefault) -> None:
     else:
         builder = ColumnBuilder(CreateTableSyntax(alter.table.name), alter.collation, alter.context)
         column = builder.with_default(replace(column, default=None, default_sql=""), action.default)
+    _copy_for_default(alter, slot.column, column)
     alter.slots[index] = Slot(column, slot.old, slot.old_name)
 
 

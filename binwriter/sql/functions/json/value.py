@@ -12,11 +12,13 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.casts import conversion, type_sizes
+from binwriter.sql.expressions.collations import charset_collation_id, collation_id
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments.texts import DEPRECATIONS
 from binwriter.sql.expressions.scope import Scope
@@ -34,6 +36,7 @@ from binwriter.sql.functions.json.path_text import read_path
 from binwriter.sql.functions.json.paths import find
 from binwriter.sql.functions.json.value_defaults import default_value, is_year
 from binwriter.sql.functions.registry import Call, node_function
+from binwriter.sql.text.dialect import BIN_COLLATION
 from binwriter.sql.text.tree_text import tree_text
 
 RETURNING, ON_EMPTY, ON_ERROR = "returning", "on_empty", "on_error"  # meta keys of the call
@@ -82,6 +85,13 @@ def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
 Convert = Callable[[Any, StatementContext], Any]
 
 
+def _collation(to: exp.Expression) -> int:
+    """Of the text that RETURNING asks for: that of a document, unless it names a character set."""
+    charset = "utf8mb3" if to.this is exp.DType.NCHAR else to.text("kind")
+    collation = charset_collation_id(charset) if charset else _RETURN_COLLATION
+    return collation_id(f"{collation_by_id(collation).charset}_bin") if to.meta.get(BIN_COLLATION) else collation
+
+
 def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> tuple[ExprType, Convert]:
     """The type, and what makes a value of it; ER_DATA_OUT_OF_RANGE for a value that does not fit."""
     if to.this is exp.DType.JSON:
@@ -99,7 +109,7 @@ def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> t
                 raise refused
             return unquoted
 
-        return text_type(length, _RETURN_COLLATION), text
+        return text_type(length, _collation(to)), text
     operand = CompiledExpression(text_type(0, DOCUMENT_COLLATION), lambda context, row: None, document.text)
     type_, convert = conversion(operand, to, scope)
     whole = type_.kind is Kind.INT
