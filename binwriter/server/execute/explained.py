@@ -18,6 +18,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.administers import administers
+from binwriter.server.execute.plans import plan_of_one_table
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_locks
 from binwriter.server.guards.read_only import check_targets
@@ -76,6 +77,14 @@ def explain(
     profile = runner.front_end.profile(syntax.statement, context)
     check_locks(runner, BoundStatement(syntax.statement, context, profile))
     tree = syntax.statement.node
+    if form == "TRADITIONAL" and not _empties(runner, syntax.statement):
+        told = plan_of_one_table(runner, syntax.statement, context)
+        if told is not None:
+            row, note = told
+            context.diagnostics.extend([] if note is None else [note])
+            return StatementResult(
+                affected=1, columns=_COLUMNS, rows=(row,), types=_TYPES, diagnostics=tuple(context.diagnostics)
+            )
     steps = _steps(runner, tree, context) if isinstance(tree, exp.Expression) else []
     change = next((word for kind, word in _CHANGES.items() if isinstance(tree, kind)), None)
     if change == "delete" and _deletes_all(runner, syntax.statement, steps):
@@ -121,6 +130,14 @@ def _steps(runner: Execution, tree: exp.Expression, context: StatementContext) -
         rows = max(len(data), int(table.engine.transactional))  # which reckons with one at least
         steps.append(_Step(node.alias or node.name, table, rows, _known_key(tree, table)))
     return steps
+
+
+def _empties(runner: Execution, statement: ParsedStatement) -> bool:
+    tree = statement.node
+    if not isinstance(tree, exp.Delete) or tree.args.get("where") is not None:
+        return False
+    settings = runner.session.variables.settings
+    return not (settings.sql_log_bin and settings.binlog_format is BinlogFormat.ROW)
 
 
 def _deletes_all(runner: Execution, statement: ParsedStatement, steps: Sequence[_Step]) -> bool:

@@ -42,7 +42,7 @@ def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: State
 
 
 def of_definition(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> str:
-    """ALTER TABLE and indexes, whether rows are copied or not, and CREATE TABLE .. SELECT (captured:
+    """ALTER TABLE and indexes, whether rows are copied or not, and CREATE TABLE .. SELECT (as a 9.7.4 says it:
     tests/binwriter/server/execute/said.json)."""
     node = parsed.node
     if isinstance(node, AlterTableSyntax):

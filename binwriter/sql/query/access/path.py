@@ -40,8 +40,8 @@ _SCAN_BASE_OTHER = 2.6
 _SCAN_ROW = 0.1
 # what a row of a scan costs more where LIMIT asks for less than all
 _SCAN_UNWANTED = 1.0
-_COVERED_BASE, _COVERED_ROW = 0.26, 0.1
-_RANGE_BASE, _RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
+_COVERED_BASE, COVERED_ROW = 0.26, 0.1
+_RANGE_BASE, RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
 
 _WHOLE = (ColumnType.LONG, ColumnType.LONGLONG, ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24)
 _TEXTS = (ColumnType.STRING, ColumnType.VARCHAR)
@@ -292,8 +292,8 @@ def cheapest_key(
     if limit is not None and limit < total:
         cost += _SCAN_UNWANTED * total
     covering = _shortest_covering(table, used, clustered)
-    if covering is not None and (not counts or _COVERED_BASE + _COVERED_ROW * total < cost):
-        best, cost = covering, _COVERED_BASE + _COVERED_ROW * total
+    if covering is not None and (not counts or _COVERED_BASE + COVERED_ROW * total < cost):
+        best, cost = covering, _COVERED_BASE + COVERED_ROW * total
     if not counts or (best is None and not _has_choice(table, conditions, clustered if own_order else None)):
         return best
     for key in table.keys:
@@ -305,9 +305,9 @@ def cheapest_key(
         for condition in chosen:
             ranges *= condition.ranges
         if key is clustered or _covers(table, key, used, clustered):
-            own = _RANGE_BASE + _RANGE_EACH * ranges + _COVERED_ROW * max(matching, 1)
+            own = _RANGE_BASE + RANGE_EACH * ranges + COVERED_ROW * max(matching, 1)
         else:
-            own = _RANGE_BASE + _RANGE_EACH * ranges + _RANGE_ROW * max(matching, 1)
+            own = _RANGE_BASE + RANGE_EACH * ranges + _RANGE_ROW * max(matching, 1)
         if own < cost:
             best, cost = (None if key is clustered and own_order else key), own
     return best
