@@ -13,8 +13,9 @@ from binwriter.catalog.tables import Column
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.reference_systems import shipped_systems, written_system
+from binwriter.mysql.reference_systems import shipped_system, shipped_systems, written_system
 from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import TableSyntax
@@ -110,6 +111,18 @@ def check_reference_systems(columns: Iterable[Column], catalog: Catalog) -> None
         number = column.spec.srid
         if number is not None and not is_system(number, catalog):
             raise mysql_error("ER_SRS_NOT_FOUND", number)
+
+
+def refuse_angles(columns: Iterable[Column], catalog: Catalog, engine: Engine) -> None:
+    """ER_CHECK_NOT_IMPLEMENTED for a column of a geographic system outside InnoDB (captured:
+    prefixes_of_altered_columns)."""
+    for column in columns:
+        number = column.spec.srid
+        if not number or engine.two_phase:
+            continue
+        system = catalog.reference_systems.get(number) or shipped_system(number)
+        if system is not None and system.is_geographic:
+            raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "geographic spatial reference systems")
 
 
 def _create(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementContext, *, known: bool) -> None:

@@ -20,11 +20,12 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_keys
-from binwriter.sql.ddl.reference_systems import check_reference_systems
+from binwriter.sql.ddl.alter.prefixes import fitting_prefixes
+from binwriter.sql.ddl.reference_systems import check_reference_systems, refuse_angles
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.columns import ColumnBuilder, asks_for_null
 from binwriter.sql.ddl.table.constraints import with_new_name
-from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned
+from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned, refuse_columns_of_engine
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import (
     build_foreign_keys,
@@ -199,7 +200,11 @@ class Alteration:
         new_keys = keys_in_force(self.new_foreign_keys, self.context)
         options = self.syntax.options
         shown = altered_options(self.table.options, options)
-        scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(self.keys, new_keys))
+        check_reference_systems(columns, catalog)
+        refuse_columns_of_engine(columns, self.engine)
+        refuse_angles(columns, catalog, self.engine)
+        kept = fitting_prefixes(self)
+        scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(kept, new_keys))
         scratch.options.shown.extend(shown)
         columns = self._primary_not_null(columns, scratch.keys)
         before = {key.name.lower() for key in self.table.special_keys}
@@ -207,7 +212,6 @@ class Alteration:
         there = {key.name for key in self.table.keys if self.table.engine == self.engine}
         new = [key for key in keys if key.name not in there]
         check_key_parts(new, columns, self.engine, shown, self.context)
-        check_reference_systems(columns, catalog)
         table = replace(
             self.table,
             schema=self.schema,

@@ -23,6 +23,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions import checks as partition_checks
 from binwriter.sql.ddl.partitions import functions as partition_functions
+from binwriter.sql.ddl.reference_systems import refuse_angles
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
@@ -117,6 +118,7 @@ def table_from_syntax(
     late: list[MySQLError] = []
     columns = ColumnBuilder(syntax, collation, context, late, catalog).build()
     refuse_columns_of_engine(columns, engine)
+    refuse_angles(columns, catalog, engine)
     in_force = keys_in_force(syntax.foreign_keys, context)
     with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
     context.diagnostics.extend(hash_notes(syntax.keys, engine))

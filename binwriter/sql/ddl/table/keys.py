@@ -43,7 +43,7 @@ _NOT_VIRTUAL = {  # what a server says of keys over virtual columns
 }
 _VIRTUAL_KEY = "Index on virtual generated column"
 _FUNCTIONAL_NAME = "functional_index"
-_PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
+PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 
 
 def build_keys(
@@ -183,7 +183,7 @@ class _Builder:
     def _shortened(self, part: KeyPart) -> KeyPart:
         """The part, or as much of it as a key may be long, with a warning."""
         spec = self.columns[part.column].spec
-        if spec.type not in _PREFIXABLE or key_part_bytes(spec, part.length) <= self._part_bytes:
+        if spec.type not in PREFIXABLE or key_part_bytes(spec, part.length) <= self._part_bytes:
             return part
         self._context.warn("ER_TOO_LONG_KEY", self._part_bytes)
         width = 1 if spec.collation == BINARY_COLLATION_ID else collation_by_id(spec.collation).mbmaxlen
@@ -258,7 +258,7 @@ class _Builder:
 
     def _is_text(self, spec: ColumnSpec, first: ColumnSpec) -> bool:
         """Whether a FULLTEXT key may be over it, and over the key's first column."""
-        if spec.type not in _PREFIXABLE or spec.collation == BINARY_COLLATION_ID:
+        if spec.type not in PREFIXABLE or spec.collation == BINARY_COLLATION_ID:
             return False
         collation = collation_by_id(spec.collation)
         alone = not self._context.variables.behaviour.checks_expressions or spec.collation == first.collation
@@ -347,11 +347,11 @@ class _Builder:
             if spec.type is ColumnType.BLOB:
                 raise mysql_error("ER_BLOB_KEY_WITHOUT_LENGTH", spec.name)
             return 0
-        if spec.type not in _PREFIXABLE:
+        if spec.type not in PREFIXABLE:
             raise mysql_error("ER_WRONG_SUB_KEY")
         if spec.type is ColumnType.BLOB:
             return self._blob_prefix(part.length, spec)
-        whole = spec.length if spec.collation == BINARY_COLLATION_ID else _characters(spec)
+        whole = whole_length(spec)
         if part.length > whole:
             raise mysql_error("ER_WRONG_SUB_KEY")
         return 0 if part.length == whole else part.length
@@ -369,6 +369,13 @@ class _Builder:
             raise mysql_error("ER_PRIMARY_CANT_HAVE_NULL")
         if column.default_kind is DefaultKind.LITERAL and column.default is None:
             self.columns[index] = replace(column, default_kind=DefaultKind.NONE)
+
+
+def whole_length(spec: ColumnSpec) -> int:
+    """Of CHAR, VARCHAR and their binary forms: in characters, or bytes. A BLOB's is 0."""
+    if spec.type is ColumnType.BLOB:
+        return 0
+    return spec.length if spec.collation == BINARY_COLLATION_ID else _characters(spec)
 
 
 def _characters(spec: ColumnSpec) -> int:
