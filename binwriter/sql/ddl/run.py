@@ -31,7 +31,12 @@ from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
 )
-from binwriter.sql.ddl.table.implicit_timestamps import has_time_default, in_session_zone, names_moment
+from binwriter.sql.ddl.table.implicit_timestamps import (
+    has_time_default,
+    in_session_zone,
+    names_moment,
+    reads_partition_moments,
+)
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings, duplicate_key_warnings
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.dml.run import DmlRun
@@ -345,6 +350,7 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
             ends_in_commit=table.temporary,
             autocommits=wrapped and policy.truncate_counts,
             thread_specific=table.temporary and (table.engine.two_phase or policy.temporary.marks_truncate),
+            uses_time_zone=reads_partition_moments(table, variables.profile),
         ),
     )
 

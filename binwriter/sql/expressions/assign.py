@@ -137,10 +137,13 @@ def program_value(value: Any, type_: ExprType, column: ColumnSpec, context: Stat
 
 def _bytes_of_text(value: str, type_: ExprType) -> str | bytes:
     """Text in a column of bytes: its bytes in its own character set."""
-    if value.isascii() or type_.kind is not Kind.STRING or type_.collation == BINARY_COLLATION_ID:
+    if type_.kind is not Kind.STRING or type_.collation == BINARY_COLLATION_ID:
+        return value
+    collation = collation_by_id(type_.collation)
+    if value.isascii() and collation.mbminlen == 1:
         return value
     try:
-        return collation_by_id(type_.collation).encode(value)
+        return collation.encode(value)
     except EncodeError:
         return value
 

@@ -15,13 +15,13 @@ from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.sql.ddl.alter.conversions import converted_value
 from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
 from binwriter.sql.ddl.alter.duplicates import duplicate_of_build
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.context_events import context_events
-from binwriter.sql.dml.copied_values import copied_value
 from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.sql.dml.rivals import rival
 from binwriter.sql.dml.run import DmlRun
@@ -240,7 +240,7 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
     if value is None:
         return None if nullable else _no_null(run, column, alteration)
     try:
-        return copied_value(before, column, value, run.context, strict=run.context.strict)
+        return converted_value(value, before, column, run.context)
     except MySQLError as error:
         if error.symbol == "ER_DATA_TOO_LONG" and _is_cut_off(before, column):
             raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number) from None

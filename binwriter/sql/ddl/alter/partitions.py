@@ -20,6 +20,7 @@ from binwriter.sql.ddl.alter.exchange import check_exchange, exchange
 from binwriter.sql.ddl.alter.limits import COPY_REASON
 from binwriter.sql.ddl.partitions.functions import compare_bounds
 from binwriter.sql.ddl.table.define import partitioned
+from binwriter.sql.ddl.table.implicit_timestamps import reads_partition_moments
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.partitions import PartitionAction, PartitionBySyntax, PartitionDefinition
 from binwriter.statement.values import DdlEvent
@@ -51,6 +52,8 @@ def alter_partitions(
     truncates = action.word == "TRUNCATE" and run.context.variables.profile.names_truncated
     names = action.word not in _NAMES_NO_DATABASE or (truncates and run.in_force is not BinlogFormat.ROW)
     event = _event(run, (table.schema,) if names else None, atomic=True)
+    opened = action.word == "TRUNCATE" and reads_partition_moments(table, run.context.variables.profile)
+    reads_moments = reads_moments or opened
     grouped = run.context.server.policy.partitions_in_transaction and action.word in _ADDS and table.engine.two_phase
     return (replace(event, uses_time_zone=reads_moments or run.context.facts.uses_time_zone, in_transaction=grouped),)
 

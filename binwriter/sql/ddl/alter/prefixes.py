@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.records import replace
 from binwriter.sql.ddl.table.keys import PREFIXABLE, whole_length
-from binwriter.sql.syntax.alter_table import AddKey
 from binwriter.sql.syntax.table import KeyPartSyntax, KeySyntax
 
-if TYPE_CHECKING:
-    from binwriter.sql.ddl.alter.table import Alteration
 
-
-def fitting_prefixes(alter: Alteration) -> list[KeySyntax]:
+def fitting_prefixes(
+    keys: Sequence[KeySyntax], added: Sequence[KeySyntax], specs: Mapping[str, ColumnSpec]
+) -> list[KeySyntax]:
     """The keys; those that were there take the whole of a column that has no prefixes any more, or is shorter than
-    theirs (captured: prefixes_of_altered_columns). What the statement adds stays as it is written."""
-    added = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
-    specs = {slot.column.name.lower(): slot.column.spec for slot in alter.slots if slot.old is not None}
+    theirs (captured: clusters/prefixes_of_altered_columns). What the statement adds stays as it is written.
+
+    specs: the columns that were there, as they are now, by their names in small letters.
+    """
     return [
         key
         if any(key is one for one in added) or all(part.length is None for part in key.parts)
         else replace(key, parts=tuple(_fitting(part, specs.get(part.column.lower())) for part in key.parts))
-        for key in alter.keys
+        for key in keys
     ]
 
 

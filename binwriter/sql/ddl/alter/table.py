@@ -203,8 +203,10 @@ class Alteration:
         check_reference_systems(columns, catalog)
         refuse_columns_of_engine(columns, self.engine)
         refuse_angles(columns, catalog, self.engine)
-        kept = fitting_prefixes(self)
-        scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(kept, new_keys))
+        written = [action.key for action in self.syntax.actions if isinstance(action, AddKey)]
+        specs = {slot.column.name.lower(): slot.column.spec for slot in self.slots if slot.old is not None}
+        fitting = fitting_prefixes(self.keys, written, specs)
+        scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(fitting, new_keys))
         scratch.options.shown.extend(shown)
         columns = self._primary_not_null(columns, scratch.keys)
         before = {key.name.lower() for key in self.table.special_keys}

@@ -138,6 +138,18 @@ def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
     )
 
 
+def reads_partition_moments(table: Table, server: ServerProfile) -> bool:
+    """Whether the bounds of its partitions are dates with times, which are read anew whenever the table is opened
+    (captured: scenarios/zones_of_partitions)."""
+    partitioning = table.partitioning
+    return (
+        server.zones_in_text
+        and partitioning is not None
+        and partitioning.text.partition("(")[0].endswith(" COLUMNS")
+        and any(table.columns[place].spec.type is ColumnType.DATETIME2 for place in partitioning.columns)
+    )
+
+
 def in_session_zone(table: Table, context: StatementContext) -> Table:
     """The table as the session's statements show it and as a server writes it to the log (captured:
     defaults_in_zones_row)."""
