@@ -6,6 +6,7 @@ A server's folder stands at the same path inside and outside: what one writes, t
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -37,10 +38,15 @@ _EMPTIED = ("STOP REPLICA", "RESET REPLICA ALL", "CREATE DATABASE test", "RESET 
 
 
 def free_port() -> int:
-    """One that nobody listens at just now."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
+    """One that nobody listens at just now, and that no program is given by chance before the server is started."""
+    for port in random.Random(os.urandom(8)).sample(range(10_000, 30_000), 200):
+        with socket.socket() as listener:
+            try:
+                listener.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise NoServerError("no free port")
 
 
 class NoServerError(Exception):

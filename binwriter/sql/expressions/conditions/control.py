@@ -12,6 +12,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
+from binwriter.sql.expressions.conditions.keys import as_values
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -38,7 +39,7 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if subject is not None:
         collation = text_collation((subject, *conditions), scope, "case")
         conditions = [
-            compare(exp.EQ, *_without_documents(subject, condition), scope, collation=collation)
+            compare(exp.EQ, *_without_documents(*as_values(subject, condition)), scope, collation=collation)
             for condition in conditions
         ]
     values = [compile_expression(branch.args["true"], scope) for branch in node.args["ifs"]]

@@ -13,6 +13,7 @@ from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_order import json_key
@@ -153,6 +154,14 @@ def converted_once(key: Key, name: str) -> Key:
         return number
 
     return converted
+
+
+def as_values(one: CompiledExpression, other: CompiledExpression) -> tuple[CompiledExpression, CompiledExpression]:
+    """Operands that no operator compares but a list, CASE or FIELD: beside a column of years dates become years, and 1
+    is 2001, for operators only (captured: clusters/years_in_lists)."""
+    if Kind.YEAR not in (one.type.kind, other.type.kind):
+        return one, other
+    return replace(one, constant=False), replace(other, constant=False)
 
 
 def _full_years(operand: CompiledExpression, key: Key) -> Key:

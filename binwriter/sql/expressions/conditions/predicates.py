@@ -16,7 +16,7 @@ from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
 from binwriter.sql.expressions.conditions.constants import fold, names_of
-from binwriter.sql.expressions.conditions.keys import Key, string_key
+from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key
 from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import left_operand, refuse_limit, subquery_rows
@@ -99,8 +99,13 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     for candidate, written in zip(candidates, node.expressions, strict=True):
         check_columns(operand, candidate)
         note_moment(node.this, operand.type, written, scope)
-    if operand.type.kind is Kind.YEAR and len(candidates) > 1:  # dates become years beside a single one only
-        candidates = [replace(part, constant=part.constant and not part.type.kind.temporal) for part in candidates]
+    constant = is_constant(operand, *candidates)
+    if operand.items:
+        candidates = [_row_of_values(operand, candidate) for candidate in candidates]
+    elif len(candidates) > 1:
+        pairs = [as_values(operand, candidate) for candidate in candidates]
+        candidates = [candidate for _, candidate in pairs]
+        operand = next((one for one, _ in pairs if one is not operand), operand)
     collation = text_collation((operand, *candidates), scope, " IN ")
     fold(node, node.this, operand.type, node.expressions, scope)
     tests = [
@@ -125,7 +130,12 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     ):
         evaluate = _rows_in_constants(operand.items, candidates, scope, one_by_one) or one_by_one
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
-    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, *candidates))
+    return CompiledExpression(BOOL_TYPE, evaluate, text, constant)
+
+
+def _row_of_values(operand: CompiledExpression, candidate: CompiledExpression) -> CompiledExpression:
+    pairs = zip(operand.items, candidate.items, strict=True)
+    return replace(candidate, items=tuple([as_values(*pair)[1] for pair in pairs]))
 
 
 def _in_constants(

@@ -13,7 +13,7 @@ from binwriter.sql.expressions.coercion import characters_or_bytes, to_character
 from binwriter.sql.expressions.collations import merged, of_first
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.conditions.comparison import compare
-from binwriter.sql.expressions.conditions.keys import collation_of_two
+from binwriter.sql.expressions.conditions.keys import as_values, collation_of_two
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
@@ -80,7 +80,7 @@ def _field(call: Call) -> CompiledExpression:
         collation, _ = of_first([wanted.type], call.scope)
         tests = [compare(exp.EQ, wanted, part, call.scope, collation=collation).eval for part in rest]
     elif all(type_.numeric for type_ in known):
-        tests = [compare(exp.EQ, wanted, part, call.scope).eval for part in rest]
+        tests = [compare(exp.EQ, *as_values(wanted, part), call.scope).eval for part in rest]
     else:
         real = [_as_real(part) for part in call.args]
         tests = [compare(exp.EQ, real[0], part, call.scope).eval for part in real[1:]]
