@@ -13,9 +13,9 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.administers import administers
 from binwriter.server.execute.plans import plan_of_one_table
@@ -78,7 +78,7 @@ def explain(
     check_locks(runner, BoundStatement(syntax.statement, context, profile))
     tree = syntax.statement.node
     if form == "TRADITIONAL" and not _empties(runner, syntax.statement):
-        told = plan_of_one_table(runner, syntax.statement, context)
+        told = _told(runner, syntax.statement, context)
         if told is not None:
             row, note = told
             context.diagnostics.extend([] if note is None else [note])
@@ -130,6 +130,23 @@ def _steps(runner: Execution, tree: exp.Expression, context: StatementContext) -
         rows = max(len(data), int(table.engine.transactional))  # which reckons with one at least
         steps.append(_Step(node.alias or node.name, table, rows, _known_key(tree, table)))
     return steps
+
+
+def _told(
+    runner: Execution, statement: ParsedStatement, context: StatementContext
+) -> tuple[tuple[Any, ...], Diagnostic | None] | None:
+    """What is complained of while rows are counted is nobody's business; None where a condition cannot be asked."""
+    said = len(context.diagnostics)
+    try:
+        if isinstance(statement.node, exp.Select):
+            runner.front_end.column_names(statement, context)
+        return plan_of_one_table(runner, statement, context)
+    except MySQLError as error:
+        if error.symbol == "ER_BAD_FIELD_ERROR":
+            raise
+        return None
+    finally:
+        del context.diagnostics[said:]
 
 
 def _empties(runner: Execution, statement: ParsedStatement) -> bool:

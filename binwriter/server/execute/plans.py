@@ -105,7 +105,7 @@ def _asked(runner: Execution, tree: object, context: StatementContext) -> _Asked
     is_temporary = database.temporary.find(schema, node.name) is not None
     if not is_temporary and database.catalog.find(schema, node.name) is None:
         return None
-    if node.args.get("partition") or node.args.get("hints"):
+    if node.args.get("partition") or node.args.get("hints") or node.find(exp.IndexTableHint) is not None:
         return None
     data = database.table_of(node, context)
     table = data.definition
