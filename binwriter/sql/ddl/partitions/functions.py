@@ -15,11 +15,6 @@ from sqlglot import exp
 from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
 from binwriter.errors import UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
-from binwriter.formats.columns.row_image import RowFormat
-from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.constants import ColumnType
-from binwriter.mysql.collation.weights import single_byte_weights
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.allowed import check_nodes
@@ -30,6 +25,7 @@ from binwriter.sql.ddl.partitions.checks import (
     shown_text,
     with_checked_comments,
 )
+from binwriter.sql.ddl.partitions.hashing import START, WORD, hasher_of, of_null
 from binwriter.sql.ddl.partitions.values import column_value, with_shown_values
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
@@ -42,27 +38,6 @@ from binwriter.storage.order import comparable
 Row = Sequence[Any]
 Number = Callable[[Row], int]
 _MAXIMUM = (2,)  # behind NULL (0,) and values (1, value)
-_WORD = 0xFFFF_FFFF
-_DOUBLE_WORD = 0xFFFF_FFFF_FFFF_FFFF
-_FNV_OFFSET, _FNV_PRIME = 14695981039346656037, 1099511628211
-_EXPANDING = "latin1_german2_ci"  # two weights for some characters
-_NUMERIC_WEIGHTS = "latin1_swedish_ci"  # numbers too are hashed by the weights of characters
-_NUMERIC = frozenset(
-    {
-        *(ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),
-        *(ColumnType.FLOAT, ColumnType.DOUBLE, ColumnType.NEWDECIMAL, ColumnType.YEAR),
-    }
-)
-_TIMES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
-# Weights of utf8mb4_0900_ai_ci from blank to ~ (WEIGHT_STRING of a 9.7.4).
-_WEIGHT_TEXT = """
-    0209 0260 030C 0398 1C12 0399 0396 0305 0317 0318 038F 0616 0222 020D 0277 0394 1C3D 1C3E 1C3F 1C40
-    1C41 1C42 1C43 1C44 1C45 1C46 0239 0234 061A 061B 061C 0266 038E 1C47 1C60 1C7A 1C8F 1CAA 1CE5 1CF4
-    1D18 1D32 1D4C 1D65 1D77 1DAA 1DB9 1DDD 1E0C 1E21 1E33 1E71 1E95 1EB5 1EE3 1EF5 1EFF 1F0B 1F21 0319
-    0395 031A 0485 020B 0482 1C47 1C60 1C7A 1C8F 1CAA 1CE5 1CF4 1D18 1D32 1D4C 1D65 1D77 1DAA 1DB9 1DDD
-    1E0C 1E21 1E33 1E71 1E95 1EB5 1EE3 1EF5 1EFF 1F0B 1F21 031B 061E 031C 0620
-"""
-_WEIGHTS_0900 = tuple(int(weight, 16) for weight in _WEIGHT_TEXT.split())
 
 
 def compile_partitioning(table: Table, syntax: PartitionBySyntax, context: StatementContext) -> Partitioning:
@@ -270,17 +245,15 @@ def _hash(
         if key is None:
             raise mysql_error("ER_FIELD_NOT_FOUND_PART_ERROR")
         used = list(key.columns)
-    if function.algorithm == 1:
-        raise UnsupportedError("PARTITION BY KEY ALGORITHM = 1")
     used.sort()  # the columns are hashed in the table's order (captured: partitions_by_key_of_texts)
-    hashers = [_hasher(table.columns[index].spec) for index in used]
+    hashers = [hasher_of(table.columns[index].spec, old=function.algorithm == 1) for index in used]
 
     def by_key(row: Row) -> int:
-        state = (1, 4)
+        state = START
         for index, hasher in zip(used, hashers, strict=True):
             value = row[index]
-            state = _of_null(state) if value is None else hasher(state, value)
-        return reduce(state[0] & _WORD)
+            state = of_null(state) if value is None else hasher(state, value)
+        return reduce(state[0] & WORD)
 
     return by_key, used
 
@@ -304,69 +277,3 @@ def _linear(count: int) -> Callable[[int], int]:
         return number if number < count else number & (mask >> 1)
 
     return reduce
-
-
-State = tuple[int, int]
-
-
-def _of_null(state: State) -> State:
-    first, second = state
-    return (first ^ (first << 1 | 1)) & _DOUBLE_WORD, second
-
-
-def _of_bytes(state: State, data: bytes) -> State:
-    first, second = state
-    for byte in data:
-        first = (first ^ (((first & 63) + second) * byte + (first << 8))) & _DOUBLE_WORD
-        second += 3
-    return first, second
-
-
-def _hasher(spec: ColumnSpec) -> Callable[[State, Any], State]:
-    layout = RowFormat((spec,))
-
-    def raw(value: Any) -> bytes:
-        return layout.encode((value,))[1:]  # without the byte of NULL bits
-
-    if spec.type in _NUMERIC:
-        weights = single_byte_weights()[_NUMERIC_WEIGHTS]
-        return lambda state, value: _of_bytes(state, raw(value).rstrip(b" ").translate(weights))
-    if spec.type in _TIMES:
-        return lambda state, value: _of_bytes(state, raw(value))
-    if spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
-        return _text_hasher(spec)
-    if spec.type is ColumnType.BIT:
-        return lambda state, value: _of_bytes(state, int(value).to_bytes(8, "big"))
-    raise UnsupportedError(f"PARTITION BY KEY of a column of type {spec.type.name}")
-
-
-def _text_hasher(spec: ColumnSpec) -> Callable[[State, Any], State]:
-    if spec.collation == BINARY_COLLATION_ID:
-        return lambda state, value: _of_bytes(state, bytes(value))
-    collation = collation_by_id(spec.collation)
-    weights = single_byte_weights().get(collation.name)
-    if weights is not None and collation.name != _EXPANDING:
-        return lambda state, value: _of_bytes(
-            state, collation.encode_replacing(_text(value)).rstrip(b" ").translate(weights)
-        )
-    if collation.name != "utf8mb4_0900_ai_ci":
-        raise UnsupportedError(f"PARTITION BY KEY of a column with the collation {collation.name}")
-
-    # CHAR is hashed as the record has it, with its blanks, which count where a collation pads nothing
-    width = spec.length if spec.type is ColumnType.STRING else 0
-
-    def hashed(state: State, value: Any) -> State:
-        text = _text(value)
-        text += " " * (width - len(text.encode()))
-        hash_ = state[0] ^ _FNV_OFFSET
-        for character in text:
-            if not " " <= character <= "~":
-                raise UnsupportedError("PARTITION BY KEY of a string that is not of ASCII letters", text)
-            hash_ = (hash_ ^ _WEIGHTS_0900[ord(character) - ord(" ")]) * _FNV_PRIME & _DOUBLE_WORD
-        return hash_, state[1]
-
-    return hashed
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else bytes(value).decode("utf-8", "replace")
