@@ -77,6 +77,16 @@ class Spelling:
         """A definition that the server has made, as it is logged."""
         return self.as_logged(text).replace(KEPT, "`")
 
+    def as_completed(self, text: str) -> str:
+        """A definition of which the server has made the beginning: its end is as it was sent."""
+        read = self.as_read(self.given)
+        if len(read) != len(self.given):
+            return self.as_made(text)
+        same = 0
+        while same < min(len(text), len(read)) and text[-same - 1] == read[-same - 1]:
+            same += 1
+        return self.as_made(text[: len(text) - same]) + self.given[len(read) - same :]
+
     def bytes_of(self, text: str) -> bytes:
         """The statement's bytes in the client's character set."""
         charset = self._variables.settings.character_set_client

@@ -36,6 +36,9 @@ from binwriter.statement.uses import Uses
 from binwriter.statement.values import DdlEvent, StatementEffects, StatementKind, StatementProfile
 
 # CREATE TABLE .. SELECT fails with these before an engine has to do with it.
+_COMPLETED = frozenset(
+    f"{verb}_{kind}" for verb in ("create", "alter") for kind in ("view", "procedure", "function", "trigger", "event")
+)
 _BEFORE_LOCKING = frozenset({"ER_TABLE_EXISTS_ERROR", "ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT"})
 
 _SYSTEM_COLLATION = 33  # utf8mb3_general_ci
@@ -323,7 +326,8 @@ def log_events(
         if event.text == original:
             event = replace(event, text=text)
         elif runner.spelling.reads_otherwise or KEPT.encode() in event.text:
-            event = replace(event, text=runner.spelling.as_made(event.text.decode()).encode())
+            spelled = runner.spelling.as_completed if parsed.command in _COMPLETED else runner.spelling.as_made
+            event = replace(event, text=spelled(event.text.decode()).encode())
         if event.temporary is None:
             session.log.definitions.log([event], log)
         else:

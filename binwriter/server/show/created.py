@@ -22,7 +22,7 @@ from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.system import captured
 from binwriter.sql.system.programs import creation_of
 from binwriter.sql.system.visibility import sees_body
-from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
+from binwriter.sql.text.modes import ANSI, ANSI_QUOTES, with_double_quotes
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 _CREATION = ("character_set_client", "collation_connection", "Database Collation")
@@ -55,10 +55,13 @@ def _view_text(view: View, runner: Execution, context: StatementContext) -> str:
     columns = f" ({','.join(map(quoted, view.columns))})" if view.columns else ""
     check = f" WITH {view.check_option} CHECK OPTION" if view.check_option else ""
     query = view_text(view, runner.front_end.database_of(context), context.database)
-    return (
-        f"CREATE ALGORITHM={view.algorithm} DEFINER={_account(view.made_by)} "
-        f"SQL SECURITY {'INVOKER' if view.definer is None else 'DEFINER'} VIEW {name}{columns} AS {query}{check}"
+    head = (
+        f"ALGORITHM={view.algorithm} DEFINER={_account(view.made_by)} "
+        f"SQL SECURITY {'INVOKER' if view.definer is None else 'DEFINER'} "
     )
+    if ANSI in context.variables.settings.sql_mode:  # as another server would read it
+        head = ""
+    return f"CREATE {head}VIEW {name}{columns} AS {query}{check}"
 
 
 def _account(account: tuple[str, str]) -> str:

@@ -15,22 +15,30 @@ from binwriter.sql.syntax.programs import SetNew, parts_of
 _MISSING_ROWS = {"INSERT": "OLD", "DELETE": "NEW"}
 
 
-def check_trigger_names(node: CreateProgram, table: Table) -> None:
-    """MySQLError 1363 for a row that the event does not have, 1362 for SET NEW after it, 1054 for unknown columns."""
+def check_trigger_rows(node: CreateProgram) -> None:
+    """MySQLError 1363 for a row that the event does not have, 1362 for SET NEW after it; no table is looked for."""
+    for row, _, is_set in _columns(node):
+        if _MISSING_ROWS.get(node.event) == row:
+            raise mysql_error("ER_TRG_NO_SUCH_ROW_IN_TRG", row, node.event)
+        if is_set and node.timing == "AFTER":
+            raise mysql_error("ER_TRG_CANT_CHANGE_ROW", "NEW", "after ")
+
+
+def check_trigger_columns(node: CreateProgram, table: Table) -> None:
+    """MySQLError 1054 for unknown columns."""
+    for row, name, _ in _columns(node):
+        _check_column(row, name, table)
+
+
+def _columns(node: CreateProgram) -> Iterator[tuple[str, str, bool]]:
+    """(OLD or NEW, the column, whether it is set)."""
     for part in parts_of(node.body):
         if isinstance(part, SetNew):
-            if node.event == "DELETE":
-                raise mysql_error("ER_TRG_NO_SUCH_ROW_IN_TRG", "NEW", node.event)
-            if node.timing == "AFTER":
-                raise mysql_error("ER_TRG_CANT_CHANGE_ROW", "NEW", "after ")
-            _check_column("NEW", part.column, table)
+            yield "NEW", part.column, True
         elif isinstance(part, exp.Expression):
             for column in part.find_all(exp.Column):
-                row = column.table.upper()
-                if row in ("NEW", "OLD"):
-                    if _MISSING_ROWS.get(node.event) == row:
-                        raise mysql_error("ER_TRG_NO_SUCH_ROW_IN_TRG", row, node.event)
-                    _check_column(row, column.name, table)
+                if column.table.upper() in ("NEW", "OLD"):
+                    yield column.table.upper(), column.name, False
 
 
 def _check_column(row: str, name: str, table: Table) -> None:

@@ -101,6 +101,26 @@ def may_be_merged(view: View) -> bool:
     return not any(_aggregates(node) and node.find_ancestor(exp.Select) is tree for node in tree.walk())
 
 
+def shows_updatable(view: View, database: Database) -> bool:
+    """No outer join, some column that is none of an expression, and the same of the views that it reads."""
+    given = view_tree(view)
+    tree = given.unnest() if isinstance(given, exp.Subquery) else given
+    if view.algorithm == "TEMPTABLE" or not may_be_merged(view) or not isinstance(tree, exp.Select):
+        return False
+    joins = tree.args.get("joins") or ()
+    if any((join.args.get("side") or "").upper() in ("LEFT", "RIGHT") for join in joins):
+        return False
+    if not any(isinstance(item.unalias(), (exp.Column, exp.Star)) for item in tree.expressions):
+        return False
+    sources = [source.this for source in (tree.args["from_"], *joins)]
+    if not joins and isinstance(sources[0], exp.Table) and _reads_its_table_again(tree, sources[0]):
+        return False
+    read = (
+        database.catalog.view(source.text("db"), source.name) for source in sources if isinstance(source, exp.Table)
+    )
+    return all(inner is None or shows_updatable(inner, database) for inner in read)
+
+
 def _aggregates(node: exp.Expr) -> bool:
     return is_aggregate(node) or isinstance(node, exp.Window)
 

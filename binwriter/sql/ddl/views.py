@@ -22,7 +22,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
-from binwriter.sql.binding.view_trees import is_star, is_updatable, may_be_merged, view_tree
+from binwriter.sql.binding.view_trees import is_star, is_updatable, may_be_merged, shows_updatable, view_tree
 from binwriter.sql.binding.views import errors_of_view
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
@@ -79,8 +79,10 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     if error is not None and not run.context.server.policy.logs_refused_views:
         raise error
     try:
-        _check_option(view)
-    except MySQLError as refused:  # logged, too
+        _check_option(view, run.database)
+    except MySQLError as refused:
+        if not run.context.server.policy.logs_refused_views:
+            raise
         error = error or refused
     if existed and error is None:
         run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
@@ -189,13 +191,11 @@ def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: boo
         if name.lower() in seen:
             raise mysql_error("ER_DUP_FIELDNAME", name)
         seen.add(name.lower())
-    if not run.context.server.policy.logs_refused_views:
-        _check_option(view)
     return compiled
 
 
-def _check_option(view: View) -> None:
-    if view.check_option and not is_updatable(view):
+def _check_option(view: View, database: Database) -> None:
+    if view.check_option and not (is_updatable(view) and shows_updatable(view, database)):
         raise mysql_error("ER_VIEW_NONUPD_CHECK", view.schema, view.name)
 
 

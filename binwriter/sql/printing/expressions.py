@@ -29,7 +29,9 @@ def _binary(printer: Printer, node: exp.Expr) -> str:
         parts = (_binary(printer, type(node)(this=a.copy(), expression=b.copy())) for a, b in pairs)
         return f"({f' {_BY_PARTS[type(node)]} '.join(parts)})"
     inner = printer.within([left, right])
-    if isinstance(right, exp.Any):
+    if isinstance(right, exp.Any) and isinstance(node, exp.EQ):
+        return f"{inner.print(left)} in {_subquery(printer, right.this)}"
+    if isinstance(right, (exp.Any, exp.All)):
         return f"{inner.print(left)} {BINARY[type(node)]} {inner.print(right)}"
     return f"({inner.print(left)} {BINARY[type(node)]} {inner.print(right)})"
 
@@ -146,12 +148,12 @@ def _national(printer: Printer, node: exp.Expr) -> str:
 
 
 def _hexadecimal(printer: Printer, node: exp.Expr) -> str:
-    return f"0x{node.name.upper()}"
+    return f"0x{node.name.lower()}"
 
 
 def _bits(printer: Printer, node: exp.Expr) -> str:
     digits = node.name
-    return f"0x{int(digits or '0', 2):0{2 * max(1, (len(digits) + 7) // 8)}X}"
+    return f"0x{int(digits or '0', 2):0{2 * max(1, (len(digits) + 7) // 8)}x}"
 
 
 def _case(printer: Printer, node: exp.Expr) -> str:
@@ -284,6 +286,10 @@ def _any(printer: Printer, node: exp.Expr) -> str:
     return f"any {_subquery(printer, node.this)}"
 
 
+def _all(printer: Printer, node: exp.Expr) -> str:
+    return f"all {_subquery(printer, node.this)}"
+
+
 def _query(printer: Printer, node: exp.Expr) -> str:
     if printer.query is None:
         raise UnsupportedError("printing a subquery", tree_text(node))
@@ -300,6 +306,11 @@ def _exists(printer: Printer, node: exp.Expr) -> str:
 
 def _subquery(printer: Printer, node: exp.Expr) -> str:
     return f"({_query(printer, node)})"
+
+
+def _timestampdiff(printer: Printer, node: exp.Expr) -> str:
+    unit, *moments = node.expressions
+    return f"timestampdiff({unit.name.upper().removeprefix('SQL_TSI_')},{printer.list(moments)})"
 
 
 _OF_NODES: dict[type, Print] = {
@@ -356,9 +367,11 @@ _OF_NODES: dict[type, Print] = {
     exp.SetOperation: _subquery,
     exp.Window: _window,
     exp.Any: _any,
+    exp.All: _all,
     exp.Exists: _exists,
     exp.Identifier: lambda printer, node: quoted(node.name),
     exp.Var: lambda printer, node: node.name,
 }
 PRINTERS.update(_OF_NODES)
 CALLS["JSON_VALUE"] = _json_value
+CALLS["TIMESTAMPDIFF"] = _timestampdiff

@@ -96,6 +96,5 @@ OPERATORS_OF_FUNCTIONS: dict[str, _Form] = {
     "DATE_SUB": _interval("-"),
     "SUBDATE": _interval("-"),
     "TIMESTAMPADD": lambda given: f"({given[2]} + interval {given[1]} {_unit(given[0]).lower()})",
-    "TIMESTAMPDIFF": lambda given: f"timestampdiff({_unit(given[0]).upper()},{given[1]},{given[2]})",
     "GET_FORMAT": lambda given: f"get_format({_unit(given[0]).upper()}, {given[1]})",
 }

@@ -26,7 +26,8 @@ class Printer:
     """column: how a column is written. charset: of string literals, which are given an introducer; None: they are not.
 
     charset_of: the character set of a column, None of one that has none. query: prints a subquery. merges: texts with
-    introducers of their own are converted to charset, too. aliases: what functions are called, where not as written.
+    introducers of their own are converted to charset, too. introduces: whether any has one. aliases: what functions
+    are called, where not as written.
     """
 
     column: Callable[[exp.Column], str]
@@ -35,6 +36,7 @@ class Printer:
     query: Callable[[exp.Expr], str] | None = None
     merges: bool = False
     aliases: Mapping[str, str] = field(default_factory=lambda: ALIASES)
+    introduces: bool = True
 
     def print(self, node: exp.Expr) -> str:
         """The text. UnsupportedError for what is not known how to print."""
@@ -58,6 +60,8 @@ class Printer:
     def string(self, text: str, charset: str | None = None) -> str:
         """A literal; charset: that its introducer names."""
         escaped = "".join(_ESCAPES.get(character, character) for character in text)
+        if not self.introduces:
+            return f"'{escaped}'"
         kept = charset is not None and (charset == "binary" or not (self.merges and text.isascii()))
         return f"{_introducer(charset if kept else self.charset)}'{escaped}'"
 

@@ -17,6 +17,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.printing.expressions import Printer, window_text
+from binwriter.sql.printing.sources import columns_text, hints_text, partitions_text, used_windows
 from binwriter.sql.query.select_list import title
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.system import captured
@@ -119,7 +120,7 @@ class QueryPrinter:
         return self._select(node)
 
     def _values(self, node: exp.Values) -> str:
-        printer = Printer(lambda column: self._column(column, []), query=self._inner([]).print)
+        printer = self._printer([])
         rows = (f"row({','.join(map(printer.print, row_cells(line)))})" for line in node.expressions)
         return f"values {','.join(rows)}{_limit(node)}"
 
@@ -152,7 +153,7 @@ class QueryPrinter:
 
     def _select(self, node: exp.Select) -> str:
         tables = self._tables(node)
-        printer = Printer(lambda column: self._column(column, tables), query=self._inner(tables).print)
+        printer = self._printer(tables)
         words = [word.name.lower() for word in node.args.get("operation_modifiers") or ()]
         parts = ["".join(f"{word} " for word in ("select", *words) if word != "sql_no_cache")]
         parts[0] += "distinct " if node.args.get("distinct") else ""
@@ -172,11 +173,11 @@ class QueryPrinter:
             rollup = " with rollup" if group.args.get("rollup") else ""
             parts.append(f" group by {listed}{rollup}")
         if node.args.get("having") is not None:
-            having = Printer(lambda column: self._alias(column, names, tables), query=printer.query)
+            having = replace(printer, column=lambda column: self._alias(column, names, tables))
             parts.append(f" having {having.condition(node.args['having'].this)}")
-        if node.args.get("windows"):
-            windows = (f"{quoted(window.name)} AS {window_text(printer, window)}" for window in node.args["windows"])
-            parts.append(f" window {','.join(windows)}")
+        if windows := used_windows(node):
+            shown = (f"{quoted(window.name)} AS {window_text(printer, window)}" for window in windows)
+            parts.append(f" window {', '.join(shown)}")
         if node.args.get("order") is not None:
             kept = bool(node.args.get("group") or node.args.get("distinct"))
             listed = ",".join(
@@ -187,6 +188,11 @@ class QueryPrinter:
             parts.append(f" order by {listed}")
         parts.append(_limit(node))
         return "".join(parts)
+
+    def _printer(self, tables: list[Named]) -> Printer:
+        introduces = self.schema is not None
+        inner = self._inner(tables).print
+        return Printer(lambda column: self._column(column, tables), query=inner, introduces=introduces)
 
     def _inner(self, tables: list[Named]) -> QueryPrinter:
         return replace(self, outer=(*tables, *self.outer), aliased=False)
@@ -293,9 +299,11 @@ class QueryPrinter:
         raise UnsupportedError(f"printing the column {column.name}")
 
     def _from(self, node: exp.Select, printer: Printer) -> str:
-        return self._joins(node.args["from_"].this, node.args.get("joins") or (), printer)
+        return self._joins(node.args["from_"].this, node.args.get("joins") or (), printer, outermost=True)
 
-    def _joins(self, first: exp.Expression, joins: Iterable[exp.Expression], printer: Printer) -> str:
+    def _joins(
+        self, first: exp.Expression, joins: Iterable[exp.Expression], printer: Printer, *, outermost: bool = False
+    ) -> str:
         """Tables that only a comma parts are joined when all else is."""
         groups: list[tuple[str, list[Named]]] = [(self._table(first, printer), self._named_tables(first))]
         for join in joins:
@@ -309,6 +317,8 @@ class QueryPrinter:
             word = "left join" if side else "straight_join" if kind.startswith("STRAIGHT") else "join"
             on = self._condition(join, left[1], right[1], printer)
             groups.append((f"({left[0]} {word} {right[0]}{on})", [*left[1], *right[1]]))
+        if outermost and self.schema is None:  # as it was read, before joins were put in order
+            return " join ".join(text for text, _ in groups)
         text = groups[0][0]
         for more, _ in groups[1:]:
             text = f"({text} join {more})"
@@ -340,18 +350,13 @@ class QueryPrinter:
         if isinstance(node, exp.Subquery) and isinstance(node.this, (exp.Table, exp.Subquery)) and not node.alias:
             return self._table(node.this, printer)
         if isinstance(node, exp.Subquery):
-            return f"({replace(self, aliased=True).print(node.this)}) {quoted(node.alias)}"
+            return f"({replace(self, aliased=True).print(node.this)}) {quoted(node.alias)}{columns_text(node)}"
         if not node.text("db") and node.name.lower() in self.common:
             return f"{quoted(node.name)} {quoted(node.alias)}" if node.alias else quoted(node.name)
         written = self._name(node)
         alias = node.alias or ("" if written.endswith(quoted(node.name)) else node.name)
-        written += _partitions(node)
-        return f"{written} {quoted(alias)}" if alias else written
-
-
-def _partitions(node: exp.Expression) -> str:
-    chosen = node.args.get("partition")
-    return f" PARTITION ({','.join(quoted(part.name) for part in chosen.expressions)})" if chosen is not None else ""
+        written += partitions_text(node)
+        return (f"{written} {quoted(alias)}" if alias else written) + hints_text(node)
 
 
 def _as_alias(node: exp.Expr, names: dict[str, exp.Expression]) -> Any:

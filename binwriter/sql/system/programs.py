@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from binwriter.catalog.tables import Column
-from binwriter.formats.collations import collation_by_id
+from binwriter.formats.collations import COLLATIONS, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.ddl.show_create import shown_type
@@ -20,10 +20,13 @@ from binwriter.sql.system.columns import data_type, measures
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
 from binwriter.sql.system.visibility import sees_body, sees_program
+from binwriter.sql.text.lexer import STRING, lexemes
+from binwriter.sql.text.words import tokenize
 
 _ROUTINES = (ProgramKind.FUNCTION, ProgramKind.PROCEDURE)
 _HUNDREDTH = 10_000  # microseconds
 _NO_TYPE = (None,) * 7
+_INTRODUCERS = frozenset(f"_{collation.charset}" for collation in COLLATIONS.values()) | {"_utf8"}
 
 
 def programs(sight: Sight, *kinds: ProgramKind) -> Iterator[Program]:
@@ -64,12 +67,27 @@ def _type(column: Column | None) -> tuple[Any, ...]:
     return (data_type(column.spec, text), *measured, text)
 
 
+def _as_read(body: str) -> str:
+    """A body with its strings as they were read: without introducers, and with nothing escaped."""
+    shown: list[str] = []
+    for piece in lexemes(body):
+        if piece.lastgroup == STRING:
+            before = next((place for place in (-1, -2) if len(shown) >= -place and shown[place].strip()), 0)
+            if before and shown[before].lower() in _INTRODUCERS:
+                del shown[before]
+            quote = piece[0][0]
+            shown.append(f"{quote}{tokenize(piece[0]).tokens[0].text}{quote}")
+        else:
+            shown.append(piece[0])
+    return "".join(shown)
+
+
 @rows_of("information_schema.ROUTINES")
 def routines(sight: Sight) -> Iterator[Row]:
     """Procedures and functions."""
     for program in programs(sight, *_ROUTINES):
         chosen, origin = program.characteristics, program.origin
-        body = origin.body if sees_body(sight.context, program) else None
+        body = _as_read(origin.body) if sees_body(sight.context, program) else None
         yield (
             *(program.name, CATALOG, program.schema, program.name, program.kind.value, *_type(program.returns)),
             *("SQL", body, None, "SQL", "SQL", "YES" if chosen.deterministic else "NO"),
@@ -103,7 +121,7 @@ def triggers(sight: Sight) -> Iterator[Row]:
             created = program.origin.created // _HUNDREDTH * _HUNDREDTH
             yield (
                 *(CATALOG, program.schema, program.name, program.event, CATALOG, program.schema, program.table),
-                *(orders[kind], None, program.origin.body, "ROW", program.timing, None, None, "OLD", "NEW"),
+                *(orders[kind], None, _as_read(program.origin.body), "ROW", program.timing, None, None, "OLD", "NEW"),
                 *(from_microseconds(created), modes(program.creation.sql_mode), made_by(program)),
                 *creation_of(program),
             )
@@ -117,7 +135,15 @@ def events(sight: Sight) -> Iterator[Row]:
         if schedule is None:
             continue
         yield (
-            *(CATALOG, program.schema, program.name, made_by(program), schedule.time_zone, "SQL", origin.body),
+            *(
+                CATALOG,
+                program.schema,
+                program.name,
+                made_by(program),
+                schedule.time_zone,
+                "SQL",
+                _as_read(origin.body),
+            ),
             *("ONE TIME" if schedule.at is not None else "RECURRING", schedule.at, schedule.every, schedule.unit),
             *(modes(program.creation.sql_mode), schedule.starts, schedule.ends, schedule.status),
             "PRESERVE" if schedule.preserve else "NOT PRESERVE",

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from binwriter.catalog.schemas import View
-from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.view_trees import may_be_merged, view_tree
+from binwriter.sql.binding.view_trees import shows_updatable, view_tree
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
@@ -23,30 +21,12 @@ def views(sight: Sight) -> Iterator[Row]:
             *(CATALOG, view.schema, view.name, view_text(view, sight.database)),
             *(
                 view.check_option or "NONE",
-                "YES" if _shows_updatable(view, sight.database) else "NO",
+                "YES" if shows_updatable(view, sight.database) else "NO",
                 "@".join(view.made_by),
                 security,
             ),
             *(view.client, view.connection),
         )
-
-
-def _shows_updatable(view: View, database: Database) -> bool:
-    """No outer join, some column that is none of an expression, and the same of the views that it reads."""
-    given = view_tree(view)
-    tree = given.unnest() if isinstance(given, exp.Subquery) else given
-    if view.algorithm == "TEMPTABLE" or not may_be_merged(view) or not isinstance(tree, exp.Select):
-        return False
-    joins = tree.args.get("joins") or ()
-    if any((join.args.get("side") or "").upper() in ("LEFT", "RIGHT") for join in joins):
-        return False
-    if not any(isinstance(item.unalias(), (exp.Column, exp.Star)) for item in tree.expressions):
-        return False
-    sources = (source.this for source in (tree.args["from_"], *joins))
-    read = (
-        database.catalog.view(source.text("db"), source.name) for source in sources if isinstance(source, exp.Table)
-    )
-    return all(inner is None or _shows_updatable(inner, database) for inner in read)
 
 
 @rows_of("information_schema.VIEW_TABLE_USAGE")

@@ -13,6 +13,7 @@ from binwriter.sql.text.lexer import NAME, OPAQUE, STRING, lexemes
 from binwriter.sql.text.words import BACKSLASH, JOINED, TIGHT_NOT, tokenize
 
 _NEWEST = NEWEST.version_number
+ANSI = "ANSI"
 ANSI_QUOTES = "ANSI_QUOTES"
 PIPES_AS_CONCAT = "PIPES_AS_CONCAT"
 NO_BACKSLASH_ESCAPES = "NO_BACKSLASH_ESCAPES"

@@ -36,6 +36,7 @@ _WITHOUT = ("CURDATE", "CURRENT_DATE", "UTC_DATE")
 WITH_FROM = frozenset({"TRIM", "EXTRACT", "SUBSTR", "SUBSTRING", "MID"})  # between their arguments
 _OF_SQLGLOT = frozenset({"CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP"})
 
+_ENDS = frozenset({"LEADING", "TRAILING", "BOTH"})
 _NO_NAMES = (TokenType.NULL, TokenType.PARAMETER, TokenType.SESSION_PARAMETER)  # which sqlglot takes for some
 _MOST_PARTS = 3  # of a column's name
 _LARGEST_SIZE = (1 << 64) - 1  # of WEIGHT_STRING
@@ -361,6 +362,24 @@ def _get_format(parser: MySQLParser) -> exp.Expression:
 _KINDS = frozenset({"DATE", "TIME", "DATETIME", "TIMESTAMP"})
 
 
+def _trim(parser: MySQLParser) -> Any:
+    """TRIM: behind LEADING, TRAILING or BOTH there must be FROM."""
+    if parser._curr and parser._curr.text.upper() in _ENDS and not _has_from(parser):
+        parser._advance()
+        parser._parse_bitwise()
+        raise _unexpected(parser, parser._curr)
+    return MySQLParser.FUNCTION_PARSERS["TRIM"](parser)
+
+
+def _has_from(parser: MySQLParser) -> bool:
+    depth = 0
+    for token in parser._tokens[parser._index :]:
+        depth += (token.token_type is TokenType.L_PAREN) - (token.token_type is TokenType.R_PAREN)
+        if depth < 0 or (token.token_type is TokenType.FROM and not depth):
+            return depth == 0
+    return False
+
+
 CALLS: dict[str, Callable[[MySQLParser], Any]] = {
     **dict.fromkeys((*_WITH_DIGITS, *_WITHOUT), _moment),
     "CAST": _with_sizes("CAST"),
@@ -370,6 +389,7 @@ CALLS: dict[str, Callable[[MySQLParser], Any]] = {
     "JSON_TABLE": _misplaced,
     "JSON_VALUE": _json_value,
     "MATCH": _match_against,
+    "TRIM": _trim,
     "VALUES": _of_column,
     "WEIGHT_STRING": _weight_string,
 }

@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.errors import MySQLError
 from binwriter.formats.collations import charset_name_in, collation_by_id, default_collation
+from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.programs import Parameter, Program
@@ -47,7 +49,11 @@ def local_column(
     """A variable or parameter as a column: nullable, without a default but NULL."""
     request = TypeRequest(name, type_, True, True, collate, inherited, context)
     zerofill = type_.zerofill and type_.name != "YEAR"
-    spec = column_spec(request)
+    try:
+        spec = column_spec(request)
+    except MySQLError:
+        column_spec(replace(request, name=""))  # it is told of before it has a name
+        raise
     return Column(spec, default_kind=DefaultKind.LITERAL, display_width=kept_width(type_), zerofill=zerofill)
 
 

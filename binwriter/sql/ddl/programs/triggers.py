@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import system_table
-from binwriter.sql.binding.trigger_rows import check_trigger_names
+from binwriter.sql.binding.trigger_rows import check_trigger_columns, check_trigger_rows
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import (
     head_replaced,
@@ -35,6 +35,7 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     table_schema = node.table[0] or schema  # an unqualified table is looked for beside the trigger
     if table_schema != schema:
         raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
+    check_trigger_rows(node)
     if run.database.catalog.view(table_schema, node.table[1]) is not None:
         raise mysql_error("ER_WRONG_OBJECT", table_schema, node.table[1], "BASE TABLE")
     if run.database.temporary.find(table_schema, node.table[1]) is not None:
@@ -42,7 +43,7 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     # in `sys` also a table of the server's own
     of_server = system_table(table_schema, node.table[1], run.database.catalog)
     table = of_server or run.database.catalog.table(table_schema, node.table[1])
-    check_trigger_names(node, table)
+    check_trigger_columns(node, table)
     _refuse_second(run, node, schema, table.name)
     existing = programs.find(ProgramKind.TRIGGER, schema, node.name)
     if existing is not None and not (node.if_not_exists and existing.table == table.name):

@@ -155,7 +155,7 @@ def _parameter(cursor: Cursor, kind: ProgramKind) -> ParameterSyntax:
     return ParameterSyntax(name, type_, read_collation(cursor, type_), mode)
 
 
-def _characteristics(cursor: Cursor) -> Characteristics:
+def _characteristics(cursor: Cursor, *, alters: bool = False) -> Characteristics:
     characteristics = Characteristics()
     while True:
         if cursor.accept("COMMENT"):
@@ -164,9 +164,9 @@ def _characteristics(cursor: Cursor) -> Characteristics:
             language = cursor.next().text.upper()
             if language != "SQL":
                 raise cursor.unsupported(f"LANGUAGE {language}")
-        elif cursor.accept("DETERMINISTIC"):
+        elif not alters and cursor.accept("DETERMINISTIC"):
             characteristics = replace(characteristics, deterministic=True)
-        elif cursor.accept("NOT", "DETERMINISTIC"):
+        elif not alters and cursor.accept("NOT", "DETERMINISTIC"):
             characteristics = replace(characteristics, deterministic=False)
         elif access := next((words for words in _DATA_ACCESS if cursor.accept(*words.split())), ""):
             characteristics = replace(characteristics, data_access=access)
@@ -257,7 +257,7 @@ def _alter(cursor: Cursor) -> AlterProgram:
         raise cursor.error()
     schema, name = _qualified(cursor)
     if kind is not ProgramKind.EVENT:
-        return AlterProgram(kind, name, schema, _characteristics(cursor))
+        return AlterProgram(kind, name, schema, _characteristics(cursor, alters=True))
     reader = BodyReader(cursor, kind)
     start, schedule, rename = cursor.offset, EventSchedule(), None
     if cursor.accept("ON", "SCHEDULE"):

@@ -7,6 +7,7 @@ runs says `sql.programs.event_times`.
 from __future__ import annotations
 
 import re
+from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -129,13 +130,25 @@ def kept_schedule(
             starts = _time("STARTS", schedule.starts, database, context)
         ends = None if schedule.ends is None else _time("ENDS", schedule.ends, database, context)
         value = compile_expression(schedule.every.node, query_scope(database, context)).eval(context, ())
-        every = f"'{value}'" if "_" in schedule.unit else str(value)
+        every = f"'{value}'" if "_" in schedule.unit else str(_whole(value, context))
         kept = replace(kept, at=None, every=every, unit=schedule.unit, starts=starts, ends=ends)
     if schedule.preserve is not None:
         kept = replace(kept, preserve=schedule.preserve)
     if schedule.status is not None or is_past:
         kept = replace(kept, status="DISABLED" if is_past else _STATUS[schedule.status or ""])
     return kept if schedule.comment is None else replace(kept, comment=schedule.comment)
+
+
+def _whole(value: Any, context: StatementContext) -> int:
+    """Numbers are rounded, texts cut (captured: clusters/views_as_printed)."""
+    if isinstance(value, Decimal):
+        return int(value.to_integral_value(ROUND_HALF_UP))
+    if isinstance(value, (int, float)):
+        return round(value)
+    digits = str(value).split(".")[0]
+    if digits != value:
+        context.warn("ER_TRUNCATED_WRONG_VALUE", "INTEGER", value)
+    return int(digits)
 
 
 def _local(now: Any, database: Database, context: StatementContext) -> Any:
