@@ -78,6 +78,8 @@ class Schema:
 
 
 ReferenceSystems = dict[int, ReferenceSystem | None]
+UndoTablespaces = dict[str, tuple[str, bool]]  # name -> data file, whether it is active
+_SERVERS_UNDO = ("innodb_undo_001", "innodb_undo_002")
 
 
 class Catalog:
@@ -99,7 +101,7 @@ class Catalog:
                 self.grants.grant_everything(account)
         self.foreign_servers: set[str] = set()
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
-        self.undo_tablespaces: set[str] = set()
+        self.undo_tablespaces: UndoTablespaces = dict.fromkeys(_SERVERS_UNDO, ("", True))
         self.untold: set[tuple[str, str]] = set()  # system tables with rows of which only their names are known
         self.is_replica = False
         self.reference_systems: ReferenceSystems = {}  # those that were made here, and (None) dropped

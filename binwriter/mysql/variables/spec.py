@@ -118,7 +118,7 @@ _OLD_NAMES = {name: variable.replacement for name, variable in VARIABLES.items()
 ALIASES = {"identity": "last_insert_id", **_OLD_NAMES}
 VARIABLES |= {name: replace(VARIABLES[name], same_as=key) for name, key in _OLD_NAMES.items()}
 # A plugin that is at hand: its variables begin with its name.
-SEMI_SYNC = "rpl_semi_sync_source"
+SEMI_SYNC, SEMI_SYNC_LIBRARY = "rpl_semi_sync_source", "semisync_source.so"
 _DEPRECATIONS = frozenset(("deprecated", "off_deprecated", "update_deprecated"))
 
 

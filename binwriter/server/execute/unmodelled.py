@@ -10,7 +10,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.engines import ENGINE_ALIASES, ENGINES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
-from binwriter.mysql.variables.spec import SEMI_SYNC
+from binwriter.mysql.variables.spec import SEMI_SYNC, SEMI_SYNC_LIBRARY
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
 from binwriter.server.guards.accounts import activate, mandatory_roles
@@ -18,12 +18,12 @@ from binwriter.server.guards.read_only import refuse_read_only
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.tablespaces import change_undo_tablespaces
 from binwriter.sql.functions import loadable
-from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax, UndoTablespaceSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 
-_SEMI_SYNC_LIBRARY = "semisync_source.so"
 _PLUGIN_DIRECTORY = "/usr/lib/mysql/plugin/"
 _HELP_COLUMNS = ("source_category_name", "name", "is_it_category")
 _DONE = StatementResult(affected=0)
@@ -47,7 +47,7 @@ def plugin(
     verb, name = syntax.words[0], syntax.argument
     variables = runner.session.server.variables
     is_there = variables.table.find(f"{SEMI_SYNC}_enabled") is not None
-    if verb == "INSTALL" and name == _SEMI_SYNC_LIBRARY:
+    if verb == "INSTALL" and name == SEMI_SYNC_LIBRARY:
         if is_there:
             raise mysql_error("ER_UDF_EXISTS", SEMI_SYNC)
         variables.table = variables.table.with_plugin(SEMI_SYNC)
@@ -228,8 +228,10 @@ def set_role(
 def undo_tablespace(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    """Tablespaces for undo, by name."""
-    return _keep_name(runner.front_end.catalog.undo_tablespaces, syntax, "ER_TABLESPACE_MISSING_WITH_NAME")
+    """Tablespaces for undo: names and files."""
+    assert isinstance(syntax, UndoTablespaceSyntax)
+    change_undo_tablespaces(syntax, runner.front_end.catalog)
+    return _DONE
 
 
 @administers("create_logfile_group", "alter_logfile_group", "drop_logfile_group")

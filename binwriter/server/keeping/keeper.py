@@ -65,7 +65,7 @@ class Keeper:
         began = time.monotonic()
         where = place if place is not None else server.position()
         self._head = form.Head(where, server.gtids.executed)
-        state = state_of(server.front_end, server.variables.behaviour, server.xa.prepared())
+        state = state_of(server.front_end, server.variables, server.xa.prepared())
         form.write(self.path, self._head, state)
         self.is_behind, self._kept_at = False, time.monotonic()
         self._cost = self._kept_at - began

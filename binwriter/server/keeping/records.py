@@ -13,6 +13,7 @@ from binwriter.catalog.accounts import Account
 from binwriter.catalog.grants import Held
 from binwriter.catalog.schemas import Library, View
 from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.formats.columns.json.binary import json_from_binary, json_to_binary
 from binwriter.formats.records import replace
 from binwriter.mysql.reference_systems import ReferenceSystem
 from binwriter.server.keeping.statements import KeptRecord
@@ -111,7 +112,7 @@ def names_record(database: Database) -> KeptRecord:
         (),
         {
             "resource_groups": sorted(catalog.resource_groups),
-            "undo_tablespaces": sorted(catalog.undo_tablespaces),
+            "undo_tablespaces": [(name, *space) for name, space in catalog.undo_tablespaces.items()],
             "foreign_servers": sorted(catalog.foreign_servers),
             "untold": sorted(catalog.untold),
             "tablespaces": list(catalog.tablespaces.items()),
@@ -122,10 +123,13 @@ def names_record(database: Database) -> KeptRecord:
 @_restores("names")
 def _names(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     catalog = database.catalog
-    for field_name in ("resource_groups", "undo_tablespaces", "foreign_servers"):
+    for field_name in ("resource_groups", "foreign_servers"):
         setattr(catalog, field_name, set(values.get(field_name, getattr(catalog, field_name))))
     catalog.untold = {(schema, table) for schema, table in values.get("untold", ())}
     catalog.tablespaces = dict(values.get("tablespaces", ()))
+    for space in values.get("undo_tablespaces", ()):
+        name, file, active = (space, "", True) if isinstance(space, str) else space  # names alone: of old folders
+        catalog.undo_tablespaces[name] = (file, active)
 
 
 def account_record(name: tuple[str, str], account: Account) -> KeptRecord:
@@ -222,6 +226,9 @@ def _table(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     data = database.storage.data(*name)
     for field_name in _OF_TABLES:
         setattr(data, field_name, values.get(field_name, getattr(data, field_name)))
+    data.histograms = {
+        column: json_from_binary(bytes.fromhex(document)) for column, document in values.get("histograms", {}).items()
+    }
     definition = data.definition
     said = zip(definition.columns, values["columns"], strict=True)
     columns = tuple(_shown_as(column, *given) for column, given in said)
@@ -242,6 +249,8 @@ def table_record(data: TableData) -> KeptRecord:
         (column.explicit_charset, column.display_width, column.default_kind is DefaultKind.NONE)
         for column in definition.columns
     ]
+    # documents as a log has them, in hexadecimal digits
+    values["histograms"] = {name: json_to_binary(shown).hex() for name, shown in data.histograms.items()}
     values["made_keys"] = [key.name for key in definition.keys if key.generated]
     return KeptRecord("table", (definition.schema, definition.name), values)
 

@@ -8,8 +8,9 @@ from binwriter.binlog.xa import XaBranch
 from binwriter.catalog.accounts import SERVERS_OWN
 from binwriter.catalog.schemas import Catalog, Schema
 from binwriter.catalog.tables import Table
-from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.variables.server_scope import GlobalVariables
+from binwriter.mysql.variables.spec import SEMI_SYNC, SEMI_SYNC_LIBRARY
 from binwriter.server.keeping import records
 from binwriter.server.keeping.statements import KeptBranch, KeptRows, KeptStatement, State
 from binwriter.server.show.created import text_of
@@ -28,14 +29,17 @@ from binwriter.storage.versions import Versions
 _ROWS_TOGETHER = 1000
 
 
-def state_of(front_end: FrontEnd, behaviour: Behaviour, branches: Iterable[XaBranch]) -> State:
+def state_of(front_end: FrontEnd, variables: GlobalVariables, branches: Iterable[XaBranch]) -> State:
     """Statements, rows and records. What transactions have not committed is not in the rows.
 
+    variables: the server's, for how it shows integers and for its plugins.
     branches: the XA transactions that are prepared.
     """
     database, versions = front_end.database, front_end.versions
     catalog = database.catalog
     yield from _accounts(catalog)
+    if variables.table.find(f"{SEMI_SYNC}_enabled") is not None:
+        yield KeptStatement(f"INSTALL PLUGIN {SEMI_SYNC} SONAME '{SEMI_SYNC_LIBRARY}'")
     yield records.names_record(database)
     for number, system in catalog.reference_systems.items():
         yield records.reference_system_record(number, system)
@@ -46,7 +50,7 @@ def state_of(front_end: FrontEnd, behaviour: Behaviour, branches: Iterable[XaBra
             yield records.library_record(schema.name, library)
     for table in _in_order(catalog):
         data = database.storage.data(table.schema, table.name)
-        yield _definition(data, widths=behaviour.display_widths)
+        yield _definition(data, widths=variables.behaviour.display_widths)
         yield from _rows(data, versions)
         yield records.table_record(data)
     for data in database.storage.all():

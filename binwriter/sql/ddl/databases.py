@@ -86,7 +86,7 @@ def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
 def _tablespace(run: DdlRun) -> tuple[DdlEvent, ...]:
     syntax = run.parsed.node
     assert isinstance(syntax, TablespaceSyntax)
-    change_tablespaces(syntax, run.database.catalog, run.context)
+    change_tablespaces(syntax, run.database, run.context)
     creates = run.parsed.command == "create_tablespace"
     return (DdlEvent(run.text, run.default_schema, atomic=True, default_table_encryption=creates),)
 

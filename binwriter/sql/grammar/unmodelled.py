@@ -8,7 +8,7 @@ from __future__ import annotations
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
-from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax, UndoTablespaceSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import ParsedStatement, Words, worded_parse_error
@@ -58,7 +58,18 @@ def read_undo_tablespace(words: Words) -> ParsedStatement:
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
     cursor.expect("UNDO", "TABLESPACE")
-    return _parsed(words, f"{verb.lower()}_undo_tablespace", (verb,), cursor.name())
+    name, file, engine, state = cursor.name(), "", None, ()
+    while not cursor.at_end:
+        if cursor.accept("ADD", "DATAFILE"):
+            file = cursor.string()
+        elif cursor.accept("ENGINE"):
+            cursor.accept_symbol("=")
+            engine = cursor.name_or_string()
+        else:
+            state = (cursor.next().text.upper(),)
+    command = f"{verb.lower()}_undo_tablespace"
+    syntax = UndoTablespaceSyntax(command, words=(verb, *state), argument=name, file=file, engine=engine)
+    return ParsedStatement(words.text, command, syntax)
 
 
 @reads("CREATE LOGFILE", "ALTER LOGFILE", "DROP LOGFILE")

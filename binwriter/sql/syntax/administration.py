@@ -30,3 +30,11 @@ class AdminSyntax(TableSyntax):
     condition: str = ""
     statement: ParsedStatement | None = None
     histograms: Request | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoTablespaceSyntax(AdminSyntax):
+    """CREATE, ALTER, DROP UNDO TABLESPACE. words: the verb, and ACTIVE or INACTIVE. file: of ADD DATAFILE."""
+
+    file: str = ""
+    engine: str | None = None

@@ -16,6 +16,8 @@ from binwriter.sql.grammar.tables.types import read_type
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 
+_TEXTS = frozenset((PieceKind.STRING, PieceKind.NATIONAL, PieceKind.INTRODUCER))
+_BYTES = "_binary"
 _ORDINAL = TypeSyntax("BIGINT")  # the type of FOR ORDINALITY
 
 
@@ -80,7 +82,7 @@ class JsonTable(exp.Expression):
 
 def read_level(cursor: Cursor) -> JsonLevel:
     """'path' COLUMNS (..). ER_PARSE_ERROR for anything else."""
-    path = cursor.string()
+    path = _text(cursor)
     cursor.expect("COLUMNS")
     cursor.expect_symbol("(")
     items = [_item(cursor)]
@@ -90,8 +92,22 @@ def read_level(cursor: Cursor) -> JsonLevel:
     return JsonLevel(path, tuple(items))
 
 
+def _text(cursor: Cursor) -> str:
+    """A string, with its character set or as N'..' (captured: texts_of_json_paths)."""
+    charset = cursor.next().text if cursor.piece.kind is PieceKind.INTRODUCER else ""
+    if cursor.piece.kind is PieceKind.NATIONAL and not charset:
+        text = cursor.next().text
+        return text + cursor.string() if cursor.piece.kind is PieceKind.STRING else text
+    text = cursor.string()
+    if charset.lower() == _BYTES:
+        raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
+    if charset and not text.isascii():
+        raise cursor.unsupported(f"{charset} before a literal that is not ASCII")
+    return text
+
+
 def _item(cursor: Cursor) -> JsonColumn | JsonLevel:
-    if cursor.at("NESTED", "PATH") or (cursor.at("NESTED") and cursor.ahead(1).kind is PieceKind.STRING):
+    if cursor.at("NESTED", "PATH") or (cursor.at("NESTED") and cursor.ahead(1).kind in _TEXTS):
         cursor.expect("NESTED", "PATH")
         return read_level(cursor)
     name = cursor.name()
@@ -104,7 +120,7 @@ def _item(cursor: Cursor) -> JsonColumn | JsonLevel:
         collate = cursor.name_or_string()
     role = ColumnRole.EXISTS if cursor.accept("EXISTS") else ColumnRole.PATH
     cursor.expect("PATH")
-    path = cursor.string()
+    path = _text(cursor)
     responses: dict[str, Response] = {}
     while len(responses) < 2 and (cursor.word() in ("NULL", "ERROR", "DEFAULT")):
         response = _response(cursor, name)
@@ -122,10 +138,10 @@ def _response(cursor: Cursor, name: str) -> Response:
     word = cursor.next().text.upper()
     if word != "DEFAULT":
         return Response(ResponseKind[word])
-    if cursor.piece.kind is not PieceKind.STRING:
+    if cursor.piece.kind not in _TEXTS:
         if cursor.piece.kind is PieceKind.NUMBER or cursor.word() in ("TRUE", "FALSE", "NULL"):
             raise mysql_error(
                 "ER_NOT_SUPPORTED_YET", "non-string DEFAULT value for a column in a JSON_TABLE expression"
             )
         raise cursor.unsupported(f"this DEFAULT of JSON_TABLE's column {name}")
-    return Response(ResponseKind.DEFAULT, cursor.string())
+    return Response(ResponseKind.DEFAULT, _text(cursor))

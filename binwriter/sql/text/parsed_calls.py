@@ -240,9 +240,7 @@ def _json_value(parser: MySQLParser) -> exp.Expression:
     document = parser._parse_disjunction()
     if document is None or not parser._match(TokenType.COMMA):
         raise _unexpected(parser, parser._curr)
-    if parser._curr is None or parser._curr.token_type is not TokenType.STRING:
-        raise _unexpected(parser, parser._curr)
-    node = exp.Anonymous(this="JSON_VALUE", expressions=[document, parser._parse_primary()])
+    node = exp.Anonymous(this="JSON_VALUE", expressions=[document, _text(parser)])
     if parser._match_text_seq("RETURNING"):
         node.meta["returning"] = parser._parse_char_charset(parser._parse_types())
     for key in ("EMPTY", "ERROR"):
@@ -252,6 +250,25 @@ def _json_value(parser: MySQLParser) -> exp.Expression:
             node.meta[f"on_{key.lower()}"] = response
         else:
             parser._retreat(at)
+    return node
+
+
+def _text(parser: MySQLParser) -> exp.Expression:
+    """A string of one piece or several, with its character set or as N'..' (captured: texts_of_json_paths)."""
+    first, text = parser._curr, parser._curr
+    if first is not None and first.token_type is TokenType.INTRODUCER:
+        text = parser._tokens[parser._index + 1]
+    if (
+        text is None
+        or text.token_type not in (TokenType.STRING, TokenType.NATIONAL_STRING)
+        or (text is not first and text.token_type is TokenType.NATIONAL_STRING)
+    ):
+        raise _unexpected(parser, text)
+    node = parser._parse_primary()
+    for pieces in [*node.find_all(exp.Concat)]:
+        whole = exp.Literal.string("".join(piece.name for piece in pieces.expressions))
+        node = whole if pieces is node else node
+        pieces.replace(whole)
     return node
 
 
@@ -326,12 +343,13 @@ def _response(parser: MySQLParser) -> Any:
     if not parser._match(TokenType.DEFAULT):
         return None
     start = parser._curr
-    value = parser._parse_unary()
+    value = _text(parser) if start is not None and start.token_type in _TEXTS else parser._parse_unary()
     if value is None or isinstance(value, _NO_LITERALS):
         raise _unexpected(parser, start)
     return value
 
 
+_TEXTS = frozenset((TokenType.STRING, TokenType.NATIONAL_STRING, TokenType.INTRODUCER))
 _NO_LITERALS = (
     exp.Column,
     exp.Identifier,

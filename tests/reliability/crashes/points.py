@@ -1,6 +1,7 @@
 """A crash at every step of the disk, and what a server finds there when it starts again.
 
     python -m tests.reliability.crashes.points [--every N] [--rounds N] [--sessions N] [--moments N] [--report FILE]
+    python -m tests.reliability.crashes.slices FOLDER [--report FILE]   the logs alone, in slices that may be resumed
 
 The steps of one run are recorded (`recording_disk`); each of their beginnings is made a folder as each kind of crash
 leaves it, a server is started there and works on, and `check` says what is wrong with the log that it leaves.
@@ -45,12 +46,17 @@ def record(folder: Path, setting: Setting, rounds: int) -> tuple[list[Recorded],
     return recorder.steps, other.end()
 
 
-def crashes(steps: list[Recorded], losses: list[Loss], *, every: int = 1) -> Iterator[tuple[str, Replay, Loss, int]]:
-    """Each point (in words), the files as they were, and what the crash takes. A write is also cut in the middle."""
+def crashes(
+    steps: list[Recorded], losses: list[Loss], *, every: int = 1, first: int = 0
+) -> Iterator[tuple[str, Replay, Loss, int]]:
+    """Each point (in words), the files as they were, and what the crash takes. A write is also cut in the middle.
+
+    first: how many steps come before the one that is crashed at first, modulo `every`.
+    """
     replay = Replay()
     number = 0
     for index, one in enumerate(steps):
-        if one.step is not Step.ACKNOWLEDGED and (number := number + 1) % every == 0:
+        if one.step is not Step.ACKNOWLEDGED and (number := number + 1) % every == first:
             words = f"step {index}, {one.step.value} {one.path}"
             for loss in losses:
                 yield f"before {words}, {loss.value}", replay, loss, index
@@ -146,14 +152,14 @@ def _without_flags(data: bytes) -> bytes:
 
 
 def sweep(
-    setting: Setting, scratch: Path, *, rounds: int, every: int, keep: Path | None = None
+    setting: Setting, scratch: Path, *, rounds: int, every: int, first: int = 0, keep: Path | None = None
 ) -> tuple[Counter[str], list[str]]:
-    """All crash points of one setting: how many of each kind, and what was found."""
+    """All crash points of one setting (every, first: of `crashes`): how many of each kind, and what was found."""
     counts: Counter[str] = Counter()
     steps, other = record(scratch / "run", setting, rounds)
     findings = [f"written past the layer: {one}" for one in sorted(other)]
     counts["steps"] += sum(one.step is not Step.ACKNOWLEDGED for one in steps)
-    for seed, (words, replay, loss, _) in enumerate(crashes(steps, list(Loss), every=every)):
+    for seed, (words, replay, loss, _) in enumerate(crashes(steps, list(Loss), every=every, first=first)):
         folder = scratch / "crashed"
         replay.materialise(folder, loss, seed)
         counts[loss.value] += 1

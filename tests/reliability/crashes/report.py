@@ -37,3 +37,22 @@ def rows_of_crashes(counts: Counter[str], findings: int) -> list[tuple[str, int,
         *rows,
         ("of these crashes, logs in which something is wrong", sum(counts.values()) - counts["steps"], findings),
     ]
+
+
+_SLICES, _SLICES_END = "<!-- figures: crashes.slices -->", "<!-- end of crashes.slices -->"
+
+
+def write_slices(path: Path, lines: Iterable[tuple[str, str, int, int, int]]) -> None:
+    """Writes the figures of `crashes.slices` between their marks.
+
+    lines: crossing, slices done, steps, crashes, findings.
+    """
+    before, _, rest = path.read_text(encoding="utf-8").partition(_SLICES)
+    after = rest.partition(_SLICES_END)[2]
+    lines = [*lines]
+    steps, crashes, findings = (sum(line[place] for line in lines) for place in (2, 3, 4))  # type: ignore[misc]
+    rows = [f"| {name} | {done} | {some:,} | {tried:,} | {found:,} |" for name, done, some, tried, found in lines]
+    rows.append(f"| all | | {steps:,} | {crashes:,} | {findings:,} |")
+    head = ["| crossing | slices done | steps of the disk | crashes | findings |", "| --- | --- | ---: | ---: | ---: |"]
+    table = "\n".join([*head, *rows])
+    path.write_text(f"{before}{_SLICES}\n\n{table}\n\n{_SLICES_END}{after}", encoding="utf-8")

@@ -15,6 +15,7 @@ from binwriter.catalog.tables import Column, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.engines import Engine
+from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.mysql.values.json_text import json_text
@@ -78,6 +79,10 @@ def check_attributed(check: OptionCheck) -> None:
 
 def check_places(check: OptionCheck) -> None:
     """What is said behind them: where the table is, and how it is encrypted."""
+    if "TABLESPACE" not in check.options.named:
+        for option in check.before or ():  # a table that comes to another engine
+            if option.startswith(_TABLESPACE):
+                _tablespace(check, option[len(_TABLESPACE) + 1 : -len("` */")].replace("``", "`"))
     _ask(check, _RULES)
     if check.temporary and size_of(option_of(check.options.shown, "AUTOEXTEND_SIZE")):
         raise mysql_error("ER_CANNOT_USE_AUTOEXTEND_SIZE_CLAUSE", "temporary")
@@ -165,6 +170,8 @@ def _encryption(check: OptionCheck, value: str) -> None:
 def _tablespace(check: OptionCheck, value: str) -> None:
     if check.is_innodb and value == DICTIONARY_TABLESPACE:
         raise mysql_error("ER_RESERVED_TABLESPACE_NAME", check.name, value)
+    if check.is_innodb and value in check.catalog.undo_tablespaces:
+        raise check.refuse(mysql_error("ER_TABLES_IN_UNDO_TABLESPACE"), "ER_ILLEGAL_HA", check.shown_name)
     if check.is_innodb and value not in RESERVED_TABLESPACES and value not in check.catalog.tablespaces:
         raise mysql_error("ER_TABLESPACE_MISSING_WITH_NAME", value)
 
@@ -207,7 +214,7 @@ _TABLESPACE = "/*!50100 TABLESPACE "
 
 def shown_tablespace(name: str) -> str:
     """A table's tablespace as SHOW CREATE TABLE writes it."""
-    return f"{_TABLESPACE}`{name}` */"
+    return f"{_TABLESPACE}{quoted(name)} */"
 
 
 def longest_key_part(engine: Engine, options: Iterable[str], most: int) -> int:

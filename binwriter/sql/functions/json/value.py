@@ -34,7 +34,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.functions.json.documents import JSON_TYPE, document_argument, refuse_other_types
 from binwriter.sql.functions.json.path_text import read_path
 from binwriter.sql.functions.json.paths import find
-from binwriter.sql.functions.json.value_defaults import default_value, is_year
+from binwriter.sql.functions.json.value_defaults import default_value, is_year, text_of_literal
 from binwriter.sql.functions.registry import Call, node_function
 from binwriter.sql.text.dialect import BIN_COLLATION
 from binwriter.sql.text.tree_text import tree_text
@@ -52,7 +52,7 @@ _YEAR_DIGITS = 4
 @node_function("JSON_VALUE")
 def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     document = compile_expression(node.expressions[0], scope)
-    path = read_path(node.expressions[1].name)
+    path = read_path(text_of_literal(node.expressions[1], scope))
     to = node.meta.get(RETURNING) or exp.DataType.build("CHAR(512)", dialect="mysql")
     type_, convert = _target(document, to, scope)
     empty, error = (_response(node.meta.get(key), to, type_, convert, scope) for key in (ON_EMPTY, ON_ERROR))

@@ -34,11 +34,12 @@ _NUMBER = pattern(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*", re.IGNORECASE
 _FLOAT_MAX = 3.402823466e38
 _DECIMAL_DIGITS = (10, 0)
 _YEARS = range(1901, 2156)
+_TEXTS = (exp.Introducer, exp.National)
 
 
 def default_value(given: exp.Expression, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
     """The value. to: the type that is returned, type_: as that of an expression. MySQLError: 1292, 1690, 3141."""
-    text, is_number = _text_of(given, scope), not (given.is_string or isinstance(given, exp.Concat))
+    text, is_number = _text_of(given, scope), not (given.is_string or isinstance(given, _TEXTS))
     if to.this is exp.DType.JSON:
         return _document(text)
     for kinds, check in _CHECKS:
@@ -57,9 +58,17 @@ def is_year(value: int) -> bool:
     return value == 0 or value in _YEARS
 
 
+def text_of_literal(given: exp.Expression, scope: Scope) -> str:
+    """The characters of a string literal, whatever its character set. MySQLError 3144 for one of bytes."""
+    text = given.name if given.is_string else compile_expression(given, scope).eval(scope.context, ())
+    if not isinstance(text, str):
+        raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
+    return text
+
+
 def _text_of(given: exp.Expression, scope: Scope) -> str:
-    if isinstance(given, exp.Concat):  # 'a' 'b' is one string
-        return "".join(part.name for part in given.expressions)
+    if isinstance(given, _TEXTS):
+        return text_of_literal(given, scope)
     if given.meta.get(TYPED_LITERAL):
         compile_expression(given, scope)  # which refuses what is no moment
         return str(given.this.name)

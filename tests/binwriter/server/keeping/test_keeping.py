@@ -18,7 +18,8 @@ from binwriter.server.server import Server
 
 SCRIPT = Path(__file__).with_name("all_kinds.sql").read_text("utf-8")
 ASKED = (
-    *(f"SHOW CREATE TABLE d.{name}" for name in ("parent", "child", "kinds", "made", "parts", "my", "mem", "placed")),
+    *(f"SHOW CREATE TABLE d.{name}" for name in ("parent", "child", "kinds", "made", "parts", "my", "mem")),
+    *(f"SHOW CREATE TABLE d.{name}" for name in ("placed", "moved", "found")),
     *(f"SELECT * FROM d.{name}" for name in ("parent", "child", "kinds", "parts", "my", "v")),
     "SELECT a, b, c, d FROM d.made",
     "SHOW CREATE FUNCTION d.f",
@@ -36,6 +37,14 @@ ASKED = (
     "SELECT * FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA = 'd' AND TABLE_NAME <> 'mem'",
     "SELECT * FROM information_schema.EVENTS",
     "SELECT ST_AsText(ST_GeomFromText('POINT(1 2)', 900001))",
+    "SELECT * FROM information_schema.COLUMN_STATISTICS",
+    "SELECT * FROM information_schema.LIBRARIES",
+    "SELECT * FROM mysql.component",
+    "SELECT @@rpl_semi_sync_source_timeout",
+    "DROP TABLESPACE `t``s3`",
+    "CREATE UNDO TABLESPACE un2 ADD DATAFILE 'un.ibu'",
+    "DROP UNDO TABLESPACE innodb_undo_001",
+    "ALTER UNDO TABLESPACE innodb_undo_001 SET INACTIVE",
     "SELECT * FROM mysql.user",
     "SELECT * FROM mysql.tables_priv",
     "SELECT * FROM mysql.columns_priv",

@@ -36,7 +36,7 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[ServerState]]:
 
 def state(server: ServerState, path: Path) -> list[bytes]:
     """What is kept, event by event."""
-    kept = state_of(server.front_end, server.variables.behaviour, server.xa.prepared())
+    kept = state_of(server.front_end, server.variables, server.xa.prepared())
     form.write(path, form.Head(("binlog.000001", 4), GtidSet()), kept)
     return [event.body_bytes for event in form.read(path)]
 
