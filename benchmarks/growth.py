@@ -1,6 +1,7 @@
 """How processor time and memory grow with the work: each case at four sizes, each four times the one before.
 
     python benchmarks/growth.py [--against COMMIT] [--limit SECONDS] [--shrink N] [--report FILE] [CASE ...]
+    python benchmarks/growth.py --kept FILE [--part N/OF] ...   lines are kept, and not measured again
 
 Every measurement is a process of its own, which first does the same work at a tiny size, so that imports count for
 nothing. Time is processor time, memory what the process grew by at its peak. The exponent is the slope of the last
@@ -207,6 +208,8 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=60.0, help="seconds of processor time a measurement may take")
     parser.add_argument("--shrink", type=int, default=1, help="divide all sizes by this")
     parser.add_argument("--report", type=Path, metavar="FILE", help="put the table between the marks of this page")
+    parser.add_argument("--kept", type=Path, metavar="FILE", help="a line of JSON for each case that is done")
+    parser.add_argument("--part", default="0/1", metavar="N/OF", help="with --kept: only each so manieth case")
     parser.add_argument("--one", nargs=2, metavar=("CASE", "SIZE"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.one:
@@ -215,11 +218,18 @@ def main() -> int:
     from growth_cases import CASES, data, logs, objects, texts  # noqa: F401
 
     wanted = [one for one in CASES.values() if not arguments.cases or any(text in one.name for text in arguments.cases)]
+    part, parts = map(int, arguments.part.split("/"))
+    done = _kept(arguments.kept)
     rows = []
     with tempfile.TemporaryDirectory(prefix="growth-") as folder:
         old = _checked_out(arguments.against, Path(folder)) if arguments.against else None
         print(_line(_HEAD + (_HEAD_BEFORE if old else [])), flush=True)
-        for one in wanted:
+        for number, one in enumerate(wanted):
+            if one.name in done:
+                rows.append(done[one.name])
+                continue
+            if number % parts != part:
+                continue
             sizes = tuple(max(1, size // arguments.shrink) for size in one.sizes)
             now = Growth(one.name, sizes, measured_sizes(one.name, sizes, _ROOT, arguments.limit))
             before = None
@@ -227,9 +237,17 @@ def main() -> int:
                 before = Growth(one.name, sizes, measured_sizes(one.name, sizes, old, arguments.limit))
             rows.append(row(now, before))
             print(_line([*rows[-1], now.outcome]), flush=True)
+            if arguments.kept is not None:
+                with arguments.kept.open("a") as file:
+                    file.write(json.dumps([one.name, rows[-1]]) + "\n")
     if arguments.report is not None:
         _put(arguments.report, report(rows, arguments.against))
     return 0
+
+
+def _kept(path: Path | None) -> dict[str, list[str]]:
+    """The lines of cases that were measured before."""
+    return dict(map(json.loads, path.read_text().splitlines())) if path is not None and path.exists() else {}
 
 
 def _checked_out(commit: str, folder: Path) -> Path:

@@ -45,6 +45,11 @@ def delete_front(folder: Path, size: int) -> Work:
     return running(filled(folder, size), *(["DELETE FROM t ORDER BY a LIMIT 1"] * size))
 
 
+@case("DELETE with LIMIT 1 from the end, statements", 10_000)
+def delete_end(folder: Path, size: int) -> Work:
+    return running(filled(folder, size), *(["DELETE FROM t ORDER BY a DESC LIMIT 1"] * size))
+
+
 @case("DELETE by key, statements", 10_000)
 def delete_keys(folder: Path, size: int) -> Work:
     return running(filled(folder, size), *(f"DELETE FROM t WHERE a = {n + 1}" for n in range(size)))

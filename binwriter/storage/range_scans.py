@@ -32,6 +32,11 @@ class RangeScans:
     def _is_in_order(self) -> bool:
         raise NotImplementedError
 
+    def scan_back(self) -> Iterator[tuple[RowId, Row]]:
+        """All rows as `scan` has them, the last one first."""
+        ids = self._rows.ids() if self._is_in_order() else self._own_order().ids()
+        yield from self._rows.still_there(ids[::-1])
+
     def scan_between(self, key: Key, low: int | None, high: int | None) -> Iterator[tuple[RowId, Row]]:
         """As `scan` of the key: only rows whose value in its first column, a whole number in ascending order, is from
         low to high; None: without a bound. Of a table without partitions."""

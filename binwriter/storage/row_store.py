@@ -22,11 +22,12 @@ class _Stretch:
     made to be kept; who changes a row does it there.
     """
 
-    __slots__ = ("_packed", "end", "first", "gone", "kept", "place")
+    __slots__ = ("_packed", "end", "first", "gone", "kept", "lowest", "place")
 
     def __init__(self, first: RowId, rows: ColumnRows, place: int) -> None:
         self.first, self.end, self.place = first, first + len(rows), place
         self.gone: set[RowId] = set()
+        self.lowest = first  # no row below it is there
         self._packed = PackedRows(rows)
         self.kept: list[Row] | None = None
 
@@ -34,7 +35,7 @@ class _Stretch:
         """Of which other rows may leave."""
         copied = _Stretch.__new__(_Stretch)
         copied.first, copied.end, copied.place = self.first, self.end, self.place
-        copied.gone, copied._packed = set(self.gone), self._packed
+        copied.gone, copied._packed, copied.lowest = set(self.gone), self._packed, self.lowest
         copied.kept = None if self.kept is None else list(self.kept)
         return copied
 
@@ -52,8 +53,13 @@ class _Stretch:
 
     def ids(self) -> Iterator[RowId]:
         """Of the rows that are there."""
-        numbers = range(self.first, self.end)
-        return (row_id for row_id in numbers if row_id not in self.gone) if self.gone else iter(numbers)
+        gone = self.gone
+        while self.lowest in gone:
+            self.lowest += 1
+        numbers = range(self.lowest, self.end)
+        if len(gone) == self.lowest - self.first:
+            return iter(numbers)
+        return (row_id for row_id in numbers if row_id not in gone)
 
     def column(self, index: int) -> Sequence[ColumnValue]:
         """A column's values of the rows that are there."""
@@ -122,6 +128,16 @@ class RowStore(MutableMapping[RowId, Row]):
                 yield from row.ids()
             else:
                 yield row_id
+
+    def ids(self) -> list[RowId]:
+        """All of `__iter__` at once."""
+        found: list[RowId] = [] if self._stretches else list(self._rows)
+        for row_id, row in self._rows.items() if self._stretches else ():
+            if type(row) is _Stretch:
+                found += row.ids()
+            else:
+                found.append(row_id)
+        return found
 
     def pairs(self) -> Iterator[tuple[RowId, Row]]:
         """As `items`, without keeping what it makes."""

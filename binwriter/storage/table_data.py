@@ -132,7 +132,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
 
     def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
         if key is None:
-            return list(self._rows) if self._is_in_order() else self._own_order().ids()
+            return self._rows.ids() if self._is_in_order() else self._own_order().ids()
         reader = self._reader(key)
         if key.unique and len(prefix) == len(key.parts) and None not in prefix:
             row_id = self._unique[key.name].get(reader.prefix(prefix))
@@ -150,7 +150,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """The sorted index of a key; made when it is first asked for, kept up to date from then on."""
         index = self._indexes.get(reader.key.name)
         if index is None:
-            ids, clustered = list(self._rows), self._clustered
+            ids, clustered = self._rows.ids(), self._clustered
             wanted = {*reader.key.columns, *(() if clustered is None else clustered.key.columns)}
             columns = self._rows.columns(wanted)
             if clustered is None:

@@ -17,6 +17,7 @@ from uuid import UUID
 
 import pytest
 
+from binwriter.binlog.clock.key_history import KeyHistory
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.mysql.gtid.sets import GtidSet, GtidValue
 from binwriter.sql.functions.json.path_text import read_path
@@ -47,6 +48,9 @@ _MENDED = {
     "OR of texts beside numbers": 40,
     "IN of rows, for as many rows": 40,
     "RANGE partitions made and shown": 200,
+    "rows inserted by descending keys": 100,
+    "DELETE with LIMIT 1 from the front, statements": 40,
+    "DELETE with LIMIT 1 from the end, statements": 40,
 }
 
 
@@ -129,7 +133,21 @@ def _of_joins(size: int) -> int:
     return steps(lambda: [parse_tree("SELECT * FROM t" + " JOIN u" * (size // 2)), parse_tree(half)])
 
 
-@pytest.mark.parametrize("count", [_of_gtid_sets, _of_savepoints, _of_json_paths, _of_numbers, _of_joins])
+def _of_keys(distance: int, first: int = 1 << 62) -> Callable[[int], int]:
+    """Integer keys that lie so far from one another, in a history of which they fill a part."""
+
+    def count(size: int) -> int:
+        history = KeyHistory()
+        keys = [first + distance * n for n in range(16 * size)]
+        return steps(lambda: [history.put_all(keys[n : n + 64], 1) for n in range(0, len(keys), 64)])
+
+    return count
+
+
+_KEYS = [_of_keys(1), _of_keys(-1), _of_keys(-7), _of_keys(1 << 12), _of_keys(1 << 32, 1)]
+
+
+@pytest.mark.parametrize("count", [_of_gtid_sets, _of_savepoints, _of_json_paths, _of_numbers, _of_joins, *_KEYS])
 def test_steps_grow_as_the_work(count: Callable[[int], int]) -> None:
     count(8)  # what is loaded and compiled once
     counted = [count(size) for size in (64, 128, 256)]

@@ -18,6 +18,9 @@ _MASK = (1 << 64) - 1
 _to_number = Struct("<Q").unpack
 _FIRST_SLOTS = 1 << 10
 _EMPTY = 0
+# Bits of a key that each further slot is told from: hashes of integers follow one another, or lie 2**n apart, so that
+# the slot behind a taken one is no choice: it is that of a neighbour, and of its, and so on.
+_TAKEN = 5
 
 
 def key_hash(key: tuple[object, ...]) -> int:
@@ -91,9 +94,10 @@ class KeyHistory:
             there_are = zip(stored, numbers, strict=True) if self._count else ()
             return max((number for key, number in there_are if key and key in keys), default=0)
         for key in keys if self._count else ():
-            slot = key & mask
+            slot, rest = key & mask, key
             while (there := stored[slot]) and there != key:
-                slot = (slot + 1) & mask
+                rest >>= _TAKEN
+                slot = (slot * 5 + 1 + rest) & mask
             if there and numbers[slot] > highest:
                 highest = numbers[slot]
         return highest
@@ -117,9 +121,10 @@ class KeyHistory:
         stored, numbers, mask = self._keys, self._numbers, len(self._keys) - 1
         runs = self._runs
         for key in keys:
-            slot = key & mask
+            slot, rest = key & mask, key
             while (there := stored[slot]) and there != key:
-                slot = (slot + 1) & mask
+                rest >>= _TAKEN
+                slot = (slot * 5 + 1 + rest) & mask
             if not there:
                 stored[slot] = key
                 self._count += 1
@@ -130,9 +135,10 @@ class KeyHistory:
     def _slot(self, key: int) -> int:
         """Where the hash is, or the empty slot where it belongs."""
         mask = len(self._keys) - 1
-        slot = key & mask
+        slot, rest = key & mask, key
         while self._keys[slot] not in (_EMPTY, key):
-            slot = (slot + 1) & mask
+            rest >>= _TAKEN
+            slot = (slot * 5 + 1 + rest) & mask
         return slot
 
     def _grow(self) -> None:
@@ -142,9 +148,10 @@ class KeyHistory:
         stored, numbers, mask = self._keys, self._numbers, slots - 1
         for key, number in old:
             if key:
-                slot = key & mask
+                slot, rest = key & mask, key
                 while stored[slot]:
-                    slot = (slot + 1) & mask
+                    rest >>= _TAKEN
+                    slot = (slot * 5 + 1 + rest) & mask
                 stored[slot], numbers[slot] = key, number
 
     def _reserve(self, slots: int) -> None:

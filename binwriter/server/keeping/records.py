@@ -128,8 +128,8 @@ def _names(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     catalog.untold = {(schema, table) for schema, table in values.get("untold", ())}
     catalog.tablespaces = dict(values.get("tablespaces", ()))
     for space in values.get("undo_tablespaces", ()):
-        name, file, active = (space, "", True) if isinstance(space, str) else space  # names alone: of old folders
-        catalog.undo_tablespaces[name] = (file, active)
+        undo, file, active = (space, "", True) if isinstance(space, str) else space  # names alone: of old folders
+        catalog.undo_tablespaces[undo] = (file, active)
 
 
 def account_record(name: tuple[str, str], account: Account) -> KeptRecord:

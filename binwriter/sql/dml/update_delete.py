@@ -35,6 +35,7 @@ from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.dml.unread_columns import writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.positions import refuse_positions
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
 from binwriter.sql.query.joins import semijoin as semijoins
@@ -342,11 +343,11 @@ def _rows(
 ) -> Iterable[RowId]:
     """The rows to change: all found before the first is changed, but for what only stored functions let see.
 
-    visits, merged_by: see `matching_rows`.
-
     A server changes each row when it has found it, unless the key is changed by which it may be looking.
+    visits, merged_by: see `matching_rows`.
     """
     where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
+    refuse_positions(order)
     if matches_none(where, limit, data.definition, alias, run):
         run.impossible = True
         return []

@@ -58,7 +58,8 @@ def read_undo_tablespace(words: Words) -> ParsedStatement:
     cursor = Cursor(words)
     verb = cursor.next().text.upper()
     cursor.expect("UNDO", "TABLESPACE")
-    name, file, engine, state = cursor.name(), "", None, ()
+    name, file, engine = cursor.name(), "", None
+    state: tuple[str, ...] = ()
     while not cursor.at_end:
         if cursor.accept("ADD", "DATAFILE"):
             file = cursor.string()

@@ -24,10 +24,11 @@ from binwriter.sql.query.access.filesort import (
 )
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
-from binwriter.sql.query.access.path import AccessPath
+from binwriter.sql.query.access.path import AccessPath, Rows
 from binwriter.sql.query.ordering import OrderItem, limit_count
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.query.sources import DatabaseView, TableRows, all_rows
+from binwriter.storage.table_data import TableData
 
 # the row's ids and values, one a source
 Entry = tuple[tuple[int, ...], tuple[Any, ...]]
@@ -85,10 +86,13 @@ def matching_rows(
                     visits[ids[0]] = number
                 yield ids, row
 
-    entries: Iterator[Entry] = visited()
     if items and in_order is None:
         order = _Order(tables[0], path, nodes, items, bound.count, context)
-        entries = order.sorted(list(entries), heap=heap)
+        in_order = order.clustered_rows()
+        if in_order is not None:  # the first ones are all it looks at; whoever changes them must not meet them again
+            return (ids for ids, _ in [*bound.apply(visited())])
+        return (ids for ids, _ in bound.apply(order.sorted(list(visited()), heap=heap)))
+    entries: Iterator[Entry] = visited()
     return (ids for ids, _ in bound.apply(entries))
 
 
@@ -128,6 +132,20 @@ class _Order:
 
     def _column(self, node: exp.Expression) -> int | None:
         return self._data.definition.index_of.get(node.name.lower()) if isinstance(node, exp.Column) else None
+
+    def clustered_rows(self) -> Rows | None:
+        """The rows as the clustered index has them, one way or the other, where that is the order and LIMIT stops it.
+
+        That is what `sorted` comes to, without all the other rows.
+        """
+        data, table = self._data, self._data.definition
+        primary = table.primary_key
+        if self._count is None or primary is None or table.engine.name != "InnoDB" or table.partitioning is not None:
+            return None
+        if not (self._items and isinstance(data, TableData) and self._path.reads_all(self._context)):
+            return None
+        backwards = self._backwards(primary)
+        return None if backwards is None else data.scan_back() if backwards else data.scan()
 
     def sorted(self, entries: list[Entry], *, heap: bool) -> Iterator[Entry]:
         """heap: whether LIMIT makes it keep the rows in a heap."""

@@ -18,10 +18,8 @@ from binwriter.mysql.values.json_order import is_container, json_sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.keys import order_key
-from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind, Row
-from binwriter.sql.text.digits import whole_number
 
 _NOT_SORTED = mysql_warning("ER_NOT_SUPPORTED_YET", "sorting of non-scalar JSON values")
 
@@ -120,11 +118,3 @@ def _whole_number(node: exp.Expression, scope: Scope) -> int:
     if not isinstance(value, int) or value < 0:
         raise mysql_error("ER_WRONG_ARGUMENTS", "LIMIT")
     return value
-
-
-def position_of(node: exp.Expression) -> int | None:
-    """GROUP BY 1, ORDER BY 2: the position of a select item."""
-    if not isinstance(node, exp.Literal) or node.is_string or not str(node.this).isdigit():
-        return None  # 1.5 is a constant, by which nothing is ordered
-    position = whole_number(str(node.this))
-    return position if position <= UINT64_MAX else None

@@ -16,6 +16,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
+from binwriter.sql.expressions.positions import position_of
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.query.access.filesort import (
@@ -31,7 +32,7 @@ from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
 from binwriter.sql.query.name_order import first_of
-from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, position_of
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import (
     COPIED,
@@ -274,11 +275,18 @@ class SelectCompiler:
         groups = []
         for node in group.expressions:
             position = position_of(node)
-            if self._is_selected_aggregate(node, aliases):
-                raise mysql_error("ER_WRONG_GROUP_FIELD", title(node))
+            named = node
+            if position is not None:
+                named = self._at(position, items, "group statement").node
+            if self._is_selected_aggregate(named.unalias() if position is not None else node, aliases):
+                raise mysql_error("ER_WRONG_GROUP_FIELD", title(named))
             check_ordered(node, items, scope)
             warn_of_grouped(node, items, scope)
-            compiled = self._at(position, items, "group statement") if position else compile_expression(node, scope)
+            compiled = (
+                compile_expression(node, scope)
+                if position is None
+                else self._at(position, items, "group statement").expression
+            )
             groups.append(replace(compiled, eval=without_zone(node, compiled)))
         return tuple(groups)
 
@@ -317,10 +325,10 @@ class SelectCompiler:
             for number, place in enumerate(found)
         )
 
-    def _at(self, position: int, items: Sequence[SelectItem], clause: str) -> CompiledExpression:
+    def _at(self, position: int, items: Sequence[SelectItem], clause: str) -> SelectItem:
         if not 1 <= position <= len(items):
             raise mysql_error("ER_BAD_FIELD_ERROR", position, clause)
-        return items[position - 1].expression
+        return items[position - 1]
 
     def _order(
         self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]
@@ -341,7 +349,7 @@ class SelectCompiler:
             else:
                 by_items = True
                 item = self._at(index + 1, items, "order clause")
-                order.append(OrderItem(_read_item(slot, index), item.type, descending))
+                order.append(OrderItem(_read_item(slot, index), item.expression.type, descending))
         return tuple(order), by_items
 
 

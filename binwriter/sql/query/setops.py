@@ -18,10 +18,11 @@ from binwriter.mysql.values.real_text import text_in
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.positions import position_of
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType, Kind, Row, text_type
 from binwriter.sql.expressions.unify import common_type, convert_value
-from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, position_of, sort_rows
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, sort_rows
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.trees import is_default_keyword, row_cells
 

@@ -17,6 +17,7 @@ from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 
 _TEXTS = frozenset((PieceKind.STRING, PieceKind.NATIONAL, PieceKind.INTRODUCER))
+_STRING = frozenset((PieceKind.STRING,))
 _BYTES = "_binary"
 _ORDINAL = TypeSyntax("BIGINT")  # the type of FOR ORDINALITY
 
@@ -97,7 +98,7 @@ def _text(cursor: Cursor) -> str:
     charset = cursor.next().text if cursor.piece.kind is PieceKind.INTRODUCER else ""
     if cursor.piece.kind is PieceKind.NATIONAL and not charset:
         text = cursor.next().text
-        return text + cursor.string() if cursor.piece.kind is PieceKind.STRING else text
+        return text + (cursor.string() if not cursor.at_end and cursor.piece.kind in _STRING else "")
     text = cursor.string()
     if charset.lower() == _BYTES:
         raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")

@@ -8,7 +8,7 @@ Source: captured (tests/reliability/crafted/numbers.sql, hunted.sql; tests/golde
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from sqlglot import exp
 from sqlglot.parsers.mysql import MySQLParser
@@ -264,7 +264,7 @@ def _text(parser: MySQLParser) -> exp.Expression:
         or (text is not first and text.token_type is TokenType.NATIONAL_STRING)
     ):
         raise _unexpected(parser, text)
-    node = parser._parse_primary()
+    node = cast(exp.Expression, parser._parse_primary())
     for pieces in [*node.find_all(exp.Concat)]:
         whole = exp.Literal.string("".join(piece.name for piece in pieces.expressions))
         node = whole if pieces is node else node

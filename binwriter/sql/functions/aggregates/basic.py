@@ -27,6 +27,7 @@ from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
 from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK
+from binwriter.sql.expressions.positions import position_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
@@ -287,15 +288,18 @@ node_function("STDDEV_SAMP")(_variance(sample=True, root=True))
 def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     scope = aggregating_scope(node, scope)
     inner = scope.inside_aggregate()
-    operand, orders = node.this, []
+    operand, ordered_by = node.this, list[exp.Expression]()
     if isinstance(operand, exp.Order):
-        orders = [(compile_expression(item.this, inner), bool(item.args.get("desc"))) for item in operand.expressions]
-        operand = operand.this
+        ordered_by, operand = operand.expressions, operand.this
     distinct = isinstance(operand, exp.Distinct)
     parts = operand.expressions if distinct else [operand]
     if len(parts) == 1 and isinstance(parts[0], exp.Concat):
         parts = parts[0].expressions
     arguments = _Arguments(compile_all(parts, inner), distinct)
+    orders = [
+        (_ordering(item.this, arguments.parts) or compile_expression(item.this, inner), bool(item.args.get("desc")))
+        for item in ordered_by
+    ]
     collation, coercibility = merged([part.type for part in arguments.parts], scope, "group_concat")
     separator_node = node.args.get("separator")
     separator = str(separator_node.this) if separator_node is not None else ","
@@ -334,6 +338,16 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if type_.binary:
         type_ = replace(type_, field=ColumnType.LONG_BLOB)
     return register(scope, type_, "group_concat(...)", compute)
+
+
+def _ordering(node: exp.Expression, parts: Sequence[CompiledExpression]) -> CompiledExpression | None:
+    """The argument whose place ORDER BY names; None for an expression. ER_BAD_FIELD_ERROR for a place that is none."""
+    position = position_of(node)
+    if position is None:
+        return None
+    if not 1 <= position <= len(parts):
+        raise mysql_error("ER_BAD_FIELD_ERROR", position, "order clause")
+    return parts[position - 1]
 
 
 class _RowNumbers:

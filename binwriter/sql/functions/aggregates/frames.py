@@ -18,6 +18,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import INT64_MAX
+from binwriter.sql.expressions.positions import position_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
 from binwriter.sql.text.digits import whole_number
@@ -86,7 +87,10 @@ def _named(name: str, named: dict[str, exp.Expression], seen: tuple[str, ...]) -
 def _parts(node: exp.Expression, name: str) -> WindowParts:
     ordered = node.args.get("order")
     order = tuple(ordered.expressions) if ordered is not None else ()
-    return WindowParts(name, tuple(node.args.get("partition_by") or ()), order, node.args.get("spec"))
+    partition = tuple(node.args.get("partition_by") or ())
+    if any(position_of(item) is not None for item in (*partition, *(item.this for item in order))):
+        raise mysql_error("ER_WINDOW_ILLEGAL_ORDER_BY", name)
+    return WindowParts(name, partition, order, node.args.get("spec"))
 
 
 def _built_on(own: WindowParts, below: WindowParts, name: str) -> WindowParts:
