@@ -35,7 +35,7 @@ from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.dml.unread_columns import writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.columns import column_type
-from binwriter.sql.expressions.positions import refuse_positions
+from binwriter.sql.expressions.compile import refuse_positions
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import matching_rows
 from binwriter.sql.query.joins import semijoin as semijoins

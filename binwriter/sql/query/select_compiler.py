@@ -13,10 +13,9 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.compile import compile_expression, position_of
 from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
-from binwriter.sql.expressions.positions import position_of
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.query.access.filesort import (

@@ -9,8 +9,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.positions import position_of
+from binwriter.sql.expressions.compile import compile_expression, position_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.query.described import system as system_columns

@@ -17,8 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.real_text import text_in
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import field_types
-from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.positions import position_of
+from binwriter.sql.expressions.compile import compile_expression, position_of
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType, Kind, Row, text_type
 from binwriter.sql.expressions.unify import common_type, convert_value

@@ -1,7 +1,9 @@
 """How long a regular expression may be looked for: regexp_time_limit, counted in steps, before it is looked for at all.
 
-A pattern whose repetitions stand in each other may take for ever. Its search is played through, every step counted, as
-plain backtracking does it; one that needs more steps than the limit is error 3699, one that gets too deep 3698.
+A pattern whose repetitions stand in each other may take for ever, and one with a repetition takes the square of a long
+text. Its search is played through as plain backtracking does it, and what it notes to come back to is counted: a round
+of a repetition, each place where one of single characters may end, each alternative but the last. What needs more of
+that than the limit is error 3699, what gets too deep 3698 (captured: clusters/long_searches).
 
 Source: MySQL manual, "Regular Expression Compatibility Considerations" (regexp_time_limit: "the number of steps
 performed by the match engine"); that a unit is ten thousand of them: ICU's documentation of uregex_setTimeLimit.
@@ -9,6 +11,7 @@ performed by the match engine"); that a unit is ten thousand of them: ICU's docu
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -30,18 +33,32 @@ _SINGLE = (_constants.LITERAL, _constants.NOT_LITERAL, _constants.ANY, _constant
 
 def check_steps(pattern: re.Pattern[str], text: str, context: StatementContext) -> None:
     """ER_REGEXP_TIME_OUT, ER_REGEXP_STACK_OVERFLOW: before the pattern is looked for in the text."""
-    if len(text) <= _HARMLESS_TEXT or not _is_risky(pattern):
+    if len(text) <= _HARMLESS_TEXT:
         return
     known = context.variables.table.find(_LIMIT) is not None
-    units = int(context.variables.get(_LIMIT)) if known else _UNITS
-    search = _Search(text, units * _STEPS_OF_UNIT, pattern.flags)
+    limit = (int(context.variables.get(_LIMIT)) if known else _UNITS) * _STEPS_OF_UNIT
+    if not _is_risky(pattern) and not 0 < limit < _most_steps(pattern, len(text)):
+        return
+    search = _Search(text, limit, pattern.flags)
     tree = list(_parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))
     try:
-        for start in range(len(text) + 1):
+        for start in search.starts(tree):
             if next(search.ends(tree, 0, start), None) is not None:
                 return
     except RecursionError:
         raise mysql_error("ER_REGEXP_STACK_OVERFLOW") from None
+
+
+@lru_cache(maxsize=256)
+def _repetitions(pattern: re.Pattern[str]) -> int:
+    tree = _parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE)
+    return len(list(_repeats(tree, 0)))
+
+
+def _most_steps(pattern: re.Pattern[str], length: int) -> int:
+    """What repetitions that stand behind one another may come to at most, wherever a search begins."""
+    count = _repetitions(pattern)
+    return math.comb(length + count + 2, count + 1) if count else 0
 
 
 @lru_cache(maxsize=256)
@@ -81,6 +98,17 @@ class _Search:
     def __init__(self, text: str, limit: int, flags: int) -> None:
         self.text, self.limit, self.flags, self.steps = text, limit, flags, 0
         self._compiled: dict[int, tuple[Any, re.Pattern[str]]] = {}
+        self._longest: dict[int, tuple[Any, Any]] = {}  # by the characters that are repeated, as many as there are
+
+    def starts(self, tree: Sequence[Any]) -> Iterator[int]:
+        """Where a match may begin: where its first operation matches, if that is no repetition."""
+        kind, value = tree[0] if tree else (None, None)
+        at_beginning = kind is _constants.AT and value in (_constants.AT_BEGINNING, _constants.AT_BEGINNING_STRING)
+        if at_beginning and not self.flags & re.MULTILINE:
+            return iter((0,))
+        if kind in _SINGLE:
+            return (match.start() for match in self._matcher(tree[0]).finditer(self.text))
+        return iter(range(len(self.text) + 1))
 
     def _step(self) -> None:
         self.steps += 1
@@ -97,8 +125,9 @@ class _Search:
                 yield from self._repeated(ops, index, at)
                 return
             if op is _constants.BRANCH:
-                for branch in args[1]:
-                    self._step()
+                for number, branch in enumerate(args[1], 1):
+                    if number < len(args[1]):
+                        self._step()
                     for end in self.ends(branch, 0, at):
                         yield from self.ends(ops, index + 1, end)
                 return
@@ -106,7 +135,6 @@ class _Search:
                 for end in self.ends(args[3], 0, at):
                     yield from self.ends(ops, index + 1, end)
                 return
-            self._step()
             match = self._matcher(ops[index]).match(self.text, at)
             if match is None:
                 return
@@ -116,12 +144,17 @@ class _Search:
     def _repeated(self, ops: Sequence[Any], index: int, at: int) -> Iterator[int]:
         op, (least, most, inner) = ops[index]
         if len(inner) == 1 and inner[0][0] in _SINGLE:
-            repeated, count, limit = self._matcher(inner[0]), 0, min(int(most), len(self.text) - at)
-            while count < limit and repeated.match(self.text, at + count) is not None:
-                count += 1
+            longest = self._longest.get(id(inner))
+            if longest is None:
+                longest = self._longest[id(inner)] = _constants.MAX_REPEAT, (0, most, inner)
+            match = self._matcher(longest).match(self.text, at)
+            count = match.end() - at if match is not None else 0
+            if count > least:
+                self._step()
             counts = range(least, count + 1) if op is _constants.MIN_REPEAT else range(count, least - 1, -1)
             for number in counts:
-                self._step()
+                if count > least:
+                    self._step()
                 yield from self.ends(ops, index + 1, at + number)
             return
         yield from self._rounds(ops, index, at, 0)

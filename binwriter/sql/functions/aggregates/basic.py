@@ -24,10 +24,9 @@ from binwriter.sql.expressions import bits
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient, real_type
 from binwriter.sql.expressions.coercion import to_bits, to_characters, to_decimal, to_real
 from binwriter.sql.expressions.collations import merged
-from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
+from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles, position_of
 from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK
-from binwriter.sql.expressions.positions import position_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,

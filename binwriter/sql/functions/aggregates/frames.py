@@ -15,10 +15,9 @@ from sqlglot import exp
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.compile import compile_expression, position_of
 from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import INT64_MAX
-from binwriter.sql.expressions.positions import position_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
 from binwriter.sql.text.digits import whole_number
