@@ -6,7 +6,7 @@ in which nothing is for a key's column (captured: impossible_constants). Ranges 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from sqlglot import exp
@@ -31,6 +31,14 @@ _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
     exp.NEQ: (None, None),
 }
 
+_TURNED: dict[type[Any], type[Any]] = {
+    exp.EQ: exp.EQ,
+    exp.GT: exp.LT,
+    exp.GTE: exp.LTE,
+    exp.LT: exp.GT,
+    exp.LTE: exp.GTE,
+}
+_EQUALITIES = frozenset({exp.EQ})
 _JOINED = (exp.Exists, exp.In, exp.Any, exp.All, exp.PropertyEQ)
 
 
@@ -56,7 +64,12 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
             return True
         if _is_null_of_not_null(condition, table, run):
             return True
-    return any(_is_empty(name, conditions, run) for name in _key_columns(table))
+    ordered, hashed = _key_columns(table)
+    return (
+        any(_is_empty(name, conditions, run) for name in ordered)
+        or any(_is_empty(name, conditions, run, only=_EQUALITIES) for name in hashed - ordered)
+        or _is_pruned(table, conditions, run)
+    )
 
 
 def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
@@ -144,19 +157,36 @@ def _is_null_of_not_null(condition: exp.Expression, table: Table, run: DmlRun) -
     return not column.spec.nullable and not counts and not is_date
 
 
-def _key_columns(table: Table) -> set[str]:
-    return {table.columns[index].name.lower() for key in table.keys for index in key.columns}
+def _key_columns(table: Table) -> tuple[set[str], set[str]]:
+    """The columns of keys that have an order, with those of partitions, and of keys that have none: those of MEMORY,
+    but for BTREE (captured: scenarios/beyond_all_partitions)."""
+    parted = table.partitioning.columns if table.partitioning is not None else ()
+    found: tuple[set[str], set[str]] = {table.columns[index].name.lower() for index in parted}, set()
+    for key in table.keys:
+        hashed = table.engine.name == "MEMORY" and key.algorithm != "BTREE"
+        found[hashed].update(table.columns[index].name.lower() for index in key.columns)
+    return found
 
 
-def _is_empty(name: str, conditions: list[Any], run: DmlRun) -> bool:
-    """Whether the conditions leave a column no value."""
+def _is_empty(name: str, conditions: list[Any], run: DmlRun, only: Collection[type[Any]] = ()) -> bool:
+    """Whether the conditions leave a column no value. only: the comparisons that count, all by default."""
+    bounds = _bounds(name, conditions, run, only)
+    return bounds is None or (bounds[0] is not None and bounds[1] is not None and bounds[0] > bounds[1])
+
+
+def _bounds(
+    name: str, conditions: list[Any], run: DmlRun, only: Collection[type[Any]] = ()
+) -> tuple[int | None, int | None] | None:
+    """The lowest and the highest integer that the conditions leave a column; None: it is compared with NULL."""
     low: int | None = None
     high: int | None = None
     for condition in conditions:
         for operator, nodes in _comparisons(condition, name):
+            if only and operator not in only:
+                continue
             values = [value for node in nodes if (value := _value(node, run)) is not None]
             if not values:
-                return True
+                return None
             above, below = _RANGES[operator]
             numbers = [value for value in values if isinstance(value, int)]
             if len(numbers) < len(values):
@@ -165,7 +195,33 @@ def _is_empty(name: str, conditions: list[Any], run: DmlRun) -> bool:
                 low = min(numbers) + above if low is None else max(low, min(numbers) + above)
             if below is not None:
                 high = max(numbers) + below if high is None else min(high, max(numbers) + below)
-    return low is not None and high is not None and low > high
+    return low, high
+
+
+def _is_pruned(table: Table, conditions: list[Any], run: DmlRun) -> bool:
+    """Whether no partition can have such rows: they lie beyond all of RANGE (captured:
+    scenarios/beyond_all_partitions)."""
+    partitioning = table.partitioning
+    if partitioning is None or partitioning.kind != "RANGE" or len(partitioning.columns) != 1:
+        return False
+    (place,) = partitioning.columns
+    column = table.columns[place]
+    if column_type(column.spec).kind is not Kind.INT or not _is_by_range(partitioning.text, column.name):
+        return False
+    bounds = _bounds(column.name.lower(), conditions, run)
+    if bounds is None or bounds[0] is None:
+        return False
+    row = [None] * len(table.columns)
+    row[place] = bounds[0]  # type: ignore[call-overload]
+    try:
+        partitioning.of(row)
+    except MySQLError as error:
+        return error.symbol == "ER_NO_PARTITION_FOR_GIVEN_VALUE"
+    return False
+
+
+def _is_by_range(text: str, name: str) -> bool:
+    return any(f"PARTITION BY RANGE ({shown})" in text for shown in (name, f"`{name}`"))
 
 
 def _comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequence[Any]]]:
@@ -177,6 +233,8 @@ def _comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequenc
         yield exp.EQ, condition.expressions
     elif isinstance(condition, exp.Binary) and type(condition) in _RANGES and _name(condition.left) == name:
         yield type(condition), (condition.right,)
+    elif isinstance(condition, exp.Binary) and type(condition) in _TURNED and _name(condition.right) == name:
+        yield _TURNED[type(condition)], (condition.left,)
 
 
 def matches_none(
