@@ -27,7 +27,6 @@ from uuid import UUID
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from peer import SCHEMA, Peer, best, peer
 from rich.console import Console
 from rich.table import Table as Grid
@@ -43,7 +42,6 @@ from binwriter.workload.schema import read_schema
 _UUID = UUID("3e11fa47-71ca-11e1-9e33-c80aa9429562")
 _START = 1_767_225_600_000_000
 _BATCH = 20_000
-_BATCH_BYTES = "spark.sql.execution.arrow.maxBytesPerBatch"
 _ROUNDS = 5
 
 
@@ -315,108 +313,6 @@ def _jobs(console: Console, folder: Path, size: int, with_spark: bool) -> None:
     console.print(grid)
 
 
-# --- rows that come from Spark
-
-
-def _frames(console: Console, folder: Path, rows: int, all_cores: tuple[int, ...] = (1, 2)) -> None:
-    """DataFrames and Parquet files to logs, in a session that is there already; and to a writer that drops them."""
-    from pyspark.sql import SparkSession
-    from pyspark.sql.datasource import DataSource, DataSourceArrowWriter, WriterCommitMessage
-
-    from binwriter.integration import spark as binlogs
-
-    class DroppingWriter(DataSourceArrowWriter):
-        def write(self, iterator: Iterator[pa.RecordBatch]) -> WriterCommitMessage:
-            for _ in iterator:
-                pass
-            return WriterCommitMessage()
-
-    class Dropping(DataSource):
-        """What Spark itself takes to bring rows to Python."""
-
-        @classmethod
-        def name(cls) -> str:
-            return "dropping"
-
-        def writer(self, schema: object, overwrite: bool) -> DroppingWriter:
-            return DroppingWriter()
-
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    grid = Grid("rows from Spark to a log", "rows/s", "rows/s a core", "MB/s", "x rows dropped")
-    source = folder / "rows.parquet"
-    pq.write_table(pa.Table.from_batches([_spark_rows(rows_of(orders(), 1 << 20))] * max(1, rows >> 20)), source)
-    for cores in all_cores:
-        builder = SparkSession.builder.master(f"local[{cores}]").appName("bulk").config("spark.ui.enabled", "false")
-        session = builder.config("spark.driver.memory", "2g").getOrCreate()
-        try:
-            binlogs.register(session)
-            counting = session.conf.get(_BATCH_BYTES, "")
-            session.dataSource.register(Dropping)
-            options = {"table": "shop.orders", "schema": SCHEMA, "gtid_numbering": "stride"}
-
-            def read(session: SparkSession = session) -> tuple[int, int]:
-                session.read.parquet(str(source)).write.format("noop").mode("overwrite").save()
-                return 0, rows_in(source)
-
-            def drop(session: SparkSession = session) -> tuple[int, int]:
-                session.read.parquet(str(source)).write.format("dropping").mode("overwrite").save()
-                return 0, rows_in(source)
-
-            def write(session: SparkSession = session, options: dict[str, str] = options) -> tuple[int, int]:
-                frame = session.read.parquet(str(source))
-                frame.write.format("mysql_binlog").mode("overwrite").options(**options).save(str(folder / "frame"))
-                return _logs(folder / "frame"), rows_in(source)
-
-            def save(session: SparkSession = session, options: dict[str, str] = options) -> tuple[int, int]:
-                frame = session.read.parquet(str(source))
-                binlogs.save(frame, str(folder / "frame"), mode="overwrite", **options)
-                return _logs(folder / "frame"), rows_in(source)
-
-            def convert(session: SparkSession = session) -> tuple[int, int]:
-                out = folder / "converted"
-                shutil.rmtree(out, ignore_errors=True)
-                binlogs.parquet_to_binlog(session, str(source), str(out), table="shop.orders", schema=SCHEMA)
-                return _logs(out), rows_in(source)
-
-            dropped = 0.0
-            for name, narrow, work in (
-                ("rows dropped", False, drop),
-                ("df.write", False, write),
-                ("rows dropped by Spark itself", True, read),
-                ("rows dropped, narrow_rows", True, drop),
-                ("df.write, narrow_rows", True, write),
-                ("save of files' columns", True, save),
-                ("parquet_to_binlog", True, convert),
-            ):
-                session.conf.set(_BATCH_BYTES, counting)
-                binlogs.register(session, narrow_rows=narrow)
-                run = median(work, 3)
-                dropped = dropped or run.rate
-                speeds = [f"{x:,.0f}" for x in (run.rate, run.rate / cores, run.megabytes)]
-                grid.add_row(f"{name}, local[{cores}]", *speeds, f"{run.rate / dropped:.2f}")
-        finally:
-            session.stop()
-    console.print(grid)
-
-
-def rows_in(path: Path) -> int:
-    """As the file's footer says."""
-    return int(pq.ParquetFile(path).metadata.num_rows)
-
-
-def _logs(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.glob("binlog.0*"))
-
-
-def _spark_rows(rows: pa.RecordBatch) -> pa.RecordBatch:
-    """Types that Spark reads: it has no unsigned numbers."""
-    kinds = {pa.uint64(): pa.int64()}
-    fields = [pa.field(field.name, kinds.get(field.type, field.type)) for field in rows.schema]
-    return pa.RecordBatch.from_arrays(
-        [rows.column(n).cast(field.type) for n, field in enumerate(fields)], schema=pa.schema(fields)
-    )
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=512, help="MiB of each encoding run; jobs make eight times as much")
@@ -433,7 +329,9 @@ def main() -> None:
         if not arguments.no_jobs:
             _jobs(console, folder, arguments.size << 23, not arguments.no_spark)
         if not arguments.no_spark:
-            _frames(console, folder, 4 << 20)
+            from frames import frames
+
+            frames(console, folder, 4 << 20)
 
 
 if __name__ == "__main__":

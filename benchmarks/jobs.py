@@ -35,13 +35,12 @@ _ENGINES = {"1 process": ("--workers", "1"), "2 processes": ("--workers", "2")}
 _SPARK = {"Spark local[2]": ("--spark", "local[2]")}
 # what a DataFrame's rows take from Spark to a log, beside the session's start and what Spark itself takes to bring them
 _FRAME = """
-import sys, time
+import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-import bulk, pyarrow as pa, pyarrow.parquet as pq
+import frames
 from rich.console import Console
-folder = Path(sys.argv[2])
-bulk._frames(Console(width=110), folder, int(sys.argv[3]))
+frames.frames(Console(width=120), Path(sys.argv[2]), int(sys.argv[3]))
 """
 
 
