@@ -47,19 +47,15 @@ def plain_read(df: DataFrame) -> list[Task] | None:
         return None
     assert columns is not None
     try:
-        files = {path: pq.ParquetFile(path) for path in {split[0] for splits in partitions for split in splits}}
+        footers = {path: pq.read_metadata(path) for path in {split[0] for splits in partitions for split in splits}}
     except (OSError, pa.ArrowException):
         return None
+    if not all(_as_spark_reads(footer, columns) for footer in footers.values()):
+        return None
     tasks: list[Task] = []
-    try:
-        if not all(_as_spark_reads(file, columns) for file in files.values()):
-            return None
-        for splits in partitions:
-            parts = [_row_groups(path, files[path].metadata, first, end, columns) for path, first, end in splits]
-            tasks.append(tuple(part for part in parts if part.rows))
-    finally:
-        for file in files.values():
-            file.close()
+    for splits in partitions:
+        parts = [_row_groups(path, footers[path], first, end, columns) for path, first, end in splits]
+        tasks.append(tuple(part for part in parts if part.rows))
     return tasks
 
 
@@ -125,14 +121,14 @@ def _each(sequence: Any) -> Iterable[Any]:
     return (sequence.apply(place) for place in range(sequence.length()))
 
 
-def _as_spark_reads(file: pq.ParquetFile, columns: pa.Schema) -> bool:
+def _as_spark_reads(footer: Any, columns: pa.Schema) -> bool:
     """Whether the file has the columns, with types that Spark takes for the DataFrame's without changing a value."""
-    metadata = file.metadata.metadata or {}
+    metadata = footer.metadata or {}
     if any(name.startswith(_OLD_CALENDAR) for name in metadata):
         return False
     if int(metadata.get(_WRITER, b"%d" % _SAME_CALENDAR).split(b".")[0]) < _SAME_CALENDAR:
         return False
-    schema = file.schema_arrow
+    schema = footer.schema.to_arrow_schema()
     return all(
         schema.names.count(field.name) == 1 and _same_values(schema.field(field.name).type, field.type)
         for field in columns
