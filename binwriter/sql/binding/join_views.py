@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.text.tree_text import is_star
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -69,7 +70,7 @@ class JoinView:
         if not joins or from_ is None:
             return False
         using = [join for join in joins if join.args.get("using")]
-        if using and any(item.is_star for item in tree.expressions):
+        if using and any(is_star(item) for item in tree.expressions):
             return False
         if any(join.args.get("side") for join in using):
             return False

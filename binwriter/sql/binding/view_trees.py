@@ -11,6 +11,7 @@ from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.binding.join_views import JoinView
 from binwriter.sql.text.dialect import DEFINED_BY, IN_VIEW, NAMED_HERE
+from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.types import is_aggregate
 
@@ -56,11 +57,6 @@ def _mark_calls(tree: exp.Expression, view: View) -> None:
         call.meta[IN_VIEW] = (view.schema, view.name)
         if view.definer is not None:
             call.meta[DEFINED_BY] = "@".join(view.definer)
-
-
-def is_star(node: exp.Expression) -> bool:
-    """* or t.* in a select list."""
-    return isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star))
 
 
 def _spell_out(tree: exp.Expression, stars: tuple[tuple[str, str] | None, ...]) -> None:

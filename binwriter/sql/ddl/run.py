@@ -89,7 +89,8 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     schema_name = new_table_schema(run, syntax)
     if schema_name is None:
         existing = _existing(run, _schema_of_new(run, syntax), syntax)
-        assert existing is not None
+        if existing is None:  # a view is there (captured: tables_beside_views)
+            return run.unless_unlogged(_event_beside_view(run, syntax), existed=True)
         if syntax.temporary:
             # also when it was there already (captured: mixing_existing_temporary)
             run.database.temporary.created = True
@@ -113,6 +114,17 @@ def _create_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "with engine that does not support atomic DDL.")
     keep_table(run, TableData(table))
     return _created(run, syntax, table)
+
+
+def _event_beside_view(run: DdlRun, syntax: CreateTableSyntax) -> DdlEvent:
+    return DdlEvent(
+        run.text,
+        run.default_schema,
+        databases=None if syntax.like is not None else (_schema_of_new(run, syntax).name,),
+        atomic=False,
+        explicit_defaults_for_timestamp=any(column.type.name == "TIMESTAMP" for column in syntax.columns),
+        sql_require_primary_key=True,
+    )
 
 
 def refuse_start_transaction(syntax: CreateTableSyntax) -> None:
@@ -140,7 +152,7 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
     if syntax.like is not None:
         _check_like(run, syntax, *syntax.like)
     schema = _schema_of_new(run, syntax)
-    is_view = not syntax.temporary and syntax.name in schema.views and not syntax.if_not_exists
+    is_view = not syntax.temporary and syntax.name in schema.views
     if not is_view and _existing(run, schema, syntax) is None:
         return schema.name
     if run.context.variables.behaviour.looks_at_columns_first and syntax.like is None and syntax.select is None:

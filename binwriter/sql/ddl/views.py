@@ -22,7 +22,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
-from binwriter.sql.binding.view_trees import is_star, is_updatable, may_be_merged, shows_updatable, view_tree
+from binwriter.sql.binding.view_trees import is_updatable, may_be_merged, shows_updatable, view_tree
 from binwriter.sql.binding.views import errors_of_view
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
@@ -33,6 +33,7 @@ from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
 from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
 from binwriter.sql.text.operands import GIVEN_TITLE
+from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import DdlEvent, UnsafeReason
 
@@ -252,8 +253,13 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     missing = []
     for schema, name in names:
         if run.database.catalog.find(schema, name) is not None:
-            raise mysql_error("ER_WRONG_OBJECT", schema, name, "VIEW")
-        if run.database.catalog.view(schema, name) is None:
+            if not syntax.if_exists:
+                raise mysql_error("ER_WRONG_OBJECT", schema, name, "VIEW")
+            if run.context.server.policy.drops_what_exists:
+                missing.append(f"{schema}.{name}")
+            else:
+                run.note("ER_WRONG_OBJECT", schema, name, "VIEW")
+        elif run.database.catalog.view(schema, name) is None:
             missing.append(f"{schema}.{name}")
     if missing and not syntax.if_exists:
         run.error = mysql_error("ER_BAD_TABLE_ERROR", ",".join(missing))

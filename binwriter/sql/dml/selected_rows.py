@@ -36,6 +36,7 @@ from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.known_trees import nodes_in
+from binwriter.sql.text.tree_text import is_star
 from binwriter.statement.values import RowOperation
 
 _WITH_DATES = (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP)
@@ -243,7 +244,7 @@ def _selected(
     result: ResultSet, query: exp.Expression, width: int, *, fires: bool, kept: bool = False
 ) -> list[Selected]:
     items = query.expressions if isinstance(query, exp.Select) else []
-    named = len(items) == len(result.columns) and not any(item.is_star for item in items)
+    named = len(items) == len(result.columns) and not any(is_star(item) for item in items)
     kept = kept or query.args.get("distinct") is not None or query.args.get("group") is not None
     columns = [isinstance(item.unalias(), exp.Column) for item in items]
     return [

@@ -12,7 +12,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.casts import LITERALS, cast_type
 from binwriter.sql.printing.names import BINARY, NEGATED, WORDS
 from binwriter.sql.printing.printer import CALLS, PRINTERS, Print, Printer
-from binwriter.sql.text.tree_text import tree_text
+from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import function_of, is_condition
 
 __all__ = ["Printer"]
@@ -298,7 +298,7 @@ def _query(printer: Printer, node: exp.Expr) -> str:
 
 def _exists(printer: Printer, node: exp.Expr) -> str:
     query = node.this.unnest()
-    if isinstance(query, exp.Select) and query.is_star:  # what it selects does not matter
+    if isinstance(query, exp.Select) and any(map(is_star, query.expressions)):  # what it selects does not matter
         query = query.copy()
         query.set("expressions", [exp.Literal.number(1)])
     return f"exists({_query(printer, query)})"

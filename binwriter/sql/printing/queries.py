@@ -18,10 +18,11 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.printing.expressions import Printer, window_text
 from binwriter.sql.printing.sources import columns_text, hints_text, partitions_text, used_windows
+from binwriter.sql.printing.stars import Named, spelled_out
 from binwriter.sql.query.select_list import title
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.system import captured
-from binwriter.sql.text.tree_text import tree_text
+from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.text.trees import row_cells
 
 if TYPE_CHECKING:
@@ -64,15 +65,6 @@ def view_text(view: View, database: Database, current: str | None = None) -> str
 
 
 @dataclass(frozen=True)
-class Named:
-    """A table of FROM: the name by which its columns are written, and the columns' names. shown: how it is listed."""
-
-    qualifier: str
-    alias: str
-    columns: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class QueryPrinter:
     """schema: whose tables are written without their database. aliased: whether items have their names behind them,
     which they have not in a condition. common: the tables of WITH and their columns, by name in lower case."""
@@ -98,7 +90,7 @@ class QueryPrinter:
         for table in tables.expressions:
             columns = [column.name for column in table.args["alias"].args.get("columns") or ()]
             query = table.this.unnest()
-            names = tuple(columns or (item.alias or title(item) for item in query.selects))
+            names = tuple(columns or known._names(query))
             within = known._knowing(table.alias, names) if tables.args.get("recursive") else known
             named = f" ({','.join(map(quoted, columns))})" if columns else ""
             listed.append(f"{quoted(table.alias)}{named} as ({replace(within, aliased=True).print(query)})")
@@ -157,7 +149,7 @@ class QueryPrinter:
         words = [word.name.lower() for word in node.args.get("operation_modifiers") or ()]
         parts = ["".join(f"{word} " for word in ("select", *words) if word != "sql_no_cache")]
         parts[0] += "distinct " if node.args.get("distinct") else ""
-        parts.append(",".join(self._item(item, printer) for item in node.expressions))
+        parts.append(",".join(self._item(item, printer) for item in spelled_out(node, tables)))
         if tables:
             parts.append(f" from {replace(self, beside=tuple(tables))._from(node, printer)}")
         elif node.args.get("where") is not None:
@@ -225,6 +217,16 @@ class QueryPrinter:
             return f"{printer.print(item.this)} AS {quoted(item.alias)}"
         return f"{printer.print(item)} AS {quoted(title(item))}"
 
+    def _names(self, query: exp.Expression) -> tuple[str, ...]:
+        """The columns that a query gives."""
+        while isinstance(query, (exp.SetOperation, exp.Subquery)):
+            query = query.this
+        assert isinstance(query, exp.Query)
+        items: Iterable[exp.Expression] = query.selects
+        if isinstance(query, exp.Select) and any(map(is_star, items)):
+            items = spelled_out(query, self._tables(query))
+        return tuple(item.alias or title(item) for item in items)
+
     # --- FROM ---
 
     def _tables(self, node: exp.Select) -> list[Named]:
@@ -260,7 +262,7 @@ class QueryPrinter:
         if isinstance(node, (exp.Subquery, exp.Lateral)) and node.alias:
             query = node.this.unnest()
             written = [column.name for column in node.args["alias"].args.get("columns") or ()]
-            names = tuple(written or (item.alias or title(item) for item in query.selects))
+            names = tuple(written or self._names(query))
             return [Named(quoted(node.alias), node.alias, names)]
         if isinstance(node, JsonTable):  # which sqlglot cannot print either
             raise UnsupportedError("printing a table function")

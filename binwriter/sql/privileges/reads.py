@@ -18,10 +18,11 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.view_trees import is_star, view_tree
+from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.privileges.asking import PRIVATE, Asking, is_for_all
 from binwriter.sql.privileges.scopes import Scope, sources
 from binwriter.sql.query.select_list import title
+from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.types import is_aggregate
 

@@ -45,7 +45,7 @@ from binwriter.sql.query.select_list import (
 )
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows
 from binwriter.sql.query.volatile import is_volatile
-from binwriter.sql.text.tree_text import tree_text
+from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import is_aggregate, measured_type
 
 # parts of a SELECT that sqlglot parses and this module does not run
@@ -306,7 +306,7 @@ class SelectCompiler:
             return
         items = self._node.expressions
         aliases = {item.alias.lower(): item.this for item in items if isinstance(item, exp.Alias)}
-        shown = [] if any(item.is_star for item in items) else items
+        shown = [] if any(is_star(item) for item in items) else items
         for number, node in enumerate(self._grouped(shown, aliases)):
             if self._scope.place_of(node) is None and not (position_of(node) and not shown):
                 yield node, (_EXPRESSION, number)

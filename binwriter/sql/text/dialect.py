@@ -40,6 +40,7 @@ from binwriter.sql.text.parsed_calls import (
     of_column,
     refused_cast_type,
 )
+from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.vocabulary import SHAPES, SHORT_CHARSETS
 from binwriter.sql.text.words import JOINED, KeptTokenizer, Words, syntax_error, with_backslashes
 
@@ -337,7 +338,7 @@ class PlainMySQL(KeptTokenizer):
             item = self._parse_title()
             if item is None and first:
                 raise syntax_error(self.sql, first.start)
-            if isinstance(item, exp.Alias) and item.this.is_star:
+            if isinstance(item, exp.Alias) and is_star(item.this):
                 self._refuse_star_alias(first)
             if item is not None and first is not None:
                 item.meta[TITLE] = self.sql[first.start : self._prev.end + 1]

@@ -15,3 +15,8 @@ def tree_text(node: exp.Expr) -> str:
 
 def _name(part: object) -> str:
     return part.key.upper() if isinstance(part, exp.Expr) else part if isinstance(part, str) else ""
+
+
+def is_star(node: exp.Expr) -> bool:
+    """* or t.* in a select list. (To sqlglot a query with a star is one, too.)"""
+    return isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star))

@@ -92,17 +92,18 @@ def compare(
     literals: tuple[str, str] = ("", ""),
     collation: int | None = None,
     converted: str = "",
+    rounds: bool = True,
 ) -> CompiledExpression:
     """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right.
 
-    literals: names of the operands of an operator that are written as texts. collation: see `comparison_keys`.
+    literals: names of the operands of an operator that are written as texts. collation, rounds: see `comparison_keys`.
     converted: the name under which the right operand may have been converted beforehand.
     """
     sign, test = _OPERATORS[operation]
     text = f"({left.text} {sign} {right.text})"
     if left.items or right.items:
-        return _compare_rows(operation, left, right, scope, text)
-    left_key, right_key = comparison_keys(left, right, scope, sign, literals, collation)
+        return _compare_rows(operation, left, right, scope, text, rounds=rounds)
+    left_key, right_key = comparison_keys(left, right, scope, sign, literals, collation, rounds=rounds)
     if converted in scope.context.folded:
         right_key = converted_once(right_key, converted)
     left_eval, right_eval = left.eval, right.eval
@@ -143,11 +144,17 @@ def check_columns(left: CompiledExpression, right: CompiledExpression) -> None:
 
 
 def _compare_rows(
-    operation: type[exp.Expression], left: CompiledExpression, right: CompiledExpression, scope: Scope, text: str
+    operation: type[exp.Expression],
+    left: CompiledExpression,
+    right: CompiledExpression,
+    scope: Scope,
+    text: str,
+    *,
+    rounds: bool,
 ) -> CompiledExpression:
     check_columns(left, right)
     pairs = list(zip(left.items, right.items, strict=True))
-    equal = [compare(exp.EQ, one, two, scope).eval for one, two in pairs]
+    equal = [compare(exp.EQ, one, two, scope, rounds=rounds).eval for one, two in pairs]
     if operation in (exp.EQ, exp.NEQ):
 
         def all_equal(context: StatementContext, row: Any) -> Any:
@@ -198,7 +205,7 @@ def null_safe_equal(
         return CompiledExpression(
             BOOL_TYPE, lambda context, row: int(all(test(context, row) for test in tests)), text, constant
         )
-    left_key, right_key = comparison_keys(left, right, scope, "<=>", literals)
+    left_key, right_key = comparison_keys(left, right, scope, "<=>", literals, rounds=True)
 
     def evaluate(context: StatementContext, row: Any) -> Any:
         first, second = left.eval(context, row), right.eval(context, row)

@@ -39,7 +39,9 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if subject is not None:
         collation = text_collation((subject, *conditions), scope, "case")
         conditions = [
-            compare(exp.EQ, *_without_documents(*as_values(subject, condition)), scope, collation=collation)
+            compare(
+                exp.EQ, *_without_documents(*as_values(subject, condition)), scope, collation=collation, rounds=False
+            )
             for condition in conditions
         ]
     values = [compile_expression(branch.args["true"], scope) for branch in node.args["ifs"]]

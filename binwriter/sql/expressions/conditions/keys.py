@@ -54,10 +54,13 @@ def comparison_keys(
     operation: str,
     literals: tuple[str, str] = ("", ""),
     collation: int | None = None,
+    *,
+    rounds: bool = False,
 ) -> tuple[Key, Key]:
     """For each operand the function that makes its values comparable with the other's.
 
-    collation: of texts, where more than these two operands have a say in it.
+    collation: of texts, where more than these two operands have a say in it. rounds: a constant beside a column of
+    times is rounded to its digits, as if it were stored there.
     literals: names of those that are texts in the statement, operands of an operator: such a one is converted once.
     """
     one, two = left.type, right.type
@@ -69,6 +72,8 @@ def comparison_keys(
         time, text = (left, right) if one.kind is Kind.TIME else (right, left)
         if time.constant or not text.constant or _is_made(time):
             strings |= {Kind.TIME}  # only a column of times takes constant texts as times
+    if rounds and Kind.TIME in kinds and (keys := _beside_times(left, right)) is not None:
+        return keys
     if len(kinds) == 1 and Kind.TIME in kinds:
         return _time_key(one), _time_key(two)
     if kinds <= strings:
@@ -77,7 +82,8 @@ def comparison_keys(
         return string_key(one, collation), string_key(two, collation)
     beside_year = Kind.YEAR in kinds and left.constant != right.constant and not kinds <= {Kind.YEAR, Kind.INT}
     if (one.kind.temporal or two.kind.temporal) and not (beside_year and kinds & {Kind.DATE, Kind.DATETIME}):
-        return _temporal_keys(left, right, scope)
+        keys = _temporal_keys(left, right, scope)
+        return _rounding(left, right, keys) if rounds and Kind.TIME in kinds and len(kinds) > 1 else keys
     if beside_year:
         return _beside_column(left, right, Kind.YEAR, lambda value, _: year_of(value), _itself, _numeric_keys)
     if any(literals) and Kind.STRING in kinds and not (left.constant and right.constant):
@@ -86,6 +92,46 @@ def comparison_keys(
     if Kind.YEAR in kinds and Kind.INT in kinds:
         return _full_years(left, keys[0]), _full_years(right, keys[1])
     return keys
+
+
+def _beside_times(left: CompiledExpression, right: CompiledExpression) -> tuple[Key, Key] | None:
+    """The keys of a column of times and of a time or moment that is constant, which is compared as if it were stored
+    in the column; None for all others (captured: clusters/times_beside_constants)."""
+    for column, other in ((left, right), (right, left)):
+        is_column = column.type.kind is Kind.TIME and column.type.column is not None and column.text.endswith("`")
+        if is_column and _is_known(other) and other.type.kind in (Kind.TIME, Kind.DATETIME):
+            own = _time_key(column.type)
+            if other.text.startswith("TIME'"):  # a literal keeps its digits
+                return None
+            rounded = _rounded(_time_key(other.type), column.type.scale, other)
+            return (own, rounded) if column is left else (rounded, own)
+    return None
+
+
+def _rounding(left: CompiledExpression, right: CompiledExpression, keys: tuple[Key, Key]) -> tuple[Key, Key]:
+    """The same for a constant of another kind, with the keys that it has there."""
+    one, two = keys
+    for column, other in ((left, right), (right, left)):
+        if column.type.kind is Kind.TIME and column.text.endswith("`") and _is_known(other):
+            digits = column.type.scale
+            return (one, _rounded(two, digits, other)) if column is left else (_rounded(one, digits, other), two)
+    return keys
+
+
+def _is_known(operand: CompiledExpression) -> bool:
+    """Whether it has one value for all rows, a query's too."""
+    return operand.constant or (operand.query is not None and not operand.query.correlated)
+
+
+def _rounded(key: Key, digits: int, constant: CompiledExpression) -> Key:
+    def rounded(context: StatementContext, value: Any) -> Any:
+        found = key(context, value)
+        if not isinstance(found, int):
+            return found
+        cut = constant.type.kind is Kind.STRING and context.has_mode("TIME_TRUNCATE_FRACTIONAL")
+        return temporal.total_microseconds(temporal.round_fraction(timedelta(microseconds=found), digits, cut=cut))
+
+    return rounded
 
 
 def _is_made(operand: CompiledExpression) -> bool:

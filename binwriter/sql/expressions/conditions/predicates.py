@@ -44,8 +44,9 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if _mixes_numbers(operand, low, high):
         once, low, high = (_as_number(part) for part in (once, low, high))
     (lower,), (upper,) = (names_of(node.this, [node.args[bound]]) for bound in ("low", "high"))
-    above = compare(exp.GTE, once, low, scope, collation=collation, converted=lower).eval
-    below = compare(exp.LTE, once, high, scope, collation=collation, converted=upper).eval
+    rounds = Kind.DATETIME not in (low.type.kind, high.type.kind)
+    above = compare(exp.GTE, once, low, scope, collation=collation, converted=lower, rounds=rounds).eval
+    below = compare(exp.LTE, once, high, scope, collation=collation, converted=upper, rounds=rounds).eval
     is_whole = operand.type.kind is low.type.kind is high.type.kind is Kind.INT and not operand.items
     lowest, highest = (whole_literal(node.args[bound]) if is_whole else None for bound in ("low", "high"))
 
@@ -107,9 +108,10 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         candidates = [candidate for _, candidate in pairs]
         operand = next((one for one, _ in pairs if one is not operand), operand)
     collation = text_collation((operand, *candidates), scope, " IN ")
+    is_single = len(candidates) == 1 and not operand.items
     fold(node, node.this, operand.type, node.expressions, scope)
     tests = [
-        compare(exp.EQ, operand, candidate, scope, collation=collation, converted=name).eval
+        compare(exp.EQ, operand, candidate, scope, collation=collation, converted=name, rounds=is_single).eval
         for candidate, name in zip(candidates, names_of(node.this, node.expressions), strict=True)
     ]
 
