@@ -268,6 +268,8 @@ def _lock(
     aliases: dict[tuple[str, str], dict[str, str]] = {}
     for (schema, name), mode, alias in zip(syntax.tables, syntax.modes, syntax.aliases, strict=True):
         key = (schema or context.database or "", name)
+        if key in aliases and runner.temporary.find(*key) is not None:
+            raise mysql_error("ER_CANT_REOPEN_TABLE", next(iter(aliases[key])))
         aliases.setdefault(key, {})[alias] = mode
         if (view := database.view(*key)) is not None:
             views[key] = "VIEW"  # its tables are locked in its place

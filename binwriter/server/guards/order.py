@@ -18,6 +18,7 @@ from binwriter.server.guards.gtid_next import check_temporary_ddl
 from binwriter.server.guards.locked_tables import check_locks, check_names
 from binwriter.server.guards.read_only import check_account, check_definition, check_targets
 from binwriter.server.guards.read_only_schemas import check_schemas
+from binwriter.server.guards.reopened import check_reopened
 from binwriter.server.guards.rows_required import check_rows_required
 from binwriter.server.guards.system_schemas import check_system_tables
 from binwriter.sql.binding.bound import BoundStatement
@@ -83,6 +84,7 @@ FIRST: tuple[Guard, ...] = (
     _check_resources,
     check_rows_required,
     check_account,
+    check_reopened,
     _check_privileges,
 )
 """Of every statement."""

@@ -12,6 +12,7 @@ from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name
 from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.tree_text import numbered_columns
 from binwriter.sql.text.trees import parse_tree, row_cells
 from binwriter.sql.text.words import ParsedStatement, Words
 
@@ -81,8 +82,7 @@ def _select_of_values(tree: exp.Expression) -> exp.Expression:
         return tree
     made: exp.Expression | None = None
     for line in lines:
-        named = (exp.alias_(cell, f"column_{place}", quoted=True) for place, cell in enumerate(line))
-        row = exp.Select(expressions=list(named))
+        row = exp.Select(expressions=numbered_columns(line))
         made = row if made is None else exp.Union(this=made, expression=row, distinct=False)
     assert made is not None
     for part in ("limit", "offset"):  # a server sorts no VALUES

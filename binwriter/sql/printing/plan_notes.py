@@ -106,8 +106,7 @@ def _spell(tree: exp.Select, table: Table) -> None:
         node.set("db", exp.to_identifier(table.schema))
     listed: list[exp.Expression] = []
     for item in tree.expressions:
-        is_star = isinstance(item, exp.Star) or (isinstance(item, exp.Column) and isinstance(item.this, exp.Star))
-        listed += [exp.column(c.name) for c in table.columns if c.spec.visible] if is_star else [item]
+        listed += [exp.column(c.name) for c in table.columns if c.spec.visible] if is_star(item) else [item]
     tree.set("expressions", listed)
 
 

@@ -222,7 +222,7 @@ class QueryPrinter:
         while isinstance(query, (exp.SetOperation, exp.Subquery)):
             query = query.this
         assert isinstance(query, exp.Query)
-        items: Iterable[exp.Expression] = query.selects
+        items: Iterable[Any] = query.selects
         if isinstance(query, exp.Select) and any(map(is_star, items)):
             items = spelled_out(query, self._tables(query))
         return tuple(item.alias or title(item) for item in items)

@@ -22,7 +22,7 @@ from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, Source
 from binwriter.sql.expressions.types import ExprType, Kind, Row, text_type
 from binwriter.sql.expressions.unify import common_type, convert_value
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, sort_rows
-from binwriter.sql.text.tree_text import tree_text
+from binwriter.sql.text.tree_text import numbered_columns, tree_text
 from binwriter.sql.text.trees import is_default_keyword, row_cells
 
 _LONGEST_COUNTED = 512  # characters; longer texts are BLOBs in the table of results
@@ -265,8 +265,7 @@ def _rows_of_values(node: exp.Expression) -> Iterator[exp.Expression]:
         if any(is_default_keyword(cell) for cell in line):
             raise mysql_error("ER_TABLE_VALUE_CONSTRUCTOR_CANNOT_HAVE_DEFAULT")
     for line in lines:
-        named = (exp.alias_(cell, f"column_{place}", quoted=True) for place, cell in enumerate(line))
-        yield exp.Select(expressions=list(named))
+        yield exp.Select(expressions=numbered_columns(line))
 
 
 def compile_once_more(node: exp.Expression, inner: CompiledQuery, scope: Scope) -> Union:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlglot import exp
 
 
@@ -20,3 +22,9 @@ def _name(part: object) -> str:
 def is_star(node: exp.Expr) -> bool:
     """* or t.* in a select list. (To sqlglot a query with a star is one, too.)"""
     return isinstance(node, exp.Star) or (isinstance(node, exp.Column) and isinstance(node.this, exp.Star))
+
+
+def numbered_columns(cells: Sequence[exp.Expression]) -> list[exp.Expression]:
+    """The cells of VALUES ROW(..) with the names that a server gives them."""
+    names = (exp.to_identifier(f"column_{place}", quoted=True) for place in range(len(cells)))
+    return [exp.Alias(this=cell, alias=name) for cell, name in zip(cells, names, strict=True)]
