@@ -18,7 +18,6 @@ from binwriter.server.guards.gtid_next import check_temporary_ddl
 from binwriter.server.guards.locked_tables import check_locks, check_names
 from binwriter.server.guards.read_only import check_account, check_definition, check_targets
 from binwriter.server.guards.read_only_schemas import check_schemas
-from binwriter.server.guards.reopened import check_reopened
 from binwriter.server.guards.rows_required import check_rows_required
 from binwriter.server.guards.system_schemas import check_system_tables
 from binwriter.sql.binding.bound import BoundStatement
@@ -63,6 +62,13 @@ def _check_join_size(runner: Execution, statement: BoundStatement) -> None:
         check_join_size(runner, statement)
 
 
+def _check_reopened(runner: Execution, statement: BoundStatement) -> None:
+    if runner.temporary:
+        from binwriter.server.guards.reopened import check_reopened
+
+        check_reopened(runner, statement)
+
+
 def _check_counters(runner: Execution, statement: BoundStatement) -> None:
     if "status" in statement.parsed.words_text.lower():
         from binwriter.server.guards.counters import check_counters
@@ -84,7 +90,7 @@ FIRST: tuple[Guard, ...] = (
     _check_resources,
     check_rows_required,
     check_account,
-    check_reopened,
+    _check_reopened,
     _check_privileges,
 )
 """Of every statement."""

@@ -18,7 +18,8 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.printing.expressions import Printer
-from binwriter.sql.printing.queries import Named, QueryPrinter
+from binwriter.sql.printing.queries import QueryPrinter
+from binwriter.sql.printing.stars import Named
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database

@@ -93,11 +93,11 @@ class EngineKeys(KeyKeeper):
 
     def _carried(self, parent: Table, parent_columns: tuple[int, ...], child: Table, key: ForeignKey, new: Row) -> Row:
         """The parent's new values as the child takes them. ER_ROW_IS_REFERENCED_2 if it does not."""
-        context, strict = self._run.context, self._run.strict()
+        context = self._run.context
         columns = zip(parent_columns, indexes(child, key.columns), new, strict=True)
         try:
             return tuple(
-                texts.carried(parent.columns[source], child.columns[column], value, context, strict=strict)
+                texts.carried(parent.columns[source], child.columns[column], value, context)
                 for source, column, value in columns
             )
         except ValueError:

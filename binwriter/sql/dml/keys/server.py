@@ -298,13 +298,13 @@ def _may_go_on(link: _Link, chain: _Chain, context: StatementContext) -> bool:
 
 def _with_parent(link: _Link, row: Row, run: ChangeRun) -> Row:
     """The child's row with the parent's new values, or with NULL. ER_ROW_IS_REFERENCED_2 if it does not take them."""
-    values, context, strict = list(row), run.context, run.strict()
+    values, context = list(row), run.context
     new = link.after if link.action is ForeignKeyAction.CASCADE else None
     parent, child = link.parent.columns, link.child.columns
     for column, source in zip(link.columns, link.parent_columns, strict=True):
         value = None if new is None else new[source]
         try:
-            values[column] = texts.carried(parent[source], child[column], value, context, strict=strict)
+            values[column] = texts.carried(parent[source], child[column], value, context)
         except ValueError:
             raise is_referenced(link.child, link.key, context) from None
         if values[column] is None and not child[column].spec.nullable:

@@ -16,8 +16,11 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import pads_space
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dml.copied_values import copied_value
 from binwriter.sql.dml.keys import kept_bytes
+from binwriter.sql.expressions.assign import assigned_value, is_shown_as_number
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.columns import column_type, reader, type_of_column
+from binwriter.sql.store import store
 
 _TEXTS = (ColumnType.STRING, ColumnType.VARCHAR)
 
@@ -29,23 +32,32 @@ def sought(
     return product(*(_sought(*each) for each in zip(asking, asked, values, strict=True)))
 
 
-def carried(
-    source: Column, target: Column, value: ColumnValue, context: StatementContext, *, strict: bool
-) -> ColumnValue:
+def carried(source: Column, target: Column, value: ColumnValue, context: StatementContext) -> ColumnValue:
     """A parent's value as its child gets it. ValueError where it does not fit, MySQLError where a field that is copied
-    into another says so (captured: clusters/cascades_between_types). strict: see `copied_value`."""
+    into another says so (captured: clusters/cascades_between_types)."""
     parent, child = source.spec, target.spec
     if not _is_text(parent, child) or not isinstance(value, str):
         if kept_bytes.are_alike(parent, child) and parent.members == child.members:
             return value
         if (parent.type, child.type) == (ColumnType.SET, ColumnType.ENUM):
             raise ValueError(value)
-        return copied_value(source, target, value, context, strict=strict)
+        return None if value is None else _copied(value, source, target, context)
     if parent.type is ColumnType.STRING:
         value = _kept(parent, value)
     if len(value) > characters(child):
         raise ValueError(value)
     return value.rstrip(" ") if child.type is ColumnType.STRING else value
+
+
+def _copied(value: ColumnValue, source: Column, target: Column, context: StatementContext) -> ColumnValue:
+    """One field copied into another, as an UPDATE copies it."""
+    type_, read = column_type(source.spec), reader(source.spec)
+    shown = value if read is None else read(context, value)
+    as_text = source.zerofill or source.spec.type is ColumnType.FLOAT or is_shown_as_number(type_, target.spec)
+    if as_text and target.spec.type in (*_TEXTS, ColumnType.BLOB):
+        shown = str(shown) if type_.bit else to_text(shown, type_of_column(source))
+    taken = assigned_value(shown, type_, target.spec, context)
+    return store(target, taken, context, as_error=context.strict)
 
 
 def characters(spec: ColumnSpec) -> int:
