@@ -20,6 +20,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.printing.queries import QueryPrinter
 from binwriter.sql.printing.stars import Named
+from binwriter.sql.text.tree_text import is_star
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
