@@ -33,9 +33,9 @@ from binwriter.sql.ddl.table.foreign_keys import (
     build_foreign_keys,
     check_waiting_children,
     has_foreign_keys,
-    indexes_of_foreign_keys,
     keys_in_force,
     refuse_checked_columns,
+    with_indexes_of_foreign_keys,
 )
 from binwriter.sql.ddl.table.generated_key import asks_for_generated_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
@@ -120,7 +120,7 @@ def table_from_syntax(
     refuse_columns_of_engine(columns, engine)
     refuse_angles(columns, catalog, engine)
     in_force = keys_in_force(syntax.foreign_keys, context)
-    with_indexes = replace(syntax, keys=[*syntax.keys, *indexes_of_foreign_keys(syntax, in_force)])
+    with_indexes = replace(syntax, keys=with_indexes_of_foreign_keys(syntax.keys, in_force))
     context.diagnostics.extend(hash_notes(syntax.keys, engine))
     keys, columns, special = build_keys(with_indexes, columns, engine, context)
     check_key_parts(keys, columns, engine, options.shown, context)

@@ -15,7 +15,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table import foreign_keys_old, kept_as
 from binwriter.sql.ddl.table.constraints import number_of
-from binwriter.sql.syntax.table import CreateTableSyntax, ForeignKeySyntax, KeyPartSyntax, KeySyntax
+from binwriter.sql.syntax.table import ForeignKeySyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
 
@@ -30,20 +30,8 @@ def keys_in_force(keys: Iterable[ForeignKeySyntax], context: StatementContext) -
     return [key for key in keys if not key.of_column or context.variables.behaviour.columns_have_foreign_keys]
 
 
-def indexes_of_foreign_keys(syntax: CreateTableSyntax, keys: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:
-    """The indexes that a server adds for the child's columns, where no key begins with them."""
-    generated: list[KeySyntax] = []
-    for key in keys:
-        columns = [name.lower() for name in key.columns]
-        known = [*(key for key in syntax.keys if not key.special), *generated]
-        if not any(_whole(known_key.parts)[: len(columns)] == columns for known_key in known):
-            parts = tuple(KeyPartSyntax(name) for name in key.columns)
-            generated.append(KeySyntax("key", parts, key.name or key.index, generated=True))
-    return generated
-
-
 def with_indexes_of_foreign_keys(keys: Sequence[KeySyntax], new: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:
-    """The keys of an altered table: each new foreign key brings its index, and one that another serves goes.
+    """The keys of a table that gets foreign keys: each brings its index, and one that another serves goes.
 
     Of two keys of which one begins with the other, a server drops the one it made itself: the shorter one, and of two
     equal ones that it made the older.
