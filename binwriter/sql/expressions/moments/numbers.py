@@ -69,7 +69,7 @@ def date_of(whole: int) -> Any:
 def datetime_of(whole: int, micro: int, *, partial: bool) -> Any:
     """YYMMDD, YYYYMMDD, YYMMDDhhmmss or YYYYMMDDhhmmss; None if it is none. 0 is the zero date. partial: the month and
     the day may be zero, and the year as well."""
-    digits = _moment_digits(whole, partial=partial)
+    digits = _moment_digits(whole)
     if digits is None:
         return None
     if not digits:
@@ -87,7 +87,7 @@ def moment_of(value: Number) -> Any:
     return None if parts is None else datetime_of(*parts, partial=True)
 
 
-def _moment_digits(whole: int, *, partial: bool) -> int | None:
+def _moment_digits(whole: int) -> int | None:
     """All fourteen digits."""
     if whole == 0 or whole >= 10_000_101_000_000:
         return whole if whole < 100 * 10**12 else None
@@ -97,7 +97,7 @@ def _moment_digits(whole: int, *, partial: bool) -> int | None:
         for last, added in _YEARS_OF_DATES:
             if whole <= last:
                 return None if added is None else (whole + added) * _MILLION
-        return whole * _MILLION if partial or whole >= 10_000_101 else None
+        return whole * _MILLION
     if whole < 101_000_000:
         return None
     for last, added in _YEARS_OF_MOMENTS:
