@@ -101,11 +101,28 @@ class _Arguments:
         present = [tuple(values) for values in rows_of_values if None not in values]
         if not self.distinct:
             return present
-        keys = [order_key(part.type) for part in self.parts]
+        keys = self._keys(context)
         seen: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         for values in present:
-            seen.setdefault(tuple(key(context, value) for key, value in zip(keys, values, strict=True)), values)
+            seen.setdefault(keys(values), values)
         return list(seen.values())
+
+    def with_rows(self, context: StatementContext, rows: Rows, *, sorts: bool) -> list[tuple[tuple[Any, ...], Row]]:
+        """The values, each with its row; for DISTINCT with the first one. sorts: different ones are given in their
+        order, as a server keeps them to tell them apart (captured: clusters/distinct_texts_joined)."""
+        found = [(tuple([part.eval(context, row) for part in self.parts]), row) for row in rows]
+        present = [one for one in found if None not in one[0]]
+        if not self.distinct:
+            return present
+        keys = self._keys(context)
+        seen: dict[tuple[Any, ...], tuple[tuple[Any, ...], Row]] = {}
+        for one in present:
+            seen.setdefault(keys(one[0]), one)
+        return [seen[key] for key in sorted(seen)] if sorts else list(seen.values())
+
+    def _keys(self, context: StatementContext) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+        keys = [order_key(part.type) for part in self.parts]
+        return lambda values: tuple([key(context, value) for key, value in zip(keys, values, strict=True)])
 
 
 def _arguments(node: exp.Expression, scope: Scope) -> _Arguments:
@@ -307,16 +324,16 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     numbered = _RowNumbers()
 
     def compute(context: StatementContext, rows: Rows) -> Any:
-        ordered = list(rows)
+        found = arguments.with_rows(context, rows, sorts=not orders)
         for part, descending in reversed(orders):
             key = order_key(part.type)
 
-            def rank(row: Row, part: CompiledExpression = part, key: Any = key) -> Any:
-                value = part.eval(context, row)
+            def rank(one: tuple[Any, Row], part: CompiledExpression = part, key: Any = key) -> Any:
+                value = part.eval(context, one[1])
                 return (0,) if value is None else (1, key(context, value))
 
-            ordered.sort(key=rank, reverse=descending)
-        groups = arguments.values(context, ordered)
+            found.sort(key=rank, reverse=descending)
+        groups = [values for values, _ in found]
         if not groups:
             return None
         texts: list[str] = []
