@@ -42,7 +42,7 @@ def empty_bounded_caches() -> None:
     modules = [vars(module) for name, module in list(sys.modules.items()) if name.startswith("binwriter")]
     # those of modules may be frozen (gc.freeze), those of closures are nowhere else
     for one in (*(value for names in modules for value in list(names.values())), *gc.get_objects()):
-        if isinstance(one, functools._lru_cache_wrapper):
+        if issubclass(type(one), functools._lru_cache_wrapper):  # not by what a weak proxy says of a class
             one.cache_clear()
 
 

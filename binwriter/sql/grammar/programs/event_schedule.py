@@ -17,7 +17,9 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Schedule
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.program_definitions import EventSchedule
@@ -129,8 +131,9 @@ def kept_schedule(
         if schedule.starts is not None:
             starts = _time("STARTS", schedule.starts, database, context)
         ends = None if schedule.ends is None else _time("ENDS", schedule.ends, database, context)
-        value = compile_expression(schedule.every.node, query_scope(database, context)).eval(context, ())
-        every = f"'{value}'" if "_" in schedule.unit else str(_whole(value, context))
+        amount = compile_expression(schedule.every.node, query_scope(database, context))
+        value = amount.eval(context, ())
+        every = f"'{value}'" if "_" in schedule.unit else str(_whole(value, amount.type, context))
         kept = replace(kept, at=None, every=every, unit=schedule.unit, starts=starts, ends=ends)
     if schedule.preserve is not None:
         kept = replace(kept, preserve=schedule.preserve)
@@ -139,16 +142,13 @@ def kept_schedule(
     return kept if schedule.comment is None else replace(kept, comment=schedule.comment)
 
 
-def _whole(value: Any, context: StatementContext) -> int:
+def _whole(value: Any, type_: ExprType, context: StatementContext) -> int:
     """Numbers are rounded, texts cut (captured: clusters/views_as_printed)."""
     if isinstance(value, Decimal):
         return int(value.to_integral_value(ROUND_HALF_UP))
     if isinstance(value, (int, float)):
         return round(value)
-    digits = str(value).split(".")[0]
-    if digits != value:
-        context.warn("ER_TRUNCATED_WRONG_VALUE", "INTEGER", value)
-    return int(digits)
+    return to_int(value, type_, context) or 0
 
 
 def _local(now: Any, database: Database, context: StatementContext) -> Any:

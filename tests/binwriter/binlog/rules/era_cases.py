@@ -114,7 +114,7 @@ Mx N R    | B M.tt M.n W W C → B M.n W C → - w1196 | - → - → B M.tt M.n 
 N Mx C    | B M.n W C → B M.tt M.n W W C → - | - → - → B M.n W M.tt M.n W W X \
           | B M.n W C → - → B M.tt M.n W W X | B M.n W C → B M.n W C → B M.tt W X | =
 T Mx R    | - → - → B M.t W M.tt M.n W W R w1196 | = | = | - → B M.n W C → - w1196 | =
-T T! C    | - → - → B M.t W X              | = | = | = | =
+T T! C    | - → - → B M.t W M.t W X        | - → - → B M.t W X | = | = | =
 T N! R    | - → - → B M.t W M.n W R w1196  | = | = | - → B M.n W C → - w1196 | =
 Mx! C     | B M.tt M.n W W W W R → -       | - → B M.tt M.n W W W W C | B M.tt M.n W W W W R → - \
           | B M.n W C → - | =

@@ -53,11 +53,13 @@ def run_cases(folder: Path, profile: str, binlog_format: str, direct: bool, case
     names: dict[str, str] = {}
     ends: dict[str, list[tuple[int, list[int]]]] = {}
     with server_of(folder, profile) as server:
-        session = open_session(server, binlog_format)
-        if direct:
-            session.execute("SET binlog_direct_non_transactional_updates = ON")
+        open_session(server, binlog_format)
         start = server.position()[1]
         for case in cases:
+            session = server.connect(database="d")  # in 5.1.27 a statement that failed is felt by those behind it
+            session.execute(f"SET binlog_format = {binlog_format}")
+            if direct:
+                session.execute("SET binlog_direct_non_transactional_updates = ON")
             if len(case.split()) > 1:
                 session.execute("BEGIN")
             ends[case] = []

@@ -27,6 +27,8 @@ DAMAGED = {
     ("o_fail_then_row/binlog.000001", 212, "rows"): "a defect of 5.1.27",
     ("o_fail_then_row/binlog.000001", 566, "rows"): "a defect of 5.1.27",
 }
+# The same, in logs that are captured here.
+CAPTURED = {("lost_maps_joined_row/binlog.000001", 1690, "rows"), ("lost_maps_row/binlog.000001", 1089, "rows")}
 # rows: a Table_map without rows, which a server writes for a table that it locked and did not change
 # load: blocks of a file ahead of the group that loads it (LOAD DATA into an N-table in a transaction)
 NOTES = {"in-use", "last-event", "rows", "load"}
@@ -42,7 +44,7 @@ def _verify(folder: Path) -> tuple[set[tuple[str, int, str]], Verifier]:
     findings = list(verifier.verify(log_files(folder)))
     assert {finding.check for finding in findings if finding.severity is Severity.NOTE} <= NOTES
     errors = {_key(finding): finding for finding in findings if finding.severity is Severity.ERROR}
-    unexpected = [str(finding) for key, finding in errors.items() if key not in DAMAGED]
+    unexpected = [str(finding) for key, finding in errors.items() if key not in (*DAMAGED, *CAPTURED)]
     assert not unexpected
     return set(errors), verifier
 
@@ -67,7 +69,7 @@ def test_every_event_is_built_again(shared_dir: Path) -> None:
 @pytest.mark.slow
 def test_the_captured_files_are_healthy(folder: str) -> None:
     found, verifier = _verify(GOLDEN / folder)
-    assert not found
+    assert found == (CAPTURED if folder == "captured-old" else set())
     assert verifier.counts.events
 
 
