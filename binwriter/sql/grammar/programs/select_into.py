@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar import load
 from binwriter.sql.grammar.reading import parse_statement
@@ -11,7 +9,7 @@ from binwriter.sql.grammar.tables.types import read_known_charset
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import SelectInto, Target
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.words import ParsedStatement, Words, tokenize
+from binwriter.sql.text.words import tokenize
 
 # what may stand behind a clause at the end of the query, and behind one that comes before FROM
 _BEHIND_END = ("FOR", "LOCK")
@@ -30,70 +28,40 @@ _BEHIND_ITEMS = (
 )
 
 
-def filling(words: Words) -> ParsedStatement | None:
-    """A query that fills variables or a file."""
-    if any(words.word(position) == "INTO" for position in range(len(words.tokens))):
-        select = read_select_into(words.text)
-        if select is not None:
-            return ParsedStatement(words.text, "select_into", select)
-    return None
-
-
 def read_select_into(text: str) -> SelectInto | None:
     """The statement, if it has an INTO clause of its own. MySQLError if it stands where none may, or there are two."""
     cursor = Cursor(tokenize(text))
     clauses: list[tuple[int, int]] = []
     targets: tuple[Target, ...] = ()
     file: OutFile | None = None
-    is_union = is_deprecated = has_from = is_misplaced = False
-    inner = 0  # brackets that are open within the query's own
-    may_begin = True  # a query in brackets that is one of the statement's own
+    depth, is_union, is_deprecated, has_from = 0, False, False, False
     while not cursor.at_end:
-        begins, may_begin = may_begin, False
         if cursor.at_symbol("("):
-            inner += not begins or inner > 0
-            may_begin = begins and not inner
-            has_from = has_from and not may_begin
+            depth += 1
         elif cursor.at_symbol(")"):
-            inner -= inner > 0
-        elif cursor.at("INTO"):
+            depth -= 1
+        elif depth == 0 and cursor.at("INTO"):
             start = cursor.offset
             targets, file = _clause(cursor)
             clauses.append((start, cursor.ahead(-1).end))
-            is_misplaced |= inner > 0
-            if not inner:
-                at_end = has_from or len(clauses) > 1
-                _check_place(cursor, at_end=at_end)
-                ends = cursor.at_end or (cursor.at_symbol(")") and not is_union)
-                is_deprecated = (at_end or is_union) and not ends
+            at_end = has_from or len(clauses) > 1
+            _check_place(cursor, at_end=at_end)
+            is_deprecated = (at_end or is_union) and not cursor.at_end
             continue
-        elif not inner and cursor.at("FROM"):
+        elif depth == 0 and cursor.at("FROM"):
             has_from = True
-        elif not inner and cursor.word() in _SET_OPERATIONS:
-            is_misplaced |= bool(clauses)
-            is_union, has_from, may_begin = True, False, True
-        elif begins and cursor.word() in ("ALL", "DISTINCT"):
-            may_begin = True
+        elif depth == 0 and cursor.word() in _SET_OPERATIONS:
+            if clauses:
+                raise mysql_error("ER_MISPLACED_INTO")
+            is_union, has_from = True, False
         cursor.next()
     if not clauses:
         return None
-    if is_misplaced:
-        parse_statement("".join(_without(text, clauses)))  # what is no query is said first
-        raise mysql_error("ER_MISPLACED_INTO")
     if len(clauses) > 1:
         raise mysql_error("ER_MULTIPLE_INTO_CLAUSES")
-    query = "".join(_without(text, clauses))
+    start, end = clauses[0]
+    query = text[:start] + " " * (end - start) + text[end:]
     return SelectInto(parse_statement(query), targets, text, file, is_deprecated=is_deprecated)
-
-
-def _without(text: str, clauses: list[tuple[int, int]]) -> Iterator[str]:
-    """The text with blanks in place of the clauses."""
-    last = 0
-    for start, end in clauses:
-        yield text[last:start]
-        yield " " * (end - start)
-        last = end
-    yield text[last:]
 
 
 def _clause(cursor: Cursor) -> tuple[tuple[Target, ...], OutFile | None]:
@@ -109,7 +77,7 @@ def _clause(cursor: Cursor) -> tuple[tuple[Target, ...], OutFile | None]:
 
 def _check_place(cursor: Cursor, *, at_end: bool) -> None:
     """What comes behind the clause. Source: captured (tests/reliability/crafted/hunted.sql)."""
-    if cursor.at_end or cursor.at_symbol(")") or cursor.word() in (_BEHIND_END if at_end else (*_BEHIND_ITEMS, "INTO")):
+    if cursor.at_end or cursor.word() in (_BEHIND_END if at_end else (*_BEHIND_ITEMS, "INTO")):
         return
     raise cursor.error()
 
