@@ -79,7 +79,7 @@ class StatementPolicy:
     logs_cascades: rows that the actions of foreign keys change are logged (9.7); before, the engine keeps them to
     itself, and a replica's engine does the same.
     sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (up to 5.6;
-    captured: 5.1.54 to 5.6.21).
+    captured: 5.1.54 to 5.6.21). sees_changed_rows_of_failed: one that fails, too (5.1).
     refuses_ended_xa: tables are not used behind XA END (from 5.5; captured: 5.1.54).
     logs_refused_views: CREATE VIEW of a name that is taken is logged with its error (5.1.54 to 5.6; captured).
     empty_copies_commit: CREATE TABLE .. SELECT of no rows ends in COMMIT in row form (from 5.6; captured);
@@ -125,6 +125,7 @@ class StatementPolicy:
     fills_existing: ExistingTableFill = ExistingTableFill.NOTHING
     repeats_unsafe_warnings: bool = False
     sees_changed_rows: bool = False
+    sees_changed_rows_of_failed: bool = False
     refuses_ended_xa: bool = True
     names_database_of_copy: bool = True
     names_engine_of_copy: bool = True

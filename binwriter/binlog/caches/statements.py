@@ -126,7 +126,9 @@ class StatementLog:
         changed = effects.transactional_write if effects.is_query else effects.changed_t
         if effects.is_query and profile.command == "set_option" and self._policy.set_calls_wait:
             changed = state.in_transaction or changed
-        if self._policy.sees_changed_rows and profile.command == "update_multi":
+        failed = effects.error is not None
+        looks = self._policy.sees_changed_rows_of_failed if failed else self._policy.sees_changed_rows
+        if looks and profile.command == "update_multi":
             rows = (*effects.rows, *effects.undone)
             changed = any(change.table.engine.transactional for change in rows)
         choice = self._policy.caches.cache_for_statement(profile, state, changed_t=changed)

@@ -181,6 +181,7 @@ _V5_1_54 = replace(
     cuts_delayed=False,
     delayed_rows=DelayedRows.SINGLE_STATEMENT,
     set_calls_wait=False,
+    sees_changed_rows_of_failed=True,
     refuses_ended_xa=False,
     caches=OneCache(WriteAhead.N_ONLY, direct_option=True),
 )

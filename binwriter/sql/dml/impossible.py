@@ -20,6 +20,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts, operands
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.volatile import is_asked_anew
+from binwriter.sql.text.tree_text import TURNED
 
 _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
     # what is added to the value for the lowest and the highest one that fits
@@ -31,13 +32,6 @@ _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
     exp.NEQ: (None, None),
 }
 
-_TURNED: dict[type[Any], type[Any]] = {
-    exp.EQ: exp.EQ,
-    exp.GT: exp.LT,
-    exp.GTE: exp.LTE,
-    exp.LT: exp.GT,
-    exp.LTE: exp.GTE,
-}
 _EQUALITIES = frozenset({exp.EQ})
 _JOINED = (exp.Exists, exp.In, exp.Any, exp.All, exp.PropertyEQ)
 
@@ -233,8 +227,8 @@ def _comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequenc
         yield exp.EQ, condition.expressions
     elif isinstance(condition, exp.Binary) and type(condition) in _RANGES and _name(condition.left) == name:
         yield type(condition), (condition.right,)
-    elif isinstance(condition, exp.Binary) and type(condition) in _TURNED and _name(condition.right) == name:
-        yield _TURNED[type(condition)], (condition.left,)
+    elif isinstance(condition, exp.Binary) and type(condition) in TURNED and _name(condition.right) == name:
+        yield TURNED[type(condition)], (condition.left,)
 
 
 def matches_none(

@@ -31,6 +31,7 @@ from binwriter.sql.syntax.programs import SelectInto
 from binwriter.sql.syntax.session import Set, SetUserVariable, SetVariable
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.trees import parse_tree
 
 
@@ -110,11 +111,10 @@ def _plain_items(asking: Asking, tree: exp.Select, scope: Scope) -> Iterator[tup
     for item in tree.expressions:
         inner = item.unalias()
         qualifier = inner.text("table").lower() if isinstance(inner, exp.Column) else ""
-        is_star = isinstance(inner, exp.Star) or (isinstance(inner, exp.Column) and isinstance(inner.this, exp.Star))
         for alias, table in scope.items():
             if not isinstance(table, exp.Table) or qualifier not in ("", alias):
                 continue
-            if is_star:
+            if is_star(inner):
                 yield from ((table, name, False) for name in names(asking, table))
             elif isinstance(inner, exp.Column) and has(asking, table, inner.name):
                 yield table, inner.name, True

@@ -1,10 +1,13 @@
-"""The SQL text of a parsed piece, for what is said about it."""
+"""Small questions about parsed pieces: the SQL text of one, whether it is a star, what a comparison is turned round."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from sqlglot import exp
+
+# comparisons as they are told from the other operand
+TURNED: dict[type, type] = {exp.EQ: exp.EQ, exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE}
 
 
 def tree_text(node: exp.Expr) -> str:

@@ -15,13 +15,13 @@ from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.errors import SpecError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
+from binwriter.sql.text.tree_text import TURNED
 from binwriter.sql.text.trees import parse_expression
 from binwriter.workload.values import settings as s
 from binwriter.workload.values.number_types import NumberType, number_type
 from binwriter.workload.values.settings import ColumnSettings
 from binwriter.workload.values.texts.types import text_type
 
-_FLIPPED: dict[type, type] = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE, exp.EQ: exp.EQ}
 # Of columns from which others are computed, where nothing else says how large they are.
 _MODEST = 1000
 # A column of which the rows of a key differ still differs when one of these was applied to it.
@@ -97,7 +97,7 @@ def _fit(table: Table, node: exp.Expression, columns: list[ColumnSettings]) -> b
         return index is not None and _fit_range(
             table, index, _literal(node.args["low"]), _literal(node.args["high"]), columns
         )
-    if type(node) in _FLIPPED:
+    if type(node) in TURNED:
         return _fit_comparison(table, node, columns)
     return False
 
@@ -106,7 +106,7 @@ def _fit_comparison(table: Table, node: exp.Expression, columns: list[ColumnSett
     kind: Any = type(node)
     left, right = _plain(node.this), _plain(node.expression)
     if _column(table, left) is None:
-        left, right, kind = right, left, _FLIPPED[kind]
+        left, right, kind = right, left, TURNED[kind]
     index, value = _column(table, left), _literal(right)
     if index is None or value is None:
         return False

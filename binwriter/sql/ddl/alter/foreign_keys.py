@@ -61,12 +61,16 @@ def check_kept_keys(alteration: AlteredKeys, table: Table, catalog: Catalog) -> 
     for key in alteration.foreign_keys:
         parent = catalog.find(*key.parent)
         if parent is alteration.table:
-            check_compatible(table, table, renamed_parent(key, alteration.new_names), collations=checks)
+            check_compatible(
+                table, table, renamed_parent(key, alteration.new_names), alteration.context, collations=checks
+            )
         elif parent is not None:
-            check_compatible(table, parent, key, collations=checks)
+            check_compatible(table, parent, key, alteration.context, collations=checks)
     for child, key in alteration.children:
         if child is not alteration.table:
-            check_compatible(child, table, renamed_parent(key, alteration.new_names), collations=checks)
+            check_compatible(
+                child, table, renamed_parent(key, alteration.new_names), alteration.context, collations=checks
+            )
     if checks and alteration.affected_counts:
         _check_copied(alteration)
 

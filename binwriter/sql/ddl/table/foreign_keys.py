@@ -163,7 +163,7 @@ def _check_as_the_engine(table: Table, key: ForeignKey, parent: Table | None, co
         raise foreign_keys_old.refusal(table, context)
     try:
         if foreign_keys_old.has_leading_index(key, parent):
-            check_compatible(table, parent, key)
+            check_compatible(table, parent, key, context)
             return
     except MySQLError:
         """What does not fit is as good as missing."""
@@ -213,7 +213,7 @@ def _check_columns(table: Table, key: ForeignKey, parent: Table, context: Statem
     for column in key.parent_columns:
         if column.lower() not in parent.index_of:
             raise mysql_error("ER_FK_NO_COLUMN_PARENT", column, key.name, name)
-    check_compatible(table, parent, key)
+    check_compatible(table, parent, key, context)
     wanted = tuple(parent.index_of[column.lower()] for column in key.parent_columns)
     if parent is table and wanted == tuple(table.index_of[column.lower()] for column in key.columns):
         usable: list[Key] = []
@@ -235,11 +235,14 @@ def _begins_with(key: Key, columns: tuple[int, ...]) -> bool:
     return key.columns[: len(columns)] == columns and not any(part.length for part in key.parts[: len(columns)])
 
 
-def check_compatible(child: Table, parent: Table, key: ForeignKey, *, collations: bool = True) -> None:
+def check_compatible(
+    child: Table, parent: Table, key: ForeignKey, context: StatementContext, *, collations: bool = True
+) -> None:
     """ER_FK_INCOMPATIBLE_COLUMNS unless InnoDB keeps the columns of both sides alike, texts by one collation."""
+    fractions = context.variables.behaviour.moments_have_fractions
     for name, referenced in zip(key.columns, key.parent_columns, strict=False):
-        own = kept_as.kept_as(child.columns[child.index_of[name.lower()]].spec)
-        other = kept_as.kept_as(parent.columns[parent.index_of[referenced.lower()]].spec)
+        own = kept_as.kept_as(child.columns[child.index_of[name.lower()]].spec, fractions=fractions)
+        other = kept_as.kept_as(parent.columns[parent.index_of[referenced.lower()]].spec, fractions=fractions)
         if own[0] != other[0] or (collations and own != other):
             raise mysql_error("ER_FK_INCOMPATIBLE_COLUMNS", name, referenced, key.name)
 

@@ -17,24 +17,23 @@ from binwriter.sql.store.numbers import INTEGER_BITS
 
 _TEXTS = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 _FLOATING = frozenset({ColumnType.FLOAT, ColumnType.DOUBLE})
-# whole numbers that are none to the server, and whether they have no sign; the last three before 5.6
-_UNSIGNED = {
-    ColumnType.ENUM: True,
-    ColumnType.SET: True,
-    ColumnType.YEAR: True,
-    ColumnType.DATE: False,
-    ColumnType.TIME: False,
-    ColumnType.DATETIME: False,
-    ColumnType.TIMESTAMP: True,
-}
+# whole numbers that are none to the server, and whether they have no sign
+_UNSIGNED = {ColumnType.ENUM: True, ColumnType.SET: True, ColumnType.YEAR: True, ColumnType.DATE: False}
+# those of servers whose moments have no fractions: bytes, no sign (captured: captured-old/5.5.20/types_that_refer_row)
+_WHOLE_MOMENTS = {ColumnType.TIME2: (3, False), ColumnType.DATETIME2: (8, False), ColumnType.TIMESTAMP2: (4, True)}
 
 
-def kept_as(spec: ColumnSpec) -> tuple[object, int]:
-    """Equal for columns that may refer to one another; the second of it is the collation of texts, else 0."""
+def kept_as(spec: ColumnSpec, *, fractions: bool) -> tuple[object, int]:
+    """Equal for columns that may refer to one another; the second of it is the collation of texts, else 0.
+
+    fractions: moments may have them, which is so from 5.6 on.
+    """
     if spec.type in _TEXTS and spec.collation != BINARY_COLLATION_ID:
         return "text", spec.collation
     if spec.type in _FLOATING:
         return spec.type, 0
     if spec.type in INTEGER_BITS or spec.type in _UNSIGNED:
         return (field_bytes(spec), _UNSIGNED.get(spec.type, spec.unsigned)), 0
+    if not fractions and spec.type in _WHOLE_MOMENTS:
+        return _WHOLE_MOMENTS[spec.type], 0
     return "bytes", 0
