@@ -19,6 +19,7 @@ from binwriter.sql.grammar.assignments import (
     refuse_other_assignments,
     refuse_stray_names,
 )
+from binwriter.sql.grammar.programs.select_into import filling
 from binwriter.sql.text.known_trees import nodes_of
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words, syntax_error
@@ -282,6 +283,8 @@ def read_with(words: Words) -> ParsedStatement:
     """WITH ... SELECT, UPDATE or DELETE; the latter two with the common tables written out as derived ones."""
     refuse_stray_commas(words)
     refuse_other_assignments(words)
+    if (select := filling(words)) is not None:
+        return select
     tree = parse_tree(words.text)
     _refuse_named_columns(words, tree)
     if isinstance(tree, exp.Insert):  # MySQL has WITH before the SELECT of an INSERT only

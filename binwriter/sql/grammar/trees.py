@@ -8,7 +8,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.dml import read_tree
-from binwriter.sql.grammar.programs.select_into import read_select_into
+from binwriter.sql.grammar.programs.select_into import filling
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name
 from binwriter.sql.text.cursor import Cursor
@@ -27,7 +27,7 @@ def _read_query(words: Words) -> ParsedStatement:
         words.name(first + 1)
     elif words.word(first) not in ("SELECT", "VALUES", "WITH"):
         raise words.syntax_error(first)
-    return _QUERY(words)
+    return filling(words) or _QUERY(words)
 
 
 _TRUNCATE = read_tree("truncate", exp.TruncateTable)
@@ -47,11 +47,7 @@ reads("DROP DATABASE", "DROP SCHEMA")(read_tree("drop_db", exp.Drop))
 @reads("SELECT")
 def _read_select(words: Words) -> ParsedStatement:
     """A SELECT, also one that fills user variables."""
-    if any(words.word(position) == "INTO" for position in range(len(words.tokens))):
-        filling = read_select_into(words.text)
-        if filling is not None:
-            return ParsedStatement(words.text, "select_into", filling)
-    return read_tree("select", exp.Select, exp.SetOperation)(words)
+    return filling(words) or read_tree("select", exp.Select, exp.SetOperation)(words)
 
 
 @reads("CREATE TABLE", "CREATE TEMPORARY")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar import load
 from binwriter.sql.grammar.reading import parse_statement
@@ -9,10 +11,11 @@ from binwriter.sql.grammar.tables.types import read_known_charset
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import SelectInto, Target
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.words import tokenize
+from binwriter.sql.text.words import ParsedStatement, Words, tokenize
 
 # what may stand behind a clause at the end of the query, and behind one that comes before FROM
 _BEHIND_END = ("FOR", "LOCK")
+_QUERIES = ("SELECT", "TABLE", "VALUES")
 _SET_OPERATIONS = ("UNION", "EXCEPT", "INTERSECT")
 _BEHIND_ITEMS = (
     "FROM",
@@ -28,40 +31,81 @@ _BEHIND_ITEMS = (
 )
 
 
+def filling(words: Words) -> ParsedStatement | None:
+    """A query that fills variables or a file."""
+    if any(words.word(position) == "INTO" for position in range(len(words.tokens))):
+        select = read_select_into(words.text)
+        if select is not None:
+            return ParsedStatement(words.text, "select_into", select)
+    return None
+
+
 def read_select_into(text: str) -> SelectInto | None:
-    """The statement, if it has an INTO clause of its own. MySQLError if it stands where none may, or there are two."""
+    """The statement, if it has an INTO clause of its own. MySQLError if it stands where none may, or there are two.
+
+    INTO is a clause where a query has begun in the same brackets; elsewhere the query's reader refuses it.
+    """
     cursor = Cursor(tokenize(text))
     clauses: list[tuple[int, int]] = []
     targets: tuple[Target, ...] = ()
     file: OutFile | None = None
-    depth, is_union, is_deprecated, has_from = 0, False, False, False
+    is_union = is_deprecated = has_from = is_misplaced = False
+    queries = [False]  # of the brackets that are open: whether a query has begun there
+    inner = 0  # brackets that are open within the query's own
+    may_begin = True  # a query in brackets that is one of the statement's own
     while not cursor.at_end:
+        begins, may_begin = may_begin, False
         if cursor.at_symbol("("):
-            depth += 1
+            inner += not begins or inner > 0
+            may_begin = begins and not inner
+            has_from = has_from and not may_begin
+            queries.append(False)
         elif cursor.at_symbol(")"):
-            depth -= 1
-        elif depth == 0 and cursor.at("INTO"):
+            inner -= inner > 0
+            if len(queries) > 1:
+                begun = queries.pop()
+                queries[-1] |= begun and not inner
+        elif cursor.word() in _QUERIES:
+            queries[-1] = True
+        elif cursor.at("INTO") and queries[-1]:
             start = cursor.offset
             targets, file = _clause(cursor)
             clauses.append((start, cursor.ahead(-1).end))
-            at_end = has_from or len(clauses) > 1
-            _check_place(cursor, at_end=at_end)
-            is_deprecated = (at_end or is_union) and not cursor.at_end
+            is_misplaced |= inner > 0
+            if not inner:
+                at_end = has_from or len(clauses) > 1
+                _check_place(cursor, at_end=at_end, is_open=len(queries) > 1)
+                ends = cursor.at_end or (cursor.at_symbol(")") and not is_union)
+                is_deprecated = (at_end or is_union) and not ends
             continue
-        elif depth == 0 and cursor.at("FROM"):
+        elif not inner and cursor.at("FROM"):
             has_from = True
-        elif depth == 0 and cursor.word() in _SET_OPERATIONS:
+        elif not inner and cursor.word() in _SET_OPERATIONS:
             if clauses:
                 raise mysql_error("ER_MISPLACED_INTO")
-            is_union, has_from = True, False
+            is_union, has_from, may_begin = True, False, True
+        elif begins and cursor.word() in ("ALL", "DISTINCT"):
+            may_begin = True
         cursor.next()
     if not clauses:
         return None
+    if is_misplaced:
+        parse_statement("".join(_without(text, clauses)))  # what is no query is said first
+        raise mysql_error("ER_MISPLACED_INTO")
     if len(clauses) > 1:
         raise mysql_error("ER_MULTIPLE_INTO_CLAUSES")
-    start, end = clauses[0]
-    query = text[:start] + " " * (end - start) + text[end:]
+    query = "".join(_without(text, clauses))
     return SelectInto(parse_statement(query), targets, text, file, is_deprecated=is_deprecated)
+
+
+def _without(text: str, clauses: list[tuple[int, int]]) -> Iterator[str]:
+    """The text with blanks in place of the clauses."""
+    last = 0
+    for start, end in clauses:
+        yield text[last:start]
+        yield " " * (end - start)
+        last = end
+    yield text[last:]
 
 
 def _clause(cursor: Cursor) -> tuple[tuple[Target, ...], OutFile | None]:
@@ -75,9 +119,11 @@ def _clause(cursor: Cursor) -> tuple[tuple[Target, ...], OutFile | None]:
     return tuple(targets), None
 
 
-def _check_place(cursor: Cursor, *, at_end: bool) -> None:
+def _check_place(cursor: Cursor, *, at_end: bool, is_open: bool) -> None:
     """What comes behind the clause. Source: captured (tests/reliability/crafted/hunted.sql)."""
-    if cursor.at_end or cursor.word() in (_BEHIND_END if at_end else (*_BEHIND_ITEMS, "INTO")):
+    if cursor.at_end or (is_open and cursor.at_symbol(")")):
+        return
+    if cursor.word() in (_BEHIND_END if at_end else (*_BEHIND_ITEMS, "INTO")):
         return
     raise cursor.error()
 
