@@ -89,6 +89,9 @@ class Operands(MySQLParser):
         item = self._parse_assignment()
         if self._is_variable():
             return item
+        behind = self._next if self._curr and self._curr.token_type is TokenType.ALIAS else self._curr
+        if behind and behind.token_type is TokenType.L_PAREN:  # sqlglot takes several names in brackets
+            raise self._unexpected(behind.start)
         self._takes_title = True
         try:
             item = self._parse_alias(item)
