@@ -42,7 +42,14 @@ from binwriter.sql.text.parsed_calls import (
 )
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.vocabulary import SHAPES, SHORT_CHARSETS
-from binwriter.sql.text.words import JOINED, KeptTokenizer, Words, syntax_error, with_backslashes
+from binwriter.sql.text.words import (
+    JOINED,
+    KeptTokenizer,
+    Words,
+    names_before_dots,
+    syntax_error,
+    with_backslashes,
+)
 
 _OWN_GRAMMAR = ("CAST", "CONVERT", "CHAR", "EXTRACT", "GROUP_CONCAT", "POSITION", "SUBSTRING", "SUBSTR", "TRIM")
 
@@ -89,7 +96,7 @@ class PlainMySQL(KeptTokenizer):
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """The tokens, with their offsets in `sql`."""
         if vocabulary.ODD.search(sql) is None:
-            return with_backslashes(super().tokenize(sql, dialect))
+            return names_before_dots(with_backslashes(super().tokenize(sql, dialect)))
         from binwriter.sql.text.token_repairs import (
             part_from_joins,
             places_behind_exponents,
@@ -100,7 +107,7 @@ class PlainMySQL(KeptTokenizer):
         tokens = with_backslashes(without_escapes(super().tokenize(sql, dialect)))
         part_from_joins(tokens)
         places = [place for token in tokens for place in places_behind_exponents(sql, token)]
-        return tokens_apart(self.tokenize, sql, places) if places else tokens
+        return tokens_apart(self.tokenize, sql, places) if places else names_before_dots(tokens)
 
     class Tokenizer(MySQL.Tokenizer):
         KEYWORDS: ClassVar[dict[str, TokenType]] = {**vocabulary.keywords(), JOINED: TokenType.DQMARK}

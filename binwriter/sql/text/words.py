@@ -142,6 +142,27 @@ def with_backslashes(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
+_QUOTED = frozenset({TokenType.IDENTIFIER, TokenType.STRING})
+_IN_NAMES = pattern(r"[\w$]")
+
+
+def is_reserved(token: Token) -> bool:
+    """Whether it is a reserved word, not in quotes."""
+    return token.token_type not in _QUOTED and token.text.upper() in RESERVED_WORDS
+
+
+def names_before_dots(tokens: list[Token]) -> list[Token]:
+    """The tokens, of which a reserved word directly before a dot and a word is a name: a server's lexer does not look
+    such a word up (captured: clusters/words_before_dots)."""
+    for place, dot in enumerate(tokens[1:-1]):
+        if dot.token_type is TokenType.DOT:
+            word, behind = tokens[place], tokens[place + 2]
+            together = word.end + 1 == dot.start and behind.start == dot.end + 1
+            if together and is_reserved(word) and behind.token_type not in _QUOTED and _IN_NAMES.match(behind.text):
+                word.token_type = TokenType.VAR
+    return tokens
+
+
 class KeptTokenizer(MySQL):
     """sqlglot's MySQL; its tokenizer is made once a thread, as that takes as long as to read a short statement."""
 
@@ -186,7 +207,7 @@ def tokenize(text: str, *, compound: bool = False) -> Words:
     compound: semicolons may stand in it (the body of a stored program).
     """
     try:
-        tokens = with_backslashes(_PLAIN.tokenize(text))
+        tokens = names_before_dots(with_backslashes(_PLAIN.tokenize(text)))
     except TokenError:
         raise syntax_error(text, _unreadable_at(text)) from None
     if not tokens:
