@@ -18,8 +18,22 @@ Place = tuple[int, int]  # slot and number of a column
 
 _COMPARED = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NEQ, exp.Like)
 _CALCULATED = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor)
-_OF_EACH = (*_COMPARED, *_CALCULATED, exp.And, exp.Between, exp.Xor)
-_OF_OPERAND = (exp.Paren, exp.Neg, exp.Not, exp.Abs, exp.In, exp.Upper, exp.Lower, exp.Length, exp.BitwiseNot)
+_OF_EACH = (*_COMPARED, *_CALCULATED, exp.Xor)
+# These are not NULL for a NULL; a server loses the row all the same (captured: joins_not_simplified).
+_TAKEN_FOR_NULL = frozenset({"BENCHMARK", "ELT", "FIELD", "MAKE_SET", "QUOTE", "RAND"})
+_OF_OPERAND = (
+    exp.Interval,
+    exp.Paren,
+    exp.Neg,
+    exp.Not,
+    exp.Abs,
+    exp.In,
+    exp.Between,
+    exp.Upper,
+    exp.Lower,
+    exp.Length,
+    exp.BitwiseNot,
+)
 
 
 @dataclass(frozen=True)
@@ -218,21 +232,48 @@ def qualified(node: exp.Expression) -> tuple[str | None, str | None]:
 
 
 def rejects_null(node: exp.Expression, source: Source) -> bool:
-    """Whether an expression is NULL or false where all of a source's columns are NULL.
+    """Whether a condition is NULL or false where all of a source's columns are NULL.
 
-    Source: MySQL manual, "Outer Join Simplification", and what a 9.7.4 makes of operators (captured: joins_simplified).
+    Source: MySQL manual, "Outer Join Simplification", and what a 9.7.4 makes of operators (captured: joins_simplified,
+    joins_not_simplified).
     """
-    if isinstance(node, exp.Column):
-        return source.is_named_by(node) and source.index(node.name) is not None
+    if isinstance(node, exp.Paren):
+        return rejects_null(node.this, source)
     if isinstance(node, exp.Not) and isinstance(node.this, exp.Is):
-        return rejects_null(node.this.this, source)
+        return isinstance(node.this.expression, exp.Null) and _is_null(node.this.this, source)
+    if isinstance(node, exp.And):
+        return rejects_null(node.this, source) or rejects_null(node.expression, source)
     if isinstance(node, exp.Or):
         return rejects_null(node.this, source) and rejects_null(node.expression, source)
+    if isinstance(node, exp.Between):
+        return any(_is_null(operand, source) for operand in _operands(node))
+    if isinstance(node, (exp.In, *_COMPARED)) and _asks_query(node):
+        return not isinstance(node.args.get("expression"), exp.All) and _is_null(node.this, source)
+    return _is_null(node, source)
+
+
+def _asks_query(node: exp.Expression) -> bool:
+    """Whether a value is compared with the rows of a query, which may be none."""
+    return node.args.get("query") is not None or isinstance(node.args.get("expression"), (exp.All, exp.Any))
+
+
+def _is_null(node: exp.Expression, source: Source) -> bool:
+    """Whether an expression is NULL where all of a source's columns are NULL; or a server takes it for such."""
+    if isinstance(node, exp.Column):
+        return source.is_named_by(node) and source.index(node.name) is not None
+    if isinstance(node, (exp.And, exp.Or)):
+        return all(_is_null(operand, source) for operand in _operands(node))
+    if isinstance(node, (exp.In, *_COMPARED)) and _asks_query(node):
+        return False
+    if isinstance(node, (exp.EQ, exp.NEQ)) and isinstance(node.this, exp.Tuple):
+        return False
     if isinstance(node, _OF_EACH):
-        return any(rejects_null(operand, source) for operand in _operands(node))
-    if isinstance(node, exp.Concat):
-        return any(rejects_null(operand, source) for operand in node.expressions)
-    return isinstance(node, _OF_OPERAND) and isinstance(node.this, exp.Expression) and rejects_null(node.this, source)
+        return any(_is_null(operand, source) for operand in _operands(node))
+    if isinstance(node, (exp.Concat, exp.Tuple)) or (
+        isinstance(node, exp.Anonymous) and node.name.upper() in _TAKEN_FOR_NULL
+    ):
+        return any(_is_null(operand, source) for operand in node.expressions)
+    return isinstance(node, _OF_OPERAND) and isinstance(node.this, exp.Expression) and _is_null(node.this, source)
 
 
 def _operands(node: exp.Expression) -> list[exp.Expression]:
