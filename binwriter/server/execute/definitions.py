@@ -133,6 +133,8 @@ def _run_create_select(
         session.commit()
         runner.locks.before_ddl(parsed, context)
         runner.locks.before_dml(profile)
+    if "UNION" in syntax.options.written:
+        raise mysql_error("ER_WRONG_OBJECT", syntax.schema or context.database, syntax.name, "BASE TABLE")
     prelocking = _prelocked(runner, parsed, context)
     written = () if prelocking is None else prelocking.written
     if prelocking is not None:

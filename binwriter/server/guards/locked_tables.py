@@ -56,10 +56,13 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
             if profile.implicit_commit:  # that comes before
                 runner.session.commit()
             raise
+    made = None  # a table that is there already, and locked
     if isinstance(tree, CreateTableSyntax) and not tree.temporary and context.variables.behaviour.locks_new_tables:
-        there = tree.if_not_exists and (tree.schema or context.database, tree.name) in runner.locked_tables
-        if not there:
+        made = tree.schema or context.database, tree.name
+        if made not in runner.locked_tables:
             raise mysql_error("ER_TABLE_NOT_LOCKED", tree.name)
+        if not tree.if_not_exists:
+            raise mysql_error("ER_TABLE_EXISTS_ERROR", tree.name)
     if isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         _check_aliases(runner, tree, context)
     if isinstance(tree, exp.Query):
@@ -75,7 +78,7 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
                     raise mysql_error("ER_TABLE_NOT_LOCKED", table.name)
     for access in profile.tables:
         mode = runner.locked_tables.get((access.schema, access.table))
-        if access.temporary or access.schema.lower() in _ALWAYS_THERE:
+        if access.temporary or access.schema.lower() in _ALWAYS_THERE or (access.schema, access.table) == made:
             continue
         if mode is None:
             raise mysql_error("ER_TABLE_NOT_LOCKED", access.table)

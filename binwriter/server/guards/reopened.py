@@ -27,6 +27,9 @@ def check_reopened(runner: Execution, statement: BoundStatement) -> None:
     if not runner.temporary:
         return
     aliases: dict[tuple[str, str], str] = {}
+    made = statement.parsed.node
+    if isinstance(made, CreateTableSyntax) and made.temporary:  # it is opened, too, if it is there
+        aliases[made.schema or statement.context.database or "", made.name] = made.name
     for node in (node for tree in _trees(statement.parsed.node) for node in _opened(tree)):
         key = schema_of(node, statement.context.database) or "", node.name
         if runner.temporary.find(*key) is None:

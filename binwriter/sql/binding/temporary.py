@@ -9,6 +9,12 @@ if TYPE_CHECKING:
     from binwriter.storage.table_data import TableData
 
 
+class BaseSchema(str):
+    """A database's name as a view's query has it: no temporary table is meant (captured: tables_made_beside)."""
+
+    __slots__ = ()
+
+
 class TemporaryTables:
     """Tables that only their session sees, in the order of their creation. Their rows take part in its undo log.
 
@@ -31,7 +37,7 @@ class TemporaryTables:
         return iter(self._tables.values())
 
     def find(self, schema: str, name: str) -> TableData | None:
-        return self._tables.get((schema, name))
+        return None if type(schema) is BaseSchema else self._tables.get((schema, name))
 
     def create(self, data: TableData) -> None:
         self._tables[data.definition.schema, data.definition.name] = data

@@ -10,6 +10,7 @@ from sqlglot import exp
 from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.binding.join_views import JoinView
+from binwriter.sql.binding.temporary import BaseSchema
 from binwriter.sql.text.dialect import DEFINED_BY, IN_VIEW, NAMED_HERE
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.trees import parse_tree
@@ -41,8 +42,8 @@ def view_tree(view: View) -> exp.Expression:
     tree = parse_tree(view.query)
     named = {cte.alias for cte in tree.find_all(exp.CTE)}
     for node in tree.find_all(exp.Table):
-        if not node.args.get("db") and node.name not in named and node.name.lower() != "dual":
-            node.set("db", exp.to_identifier(view.home))
+        if node.text("db") or (node.name not in named and node.name.lower() != "dual"):
+            node.set("db", exp.Identifier(this=BaseSchema(node.text("db") or view.home)))
     if view.stars:
         _spell_out(tree, view.stars)
     for item in tree.selects if isinstance(tree, exp.Query) else ():

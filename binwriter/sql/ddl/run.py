@@ -12,7 +12,7 @@ from functools import partial
 from sqlglot import exp
 
 from binwriter.catalog.schemas import Schema
-from binwriter.catalog.tables import Check, ForeignKeyAction, Table
+from binwriter.catalog.tables import ForeignKeyAction, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
@@ -37,8 +37,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import (
     names_moment,
     reads_partition_moments,
 )
-from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings, duplicate_key_warnings
-from binwriter.sql.ddl.table.zero_dates import check_zero_dates
+from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -150,7 +149,9 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
     """The database of a new table; None where the table is there already and IF NOT EXISTS says that this is fine."""
     refuse_start_transaction(syntax)
     if syntax.like is not None:
-        _check_like(run, syntax, *syntax.like)
+        from binwriter.sql.ddl.create_like import check_like
+
+        check_like(run, syntax, *syntax.like)
     schema = _schema_of_new(run, syntax)
     is_view = not syntax.temporary and syntax.name in schema.views
     if not is_view and _existing(run, schema, syntax) is None:
@@ -161,20 +162,6 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
     run.note("ER_TABLE_EXISTS_ERROR", syntax.name)
     return None
-
-
-def _check_like(run: DdlRun, syntax: CreateTableSyntax, given: str | None, name: str) -> None:
-    """The table that LIKE names is opened before the new name is looked up (captured: names_of_themselves_row), and is
-    another one."""
-    schema = given or run.default_schema
-    if (schema, name) == (syntax.schema or run.default_schema, syntax.name):
-        raise mysql_error("ER_NONUNIQ_TABLE", name)
-    if run.database.view(schema, name, reads=False) is not None:
-        raise mysql_error("ER_WRONG_OBJECT", schema, name, "BASE TABLE")
-    source = run.database.table(schema, name).definition
-    if source.partitioning is not None and syntax.temporary:
-        raise mysql_error("ER_PARTITION_NO_TEMPORARY")
-    run.context.diagnostics.extend((*counting_warnings(source.columns), *copied_column_warnings(source.columns)))
 
 
 def keep_table(run: DdlRun, data: TableData) -> None:
@@ -216,17 +203,9 @@ def _look_at_columns(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -
 def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Table:
     """The table that the statement makes; nothing is changed yet."""
     if syntax.like is not None:
-        source = run.database.table(syntax.like[0] or run.default_schema, syntax.like[1]).definition
-        table = replace(
-            source,
-            schema=schema_name,
-            name=syntax.name,
-            temporary=syntax.temporary,
-            auto_increment=1,
-            foreign_keys=(),
-            checks=copied_checks(source, syntax.name),
-        )
-        check_zero_dates(table.columns, run.context)
+        from binwriter.sql.ddl.create_like import copied_table
+
+        table = copied_table(run, syntax, schema_name)
     else:
         variables = run.context.variables
         engine = variables.engines.find(str(variables.get("default_storage_engine")))
@@ -278,13 +257,6 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
                 )
                 event = replace(event, text=text.encode())
     return (event,)
-
-
-def copied_checks(source: Table, name: str) -> tuple[Check, ...]:
-    """The CHECK constraints of a copy: they get names anew, in the order of the old ones (captured:
-    definitions_copied)."""
-    in_order = sorted(source.checks, key=lambda check: check.name.lower())
-    return tuple(replace(check, name=f"{name}_chk_{number}") for number, check in enumerate(in_order, 1))
 
 
 def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False) -> DdlEvent:

@@ -34,8 +34,15 @@ def is_forbidden(column: Column, context: StatementContext) -> bool:
 
 
 def check_zero_dates(columns: Iterable[Column], context: StatementContext) -> None:
-    """ER_INVALID_DEFAULT for columns that are taken as they are; without a strict mode a warning for each."""
+    """ER_INVALID_DEFAULT for columns that are taken as they are; without a strict mode a warning for each.
+
+    A day that its month has not is wrong in any mode but ALLOW_INVALID_DATES (captured: tables_made_beside).
+    """
     for column in columns:
+        if _is_no_day(column) and not context.has_mode("ALLOW_INVALID_DATES"):
+            if not context.strict:
+                context.warn("ER_WARN_DATA_OUT_OF_RANGE", column.name, 1)
+            raise mysql_error("ER_INVALID_DEFAULT", column.name)
         if is_forbidden(column, context):
             if context.strict:
                 raise mysql_error("ER_INVALID_DEFAULT", column.name)
@@ -58,6 +65,12 @@ def zero_date(column: Column, value: object, context: StatementContext) -> Colum
         return None
     context.warn("ER_WARN_DATA_OUT_OF_RANGE", column.name, 1)
     return IncompleteDate()
+
+
+def _is_no_day(column: Column) -> bool:
+    value = column.default
+    is_date = column.default_kind is DefaultKind.LITERAL and isinstance(value, IncompleteDate)
+    return is_date and not _has_zero(value)
 
 
 def _has_zero(value: object) -> bool:
