@@ -117,7 +117,7 @@ class Function:
     itself may call it. keeps: which columns' types it has. parameters: which type a parameter of a prepared statement
     has, for each argument a letter of `types.parameters`, of which the last one goes on; with =: that of the other
     arguments, and this one if there are parameters only; 1: that of the first argument. nodes: the parser's classes of
-    its calls.
+    its calls. taken_for_null: a server that simplifies outer joins takes it for NULL where an argument is.
     """
 
     called: str
@@ -145,6 +145,7 @@ class Function:
     parameters: str = ""
     old: Old = Old()
     nodes: tuple[Callable[..., exp.Expression], ...] = ()
+    taken_for_null: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -13,14 +13,13 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.range_estimates import is_bound
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode, TableRows
 from binwriter.sql.text.known_trees import nodes_in, once_a_tree
+from binwriter.sql.types import function_of
 
 Place = tuple[int, int]  # slot and number of a column
 
 _COMPARED = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NEQ, exp.Like)
 _CALCULATED = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor)
 _OF_EACH = (*_COMPARED, *_CALCULATED, exp.Xor)
-# These are not NULL for a NULL; a server loses the row all the same (captured: joins_not_simplified).
-_TAKEN_FOR_NULL = frozenset({"BENCHMARK", "ELT", "FIELD", "MAKE_SET", "QUOTE", "RAND"})
 _OF_OPERAND = (
     exp.Interval,
     exp.Paren,
@@ -258,7 +257,8 @@ def _asks_query(node: exp.Expression) -> bool:
 
 
 def _is_null(node: exp.Expression, source: Source) -> bool:
-    """Whether an expression is NULL where all of a source's columns are NULL; or a server takes it for such."""
+    """Whether an expression is NULL where all of a source's columns are NULL; or a server takes it for such (captured:
+    joins_not_simplified): then it loses the row."""
     if isinstance(node, exp.Column):
         return source.is_named_by(node) and source.index(node.name) is not None
     if isinstance(node, (exp.And, exp.Or)):
@@ -269,9 +269,8 @@ def _is_null(node: exp.Expression, source: Source) -> bool:
         return False
     if isinstance(node, _OF_EACH):
         return any(_is_null(operand, source) for operand in _operands(node))
-    if isinstance(node, (exp.Concat, exp.Tuple)) or (
-        isinstance(node, exp.Anonymous) and node.name.upper() in _TAKEN_FOR_NULL
-    ):
+    called = function_of(node) if isinstance(node, exp.Anonymous) else None
+    if isinstance(node, (exp.Concat, exp.Tuple)) or (called is not None and called.taken_for_null):
         return any(_is_null(operand, source) for operand in node.expressions)
     return isinstance(node, _OF_OPERAND) and isinstance(node.this, exp.Expression) and _is_null(node.this, source)
 

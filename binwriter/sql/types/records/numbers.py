@@ -59,6 +59,7 @@ FUNCTIONS = (
         stability=Stability.ROW,
         barred=CHANGING,
         unsafe=50154,
+        taken_for_null=True,
     ),
     Function(
         "INTERVAL", parameters="i=", type=Measure(Kind.INT, 2), null=Nullable.NEVER, old=Old(2), nodes=(exp.Interval,)

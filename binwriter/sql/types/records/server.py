@@ -103,7 +103,16 @@ FUNCTIONS = (
         barred=ACTING,
     ),
     Function("SLEEP", args=1, type=BIGINT, null=Nullable.NEVER, stability=Stability.ROW, barred=ACTING, unsafe=50154),
-    Function("BENCHMARK", parameters="is", args=2, type=LONG, stability=Stability.ROW, barred=ACTING, old=Old(1)),
+    Function(
+        "BENCHMARK",
+        parameters="is",
+        args=2,
+        type=LONG,
+        stability=Stability.ROW,
+        barred=ACTING,
+        old=Old(1),
+        taken_for_null=True,
+    ),
     Function(
         "GET_LOCK", args=2, type=FLAG, stability=Stability.EFFECT, barred=ACTING, unsafe=50154, old=Old(1, null=True)
     ),

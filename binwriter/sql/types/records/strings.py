@@ -73,12 +73,14 @@ FUNCTIONS = (
     Function("COERCIBILITY", args=1, type=PART, null=Nullable.NEVER, old=Old(10)),
     Function("INSTR", args=2, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(11)),
     Function("LOCATE", parameters="ssi", args=(2, 3), type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(11)),
-    Function("FIELD", parameters="s=", args=(2, MANY), type=LONG, null=Nullable.NEVER, old=Old(3)),
-    Function("ELT", parameters="is", args=(2, MANY), type=elt, old=Old(null=True)),
+    Function("FIELD", parameters="s=", args=(2, MANY), type=LONG, null=Nullable.NEVER, old=Old(3), taken_for_null=True),
+    Function("ELT", parameters="is", args=(2, MANY), type=elt, old=Old(null=True), taken_for_null=True),
     Function("FIND_IN_SET", args=2, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(3)),
     Function("STRCMP", args=2, type=replace(LONG, length=2), null=Nullable.BY_ARGUMENTS, condition=True, old=Old(2)),
     Function("SOUNDEX", null=Nullable.BY_MODE, args=1, type=sounded, nodes=(exp.Soundex,)),
-    Function("MAKE_SET", parameters="is", args=(2, MANY), type=make_set, null=Nullable.BY_ARGUMENTS),
+    Function(
+        "MAKE_SET", parameters="is", args=(2, MANY), type=make_set, null=Nullable.BY_ARGUMENTS, taken_for_null=True
+    ),
     Function("EXPORT_SET", null=Nullable.BY_MODE, parameters="isssi", args=(3, 5), type=export_set),
     Function("CONCAT", null=Nullable.BY_MODE, args=(1, MANY), type=concat),
     Function("CONCAT_WS", null=Nullable.BY_MODE, args=(2, MANY), type=concat_ws),
@@ -97,7 +99,9 @@ FUNCTIONS = (
     Function("RPAD", null=Nullable.BY_MODE, parameters="sis", args=3, type=padded),
     Function("UPPER UCASE", null=Nullable.BY_MODE, args=1, type=first_text),
     Function("LOWER LCASE", null=Nullable.BY_MODE, args=1, type=first_text),
-    Function("QUOTE", null=Nullable.BY_MODE, args=1, type=by_length(lambda one: 2 * one.length + 2)),
+    Function(
+        "QUOTE", null=Nullable.BY_MODE, args=1, type=by_length(lambda one: 2 * one.length + 2), taken_for_null=True
+    ),
     Function("CHAR", null=Nullable.BY_MODE, parameters="i", nodes=(exp.Chr,)),
     Function("EXTRACTVALUE", args=2, type=lambda found: replace(first_text(found), length=LONG_TEXT)),
     Function("MATCH", barred=ACTING, nodes=(exp.MatchAgainst,)),
