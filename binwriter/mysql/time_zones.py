@@ -5,13 +5,14 @@ Source: MySQL manual, "MySQL Server Time Zone Support"; offsets were tried on a 
 
 from __future__ import annotations
 
+import re
 import zoneinfo
 from functools import cache
 
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 
-_OFFSET = pattern(r"([+-])(\d{1,2}):(\d{1,2})")
+_OFFSET = pattern(r"([+-])(\d{1,2}):(\d{1,2})", re.ASCII)
 _EARLIEST, _LATEST = -(13 * 60 + 59), 14 * 60
 
 

@@ -6,6 +6,7 @@ Source: MySQL manual, "Internal Geometry Storage Format", "Supported Spatial Dat
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -170,7 +171,7 @@ def _turn(data: bytearray, at: int, depth: int) -> int:
 
 # --- text -------------------------------------------------------------------------------------------------------------
 
-_TOKEN = pattern(r"\s*([A-Za-z]+|[(),]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+_TOKEN = pattern(r"\s*([A-Za-z]+|[(),]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)", re.ASCII)
 _KINDS = {name: kind for kind, name in enumerate(NAMES)} | {"GEOMCOLLECTION": COLLECTION}
 
 

@@ -6,6 +6,7 @@ problems reported are those a 9.7.4 was seen to have; the observations are the t
 
 from __future__ import annotations
 
+import re
 from dataclasses import field
 from enum import IntFlag
 from typing import Literal
@@ -70,7 +71,7 @@ class Parsed:
 
 _EXPONENT = pattern(r"[eE][+-]?[0-9]")
 # '1 10:11:12': days before a TIME
-_DAYS = pattern(r"\d{1,3}\s+\d")
+_DAYS = pattern(r"\d{1,3}\s+\d", re.ASCII)
 # The standard delimiter after each part: year, month, day, hour, minute.
 _STANDARD_DELIMITERS = ("-", "-", " ", ":", ":")
 _DAY, _SECOND, _FRACTION = 2, 5, 6

@@ -24,7 +24,7 @@ from binwriter.mysql.variables.spec import Kind, Value, Variable, VariableTable,
 from binwriter.mysql.variables.values import GivenValue, convert
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
-_NUMBER = pattern(r"(-?\d+)([KMGTPE]?)", re.IGNORECASE)
+_NUMBER = pattern(r"(-?\d+)([KMGTPE]?)", re.IGNORECASE | re.ASCII)
 _TRUE, _FALSE = ("1", "ON", "TRUE"), ("0", "OFF", "FALSE")
 # Option names that differ from the variable's.
 _RENAMED = {"default_time_zone": "time_zone"}

@@ -173,8 +173,8 @@ def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: boo
     tree = view_tree(view)
     for node in tree.find_all(exp.Table):
         schema = str(node.text("db")) or run.default_schema
-        if not refusal and run.database.temporary.find(schema, node.name) is not None:
-            raise mysql_error("ER_VIEW_SELECT_TMPTABLE", node.name)
+        if run.database.temporary.find(schema, node.name) is not None:
+            raise refusal or mysql_error("ER_VIEW_SELECT_TMPTABLE", node.name)
         if not is_table:
             _refuse_itself(run, view, node, set())
     run.context.makes_view = True

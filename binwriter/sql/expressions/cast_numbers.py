@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
@@ -50,7 +51,7 @@ from binwriter.sql.text.dialect import TITLE
 Conversion = Callable[[Any, StatementContext], Any]
 _CHOSEN = pattern(r"(?:if|max|min)\(")
 _TEXT = text_type(0, 255)
-_YEAR_DIGITS = pattern(r"\s*\d+")
+_YEAR_DIGITS = pattern(r"[ \t]*\d+", re.ASCII)
 
 
 def signed(

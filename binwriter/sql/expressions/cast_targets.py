@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 import sys
 from collections.abc import Callable
@@ -272,7 +273,7 @@ TARGETS: dict[exp.DType, Target] = {
 }
 
 
-_DIGITS = pattern(r"\d+")
+_DIGITS = pattern(r"\d+", re.ASCII)
 
 
 def _whole_time(text: str) -> timedelta | None:

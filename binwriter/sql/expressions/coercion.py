@@ -7,6 +7,7 @@ statement changes data under a strict mode.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -163,7 +164,7 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
     return float(to_number(value, type_, context))
 
 
-_BEGINS_WITH_DIGITS = pattern(r"\s*[-+]?\.?\d")
+_BEGINS_WITH_DIGITS = pattern(r"\s*[-+]?\.?\d", re.ASCII)
 
 
 def _complain_of_no_number(text: str, type_: ExprType, context: StatementContext) -> None:

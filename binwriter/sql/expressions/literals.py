@@ -156,15 +156,23 @@ def _boolean(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return constant(int(bool(node.this)), BOOL_TYPE, "true" if node.this else "false")
 
 
+def _ascii_digits(before: str, node: exp.Expression, scope: Scope) -> str:
+    """With digits of other scripts it is a name."""
+    digits = str(node.this)
+    if not digits.isascii():
+        raise mysql_error("ER_BAD_FIELD_ERROR", before + digits, scope.clause)
+    return digits
+
+
 @compiles(exp.HexString)
 def _hexadecimal(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    digits = str(node.this)
+    digits = _ascii_digits("0x", node, scope)
     return _binary(bytes.fromhex(digits if len(digits) % 2 == 0 else "0" + digits), "0x" + digits)
 
 
 @compiles(exp.BitString)
 def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    digits = str(node.this)
+    digits = _ascii_digits("0b", node, scope)
     return _binary(int(digits or "0", 2).to_bytes((len(digits) + 7) // 8, "big"), "0b" + digits)
 
 

@@ -25,8 +25,8 @@ DECIMAL_CALCULATION_MAX = Decimal("9" * 81)  # nine words of nine digits: what a
 # Wide enough for a product of two DECIMAL(65): every intermediate result is exact.
 EXACT = decimal.Context(prec=200, rounding=ROUND_HALF_UP, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
 
-_NUMBER_PREFIX = pattern(r"[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)")
-_INTEGER_PREFIX = pattern(r"[ \t\n\v\f\r]*([+-]?\d+)")
+_NUMBER_PREFIX = pattern(r"[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+_INTEGER_PREFIX = pattern(r"[ \t]*([+-]?\d+)", re.ASCII)  # other blanks in front are none to it
 _SPACES = " \t\n\v\f\r"
 
 

@@ -3,6 +3,7 @@ when it reads the definition, and prints those (captured: clusters/constants_of_
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -17,7 +18,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.sql.expressions.moments import numbers, temporal
 
 _COMPARES = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ)
-_INTEGER = pattern(r"-?\d{1,18}")
+_INTEGER = pattern(r"-?\d{1,18}", re.ASCII)
 _CENTURY = 100
 
 

@@ -5,6 +5,7 @@ Strings and DECIMAL round half away from zero, DOUBLE rounds half to even (seen 
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
@@ -41,7 +42,7 @@ INTEGER_BITS = {
 YEAR_MIN, YEAR_MAX = 1901, 2155
 
 _SPACES = " \t\n\v\f\r"
-_NUMBER = pattern(r"[ \t\n\v\f\r]*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?")
+_NUMBER = pattern(r"[ \t\n\v\f\r]*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 # An exponent that leads far beyond any column anyway; keeps Decimal's exponents small.
 _EXPONENT_LIMIT = 1000
 _EXPONENT_DIGITS = 9
@@ -192,9 +193,12 @@ def _blanks(value: str | bytes) -> str:
     return _SPACES if isinstance(value, str) else ""
 
 
+_BEFORE_NO_INTEGER = "\n\v\f\r"  # blanks in front of a number, but of no integer (captured: digits_of_others)
+
+
 def _integer_from_text(text: str, low: int, high: int, target: Target, blanks: str) -> int:
     number, rest = _leading_number(text)
-    if number is None:
+    if number is None or text[0] in _BEFORE_NO_INTEGER:
         target.incorrect("integer", text)
         return 0
     whole = _whole(number)
@@ -357,7 +361,7 @@ def store_year(value: object, target: Target) -> ColumnValue:
 
 def _year_from_text(text: str, target: Target) -> int:
     number, rest = _leading_number(text)
-    if number is None:
+    if number is None or text[0] in _BEFORE_NO_INTEGER:
         target.incorrect("integer", text)
         return 0
     whole = _whole(number)

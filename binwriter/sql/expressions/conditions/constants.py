@@ -6,6 +6,7 @@ as a text (captured: tests/golden/clusters/constants_of_columns.sql, constants_o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -26,8 +27,8 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.text.tree_text import tree_text
 
-_YEAR = pattern(r"\s*(\d+)")
-_NUMBER = pattern(r"\s*[+-]?(?:\d+\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,2})?")
+_YEAR = pattern(r"\s*(\d+)", re.ASCII)
+_NUMBER = pattern(r"\s*[+-]?(?:\d+\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,2})?", re.ASCII)
 _ENDS_OF_CONDITIONS = (exp.Where, exp.Join, exp.Query)
 
 

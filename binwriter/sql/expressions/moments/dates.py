@@ -101,7 +101,7 @@ def make_interval(amounts: dict[str, int]) -> Interval:
 def interval_of_text(text: str, unit: str) -> Interval:
     """Of whole numbers of that unit, one or as many as it is composed of. FloatingPointError beyond 64 bits."""
     units = _COMPOUND.get(unit, (unit,))
-    groups = re.findall(r"\d+", text)[: len(units)]
+    groups = re.findall(r"[0-9]+", text)[: len(units)]
     if unit.endswith("_MICROSECOND") and groups:
         groups[-1] = groups[-1].ljust(6, "0")
     amounts = dict(zip(units[len(units) - len(groups) :], map(int, groups), strict=False))

@@ -3,6 +3,7 @@ literals_of_times)."""
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -19,8 +20,8 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
 
 LARGEST_TIME = 8385959  # as a number: 838:59:59; a longer one would be a date and time
-_NO_DAY = pattern(r"\s*\d{4}-(?:0?[1-9]|1[0-2])-(?:29|3[01])(?:[ T].*)?")
-_DATE_ONLY = pattern(r"\s*\d{4}-\d{1,2}-\d{1,2}\s*")
+_NO_DAY = pattern(r"\s*\d{4}-(?:0?[1-9]|1[0-2])-(?:29|3[01])(?:[ T].*)?", re.ASCII)
+_DATE_ONLY = pattern(r"\s*\d{4}-\d{1,2}-\d{1,2}\s*", re.ASCII)
 
 
 def note_moment(column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
     from binwriter.sql.expressions.types import CompiledExpression, Eval, Row
 
-_OFFSET = pattern(r"([+-])(\d{1,2}):(\d{2})")
+_OFFSET = pattern(r"([+-])(\d{1,2}):(\d{2})", re.ASCII)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 

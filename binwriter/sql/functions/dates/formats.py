@@ -16,6 +16,7 @@ from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.functions.dates.calendar import week_and_year
 
+_BLANKS = " \t\n\v\f\r"
 _MONTHS = list(calendar.month_name)
 _DAYS = list(calendar.day_name)
 
@@ -124,7 +125,7 @@ def parse_pattern(text: str, pattern: str) -> Any:
         character = pattern[index]
         index += 1
         if character.isspace():
-            position += len(text) - position - len(text[position:].lstrip())
+            position += len(text) - position - len(text[position:].lstrip(_BLANKS))
         elif character != "%" or index == len(pattern):
             if text[position : position + 1] != character:
                 return None
@@ -140,10 +141,10 @@ def parse_pattern(text: str, pattern: str) -> Any:
 
 def _read_part(letter: str, rest: str, parts: dict[str, int]) -> int | None:
     """Reads one part from the beginning of `rest` into `parts`; how many characters it took."""
-    blanks = len(rest) - len(rest.lstrip())
+    blanks = len(rest) - len(rest.lstrip(_BLANKS))
     rest = rest[blanks:]
     if letter in "Yy":
-        match = re.match(r"\d{1,4}" if letter == "Y" else r"\d{1,2}", rest)
+        match = re.match(r"[0-9]{1,4}" if letter == "Y" else r"[0-9]{1,2}", rest)
         if match:
             parts["year"] = temporal.full_year(int(match[0]), len(match[0]))
     elif letter in "Mb":
@@ -161,18 +162,18 @@ def _read_part(letter: str, rest: str, parts: dict[str, int]) -> int | None:
         parts["pm"] = int(rest[:2].upper() == "PM")
         return blanks + 2
     elif letter == "f":
-        match = re.match(r"\d{1,6}", rest)
+        match = re.match(r"[0-9]{1,6}", rest)
         if match:
             parts["micro"] = int(match[0].ljust(6, "0"))
     elif letter == "D":
-        match = re.match(r"(\d{1,2})[a-z]{2}", rest)
+        match = re.match(r"([0-9]{1,2})[a-z]{2}", rest)
         if match:
             parts["day"] = int(match[1])
     else:
         part = _NUMBER.get(letter)
         if part is None:
             return None
-        match = re.match(rf"\d{{1,{_WIDTHS.get(part, 2)}}}", rest)
+        match = re.match(rf"[0-9]{{1,{_WIDTHS.get(part, 2)}}}", rest)
         if match:
             parts[part] = int(match[0])
     return blanks + match.end() if match else None

@@ -249,7 +249,7 @@ def in_base(number: int, base: int) -> str:
 
 def _read_in_base(text: str, base: int, signed: bool, context: StatementContext) -> int:
     """The leading digits of a text in a base, clipped to 64 bits with warning 1292."""
-    stripped = text.strip().upper()
+    stripped = text.strip(" \t\n\v\f\r").upper()
     negative = stripped.startswith("-")
     number = 0
     digits = stripped.lstrip("+-")

@@ -25,7 +25,9 @@ def _refuse(context: StatementContext, call: Call, kind: str = "string") -> None
 def _number(text: str) -> int | None:
     """a, a.b, a.b.c and a.b.c.d: what is left out are zeros before the last part."""
     parts = text.split(".")
-    if not 1 <= len(parts) <= _PARTS or not all(part.isdigit() and int(part) < 256 for part in parts):
+    if not 1 <= len(parts) <= _PARTS or not all(
+        part.isascii() and part.isdigit() and int(part) < 256 for part in parts
+    ):
         return None
     numbers = [int(part) for part in parts]
     numbers[-1:-1] = [0] * (_PARTS - len(numbers))

@@ -41,7 +41,7 @@ def _parse_uuid(value: Any, type_: ExprType) -> uuid.UUID | None:
     if isinstance(text, bytes):
         text = text_of_bytes(text)
     try:
-        return uuid.UUID(text)
+        return uuid.UUID(text) if text is not None and text.isascii() else None
     except ValueError:
         return None
 

@@ -21,13 +21,14 @@ from binwriter.sql.text.tree_text import tree_text
 
 _CODES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "01230120022455012623010202", strict=True))
 _SOUNDEX_LENGTH = 4
+_FIRST_LETTER = "\xc0"  # all from there on are letters to it (captured: digits_of_others)
 
 
 def soundex(text: str) -> str:
     """The first letter, then the codes of the others; vowels and repeated codes are left out; filled up with zeros."""
     result, last = "", ""
     for character in text:
-        if not character.isalpha():
+        if not (character.isalpha() if character.isascii() else character >= _FIRST_LETTER):
             continue
         letter = character.upper() if character.isascii() else character
         code = _CODES.get(letter, "0")

@@ -7,6 +7,7 @@ strings and no more.
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from typing import Any
@@ -48,7 +49,7 @@ def number_of(value: Value, at: At) -> Decimal:
     if isinstance(value, (Decimal, bool, int)):
         return Decimal(value)
     text = text_of(value, at)
-    digits = pattern(r"\s*([+-]?\d*\.?\d*)").match(text or "")
+    digits = pattern(r"\s*([+-]?\d*\.?\d*)", re.ASCII).match(text or "")
     try:
         return Decimal(digits[1]) if digits is not None else Decimal(0)
     except ArithmeticError:

@@ -23,12 +23,12 @@ from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.store import store
 
-_INTEGER = pattern(r"\s*[+-]?\d+")
-_NUMBER = pattern(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?")
-_DATE = pattern(r"(\d{4})-(\d{2})-(\d{2})")
-_DATETIME = pattern(r"(\d{4}-\d{2}-\d{2})(?: ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?")
-_TIME = pattern(r"\d{2}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?")
-_DIGIT = pattern(r"\d")
+_INTEGER = pattern(r"\s*[+-]?\d+", re.ASCII)
+_NUMBER = pattern(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_DATE = pattern(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
+_DATETIME = pattern(r"(\d{4}-\d{2}-\d{2})(?: ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?", re.ASCII)
+_TIME = pattern(r"\d{2}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?", re.ASCII)
+_DIGIT = pattern(r"\d", re.ASCII)
 _INT64_END = 1 << 63
 _LONGEST_NUMBER = 30  # characters of a number in text
 
