@@ -18,6 +18,8 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.values.json_errors import json_error
 
 MOST_LEVELS = 100
+_MOST_OF_KEY = 65535  # bytes
+_CERTAIN = _MOST_OF_KEY // 4  # characters that are no more bytes
 _STOPPED = "Terminate parsing due to Handler error."
 _PARTS = pattern(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
@@ -42,19 +44,28 @@ def document_of(text: str, invalid: Callable[[str, int], MySQLError] | None) -> 
         raise invalid(*json_error(text)) from None
 
 
-def check_depth(value: Any) -> None:
-    """ER_JSON_DOCUMENT_TOO_DEEP for a document that was made deeper than a stored one may be."""
-    level = [value]
+def check_storable(value: Any) -> None:
+    """ER_JSON_DOCUMENT_TOO_DEEP for a document that was made deeper than a stored one may be, ER_JSON_KEY_TOO_BIG for a
+    key of more bytes (captured: limits/others)."""
+    level = [value] if isinstance(value, (dict, list)) else []
     for _ in range(MOST_LEVELS):
+        if not level:
+            return
+        for container in level:
+            if isinstance(container, dict) and any(len(key) > _CERTAIN and _is_too_long(key) for key in container):
+                raise mysql_error("ER_JSON_KEY_TOO_BIG")
         level = [
             inner
             for container in level
-            if isinstance(container, (dict, list))
             for inner in (container.values() if isinstance(container, dict) else container)
+            if isinstance(inner, (dict, list))
         ]
-        if not level:
-            return
-    raise mysql_error("ER_JSON_DOCUMENT_TOO_DEEP")
+    if level:
+        raise mysql_error("ER_JSON_DOCUMENT_TOO_DEEP")
+
+
+def _is_too_long(key: str) -> bool:
+    return len(key.encode("utf-8", "surrogatepass")) > _MOST_OF_KEY
 
 
 def _too_deep_at(text: str) -> int | None:

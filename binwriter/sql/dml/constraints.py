@@ -17,8 +17,9 @@ from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass, worked_out_once
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.formats.records import dataclass, replace, worked_out_once
+from binwriter.mysql.interrupts import ENDINGS
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.views import view_checks
 from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, functional_keys
@@ -59,6 +60,7 @@ class Constraints:
     _functional: dict[int, list[FunctionalKey]] = field(default_factory=dict)
     _views: list[tuple[Table, str, Callable[[Row], bool]]] = field(default_factory=list)
     _keys: KeyKeeper | None = None
+    _asked: bool = False  # whether the row that is about to be inserted has kept its checks
 
     def take_view_checks(self, run: ChangeRun, tree: exp.Expression, tables: Mapping[str, Table]) -> None:
         """Keeps what the views that a statement writes ask of its rows. tables: by their aliases, in lower case."""
@@ -149,7 +151,9 @@ class Constraints:
         """Before a row is inserted. MySQLError ER_CHECK_CONSTRAINT_VIOLATED, ER_NO_REFERENCED_ROW_2."""
         if not data.definition.asks_of_rows:
             return
-        self._check(run, data.definition, row)
+        if not self._asked:
+            self._check(run, data.definition, row)
+        self._asked = False
         self.keys(run).before_insert(data.definition, row)
 
     def check_row(self, run: ChangeRun, data: TableData, row: list[ColumnValue], fill: Callable[[], None]) -> None:
@@ -162,7 +166,9 @@ class Constraints:
         if not table.asks_of_rows:
             return
         if self._of(run, table).checks:
+            self._asked = False
             self._check(run, table, tuple(row))
+            self._asked = True
         if table.foreign_keys:
             self.keys(run).before_values(table, lambda: tuple(row), fill)
 
@@ -198,8 +204,17 @@ class Constraints:
         return next((name for name, holds in self._of(run, table).checks if not holds(row)), "")
 
     def _check(self, run: ChangeRun, table: Table, row: Row) -> None:
+        """A condition that ends in an error is not kept either: the error stands in front (captured:
+        clusters/checks_that_fail)."""
         for name, holds in self._of(run, table).checks:
-            if not holds(row):
+            try:
+                kept = holds(row)
+            except MySQLError as error:
+                if error.symbol in ENDINGS:
+                    raise
+                kept = False
+                run.context.diagnostics.append(Diagnostic("Error", error.code, error.message))
+            if not kept:
                 raise mysql_error("ER_CHECK_CONSTRAINT_VIOLATED", name)
 
 
@@ -243,7 +258,7 @@ def _generated(run: ChangeRun, table: Table) -> Iterator[tuple[int, Callable[[Ro
 def _checks(run: ChangeRun, table: Table) -> Iterator[tuple[str, Callable[[Row], bool]]]:
     if not run.context.variables.behaviour.checks_expressions:  # CHECK is read and forgotten
         return
-    source = Source.of_table(table.name, table)
+    source = replace(Source.of_table(table.name, table), schema=None)
     for check in table.checks:
         if check.enforced:
             holds = truth(run.compile(parse_expression(check.expression), source, clause="check constraint"))

@@ -7,7 +7,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
@@ -22,6 +22,17 @@ from binwriter.sql.syntax.programs import Call
 def missing_procedure(call: Call, schema: str | None) -> MySQLError:
     name = f"{call.schema or schema}.{call.name}"
     return mysql_error("ER_SP_DOES_NOT_EXIST", "PROCEDURE", name)
+
+
+def check_recursion(
+    procedure: Program, running: int, call: Call, schema: str | None, context: StatementContext
+) -> None:
+    """MySQLError 1456, and 1305 behind it, as if there were none. running: how many calls of it are under way."""
+    limit = int(context.variables.get("max_sp_recursion_depth"))
+    if running > limit:
+        error, missing = mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name), missing_procedure(call, schema)
+        error.later = (Diagnostic("Error", missing.code, missing.message),)
+        raise error
 
 
 def check_number_of_arguments(procedure: Program, call: Call) -> None:

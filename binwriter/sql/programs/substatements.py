@@ -20,7 +20,13 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.programs.statements import refusal_in_function
 from binwriter.sql.privileges.check import check_inside, check_row, columns_of_row
-from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments, set_user_variable
+from binwriter.sql.programs.arguments import (
+    bind_arguments,
+    check_recursion,
+    missing_procedure,
+    return_arguments,
+    set_user_variable,
+)
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
@@ -335,15 +341,16 @@ class SubstatementHost:
     def call(self, call: Call, frame: Frame) -> None:
         """CALL inside of a function or trigger: its statements are part of the same statement."""
         runtime = self.runtime
-        procedure = runtime.database.programs.find(
-            ProgramKind.PROCEDURE, call.schema or frame.program.schema, call.name
-        )
+        schema = call.schema or frame.program.schema
+        procedure = runtime.database.programs.find(ProgramKind.PROCEDURE, schema, call.name)
         if procedure is None:
             raise missing_procedure(call, frame.program.schema)
         caller = next(program.kind for program in runtime.active if program.fires_in_statement)
         refused = refusal_in_function(procedure.body, caller)
         if refused is not None:
             raise refused
+        running = sum(program is procedure for program in runtime.active)
+        check_recursion(procedure, running, call, schema, runtime.context)
         inner = bind_arguments(procedure, call, frame, self)
         with runtime.entered(procedure, inner):
             Interpreter(self, inner).run()

@@ -13,9 +13,10 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, text_of
 from binwriter.mysql.values.geometries import COLLECTION, MULTI, geometry_of_bytes
-from binwriter.mysql.values.json_depth import check_depth, document_of
+from binwriter.mysql.values.json_depth import check_storable, document_of
 from binwriter.sql.store.target import Target
 
+_MOST_OF_KEY = 16383  # characters that may be a key
 _VECTOR_NUMBER = 4  # bytes
 _NUMBER_BYTES, _DECIMAL_BYTES = 8, 64  # as messages name their sizes
 
@@ -23,7 +24,7 @@ _NUMBER_BYTES, _DECIMAL_BYTES = 8, 64  # as messages name their sizes
 def _store_json(value: object, target: Target) -> ColumnValue:
     """Text is parsed; ER_INVALID_JSON_TEXT (3140) if it is not JSON, ER_INVALID_JSON_CHARSET (3144) for bytes."""
     if isinstance(value, JsonDocument):
-        check_depth(value.root)
+        check_storable(value.root)
         return value
     shown = target.spec.name
     if isinstance(value, RawText):
@@ -32,7 +33,10 @@ def _store_json(value: object, target: Target) -> ColumnValue:
         raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
     if not isinstance(value, str):
         raise mysql_error("ER_INVALID_JSON_TEXT", "not a JSON text, may need CAST", 0, shown)
-    return document_of(value, lambda reason, place: mysql_error("ER_INVALID_JSON_TEXT", reason, place, shown))
+    document = document_of(value, lambda reason, place: mysql_error("ER_INVALID_JSON_TEXT", reason, place, shown))
+    if document is not None and len(value) > _MOST_OF_KEY:
+        check_storable(document.root)
+    return document
 
 
 def named_with_table(error: MySQLError, column: str, table: str) -> MySQLError:

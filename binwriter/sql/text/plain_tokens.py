@@ -16,8 +16,8 @@ from binwriter.formats.patterns import pattern
 _LEXEME = pattern(
     r"""(?P<space>[ \t\n]+)"""
     r"""|(?P<word>[A-Za-z_][A-Za-z0-9_$]*)(?![\w$'"`])"""
-    r"""|(?P<sign>[(),;.]|[<>=!|&:+*/%^~?-]+)"""
-    r"""|(?P<number>[0-9]+(?:\.[0-9]+)?)(?![\w.$])"""
+    r"""|(?P<sign>[(),;]|\.(?![0-9])|[<>=!|&:+*/%^~?-]+)"""
+    r"""|(?P<number>[0-9]+(?:\.[0-9]+)?)(?![\w$]|[ \t\n]*\.)"""
     r"""|(?P<string>'[^'\\\n\r]*')(?!')"""
     r"""|(?P<name>`[^`\\\n\r]+`)(?!`)""",
     re.ASCII,

@@ -67,10 +67,13 @@ def tokens_apart(tokenize: Callable[[str], list[Token]], sql: str, places: list[
     """The tokens as if a space stood at these places, all at once: a statement may have 100,000 of them."""
     bounds = [0, *places, len(sql)]
     tokens = tokenize(" ".join(sql[start:end] for start, end in pairwise(bounds)))
-    spaces = 0  # in front of the token
+    spaces = earlier = line = 0  # spaces: in front of the token; earlier: of its line
     for token in tokens:
+        if token.line != line:
+            line, earlier = token.line, spaces
         while spaces < len(places) and token.start > places[spaces] + spaces:
             spaces += 1
         token.start -= spaces
         token.end -= spaces
+        token.col -= spaces - earlier
     return tokens

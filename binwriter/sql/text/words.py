@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from dataclasses import field
 from typing import ClassVar
@@ -176,10 +177,17 @@ class KeptTokenizer(MySQL):
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         if len(sql) > _LONG:  # whose tokens would be kept
             _tokenizers.made.pop(type(self), None)
-            return super().tokenizer(dialect).tokenize(sql)
-        plain = _tokenizers.plain.get(type(self))
-        tokens = None if plain is None else plain.of(sql)
-        return super().tokenize(sql, dialect) if tokens is None else tokens
+            read = super().tokenizer(dialect).tokenize
+        else:
+            plain = _tokenizers.plain.get(type(self))
+            if plain is not None and (tokens := plain.of(sql)) is not None:
+                return tokens
+            read = self.tokenizer(dialect).tokenize
+        if _UNLIKE.search(sql) is None:
+            return read(sql)
+        from binwriter.sql.text.unlike_tokens import as_a_server
+
+        return as_a_server(read, sql, read(sql))
 
 
 class _PlainTokens(KeptTokenizer):
@@ -197,6 +205,12 @@ class _Tokenizers(threading.local):
         self.plain: dict[type, PlainTokens] = {}
 
 
+# what `unlike_tokens` looks at: signs in a row that are no sign, and numbers with something of a word or a point behind
+_UNLIKE = pattern(
+    r"![!<>]|(?<!<)=[<>=!]|>[<!]|<(?:!|<[>=!]|=[=!]|>[>=!])"
+    r"|(?<![\w$@`.])\d++(?:\.\d*+[^\W\d]|\.\d*+[.$]|e[+-]?\d++[\w$.]|\s++\.)|\.(?:\d++[\w$.]|0[xb])",
+    re.IGNORECASE,
+)
 _tokenizers, _LONG = _Tokenizers(), 4096
 _PLAIN = _PlainTokens()
 

@@ -120,11 +120,11 @@ def _laid_out(shape: Shape, keys: Sequence[bytes], nodes: Sequence[_Node]) -> by
 
 
 def _node(value: Any, depth: int) -> _Node:
-    if depth >= MAX_DEPTH:
-        raise EncodeError(f"the document is nested more than {MAX_DEPTH} levels deep")
     encoder = _SCALAR_ENCODERS.get(type(value))
     if encoder is not None:
         return encoder(value)
+    if depth >= MAX_DEPTH:
+        raise EncodeError(f"the document is nested more than {MAX_DEPTH} levels deep")
     if isinstance(value, Mapping):
         members = sorted(((_key(key), item) for key, item in value.items()), key=lambda pair: (len(pair[0]), pair[0]))
         nodes = [_node(item, depth + 1) for _, item in members]
@@ -188,12 +188,12 @@ class _Reader:
             raise CorruptLogError(f"JSON: the part at offset {offset} overlaps others")
 
     def value(self, kind: int, offset: int, depth: int) -> JsonValue:
-        if depth >= MAX_DEPTH:
-            raise CorruptLogError(f"JSON: the document is nested more than {MAX_DEPTH} levels deep")
-        if kind in (JsonType.SMALL_OBJECT, JsonType.SMALL_ARRAY):
-            return self._members(SMALL, kind == JsonType.SMALL_OBJECT, offset, depth)
-        if kind in (JsonType.LARGE_OBJECT, JsonType.LARGE_ARRAY):
-            return self._members(LARGE, kind == JsonType.LARGE_OBJECT, offset, depth)
+        if kind <= JsonType.LARGE_ARRAY:
+            if depth >= MAX_DEPTH:
+                raise CorruptLogError(f"JSON: the document is nested more than {MAX_DEPTH} levels deep")
+            is_small = kind in (JsonType.SMALL_OBJECT, JsonType.SMALL_ARRAY)
+            is_object = kind in (JsonType.SMALL_OBJECT, JsonType.LARGE_OBJECT)
+            return self._members(SMALL if is_small else LARGE, is_object, offset, depth)
         if kind == JsonType.STRING:
             return str(self._string(offset), "utf-8")
         if kind == JsonType.OPAQUE:

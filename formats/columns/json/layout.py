@@ -19,7 +19,7 @@ import construct as cs
 
 from binwriter.formats.columns.layout import Declaration, Layout, compiled
 
-MAX_DEPTH = 100  # as JSON_DEPTH() counts: a scalar is one level
+MAX_DEPTH = 100  # arrays and objects in each other; a scalar in the last of them is none (captured: limits/others)
 
 
 class JsonType(IntEnum):

@@ -40,7 +40,12 @@ from binwriter.sql.ddl.programs.origin import names_timestamp
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.privileges.check import check_definer
 from binwriter.sql.programs import interpreter, runtime
-from binwriter.sql.programs.arguments import bind_arguments, missing_procedure, return_arguments
+from binwriter.sql.programs.arguments import (
+    bind_arguments,
+    check_recursion,
+    missing_procedure,
+    return_arguments,
+)
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, DeepCalls, stack_overrun
 from binwriter.sql.syntax.programs import Call, ProgramKind
@@ -349,11 +354,8 @@ class SessionPrograms:
         if sum(self._depth.values()) >= MOST_NESTED_PROGRAMS:
             raise stack_overrun()
         depth = self._depth.get(id(procedure), 0)
-        limit = int(runner.session.variables.get("max_sp_recursion_depth"))
-        if depth > limit:
-            missing = missing_procedure(call, schema)  # stands behind it, as if there were none
-            host.diagnostics = [Diagnostic("Error", missing.code, missing.message)]
-            raise mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name)
+        host.diagnostics = []
+        check_recursion(procedure, depth, call, schema, host.context())
         require_definer(procedure.runs_as, runner.front_end.database.catalog.accounts)
         self.load(procedure)
         host.diagnostics = []

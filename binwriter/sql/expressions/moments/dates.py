@@ -64,6 +64,8 @@ _COMPOUND: dict[str, tuple[str, ...]] = {
 }
 DATE_UNITS = frozenset({"DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "YEAR_MONTH"})
 
+# to what numbers in texts are counted: there the next digit could be one too many
+_COUNTED_TO = INT64_MAX // 10 * 10
 _MULTIPLIED, _MOST_MULTIPLIED = frozenset({"WEEK", "QUARTER"}), 0x7FFFFFFF
 # the source of a text that an interval was added to: one that is added to it finds a time in it, midnight or not
 MOMENT_TEXT = "date_add_interval"
@@ -105,7 +107,7 @@ def interval_of_text(text: str, unit: str) -> Interval:
     if unit.endswith("_MICROSECOND") and groups:
         groups[-1] = groups[-1].ljust(6, "0")
     amounts = dict(zip(units[len(units) - len(groups) :], map(int, groups), strict=False))
-    if any(amount > INT64_MAX for amount in amounts.values()):
+    if any(amount >= _COUNTED_TO for amount in amounts.values()):
         raise FloatingPointError
     interval = make_interval(amounts)
     return -interval if text.lstrip().startswith("-") else interval
@@ -122,6 +124,8 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
         exact = to_decimal(value, type_, context)
         if exact is not None and abs(exact) > INT64_MAX:
             truncated(context, "DECIMAL", decimal_text(exact))
+            if type_.kind is Kind.DECIMAL and not type_.scale:  # a whole number, which is cut
+                return _in_reach(INT64_MAX if exact > 0 else INT64_MIN, unit)
             raise FloatingPointError
         return None if exact is None else Interval(0, timedelta(microseconds=int(exact.scaleb(6).to_integral_value())))
     amount: int | None
@@ -185,8 +189,8 @@ def date_arithmetic(
     moment: CompiledExpression, amount: CompiledExpression, unit: str, sign: int, scope: Scope
 ) -> CompiledExpression:
     """moment + sign * (INTERVAL amount unit). The result's type follows the moment's; a string stays a string."""
-    dated = unit in DATE_UNITS
     kind = moment.type.kind
+    dated = unit in DATE_UNITS or (kind is Kind.TIME and unit.startswith("DAY_"))
     scale = _scale(moment.type, amount.type, unit)
     if kind is Kind.DATE:
         type_ = DATE_TYPE if dated else datetime_type(scale)

@@ -18,7 +18,7 @@ from binwriter.sql.expressions.compile import compile_all
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.functions.aggregates.basic import Rows, register
-from binwriter.sql.functions.json.documents import JSON_TYPE, document_key, in_order, refuse_vectors
+from binwriter.sql.functions.json.documents import JSON_TYPE, document_key, in_order, refuse_vectors, that_fits
 from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import node_function
 
@@ -39,7 +39,7 @@ def _array(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     def compute(context: StatementContext, rows: Rows) -> JsonDocument | None:
         values = [in_order(document_value(part, part.eval(context, row))) for row in rows]
-        return JsonDocument(values) if values else None
+        return that_fits(context, "json_arrayagg", JsonDocument(values)) if values else None
 
     return register(scope, JSON_TYPE, text, compute)
 
@@ -55,6 +55,6 @@ def _object(node: exp.Expression, scope: Scope) -> CompiledExpression:
             if key is None:
                 raise mysql_error("ER_JSON_DOCUMENT_NULL_KEY")
             members[document_key(key, key_part.type, context)] = document_value(part, part.eval(context, row))
-        return JsonDocument(in_order(members)) if members else None
+        return that_fits(context, "json_objectagg", JsonDocument(in_order(members))) if members else None
 
     return register(scope, JSON_TYPE, text, compute)

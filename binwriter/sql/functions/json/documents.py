@@ -59,19 +59,21 @@ def computed(call: Call, type_: ExprType, compute: Callable[[StatementContext, l
         if not isinstance(result, JsonDocument):
             return result
         document = JsonDocument(in_order(result.root))
-        return None if _is_too_long(context, name, document) else document
+        return that_fits(context, name, document)
 
     name = call.name.lower()
 
     return CompiledExpression(type_, evaluate, call.text, call.constant)
 
 
-def _is_too_long(context: StatementContext, name: str, document: JsonDocument) -> bool:
-    """Whether the document's text would be longer than a result may be; it is written out only where it may be."""
+def that_fits(context: StatementContext, name: str, document: JsonDocument) -> JsonDocument | None:
+    """The document, or None and 1301 if its text would be longer than a result may be; it is written out only where it
+    may be."""
     most = _most_characters(document.root)
     if most * 4 <= packet_limit(context):
-        return False
-    return is_too_long(context, name, len(json_text(document).encode("utf-8", "surrogateescape")))
+        return document
+    size = len(json_text(document).encode("utf-8", "surrogateescape"))
+    return None if is_too_long(context, name, size) else document
 
 
 def _most_characters(value: Any) -> int:

@@ -13,6 +13,7 @@ from sqlglot import exp
 from binwriter.formats.columns.json.binary import json_to_binary
 from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
+from binwriter.mysql.values.json_depth import check_storable
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles
@@ -111,7 +112,9 @@ def _storage_size(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if values[0] is None:
             return None
-        return len(json_to_binary(JsonDocument(in_order(document_argument(call, 0, values[0], context)))))
+        root = in_order(document_argument(call, 0, values[0], context))
+        check_storable(root)
+        return len(json_to_binary(JsonDocument(root)))
 
     return computed(call, INT_TYPE, compute)
 

@@ -21,6 +21,7 @@ from binwriter.formats.columns.values import JsonChanges, JsonDiff, JsonDiffOper
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.json_depth import check_storable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
@@ -133,6 +134,7 @@ def _put(inserts: bool) -> Callable[[_Document, list[CompiledExpression], Statem
                 return False
             value = in_order(document_value(arg, arg.eval(context, row)))
             if state.binary is not None:
+                check_storable(value)
                 binary = json_to_binary(JsonDocument(value))
                 done = replace_in_place(state.binary, _binary_legs(legs), binary, inserts=inserts)
                 if done is not InPlace.NO_ROOM:

@@ -13,6 +13,7 @@ from binwriter.sql.expressions.coercion import to_characters, to_int
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.conditions.patterns import refuse_mixed, regular_expression
 from binwriter.sql.expressions.numbers import as_int32
+from binwriter.sql.expressions.packets import packet_limit
 from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type
 from binwriter.sql.expressions.variables import ask_at_once
@@ -28,8 +29,11 @@ def _build(
     match_type_at: int,
     type_: Callable[[int], ExprType],
     compute: Callable[..., Any],
+    *,
+    is_limited: bool = False,
 ) -> CompiledExpression:
-    """strings: the arguments that share a collation; match_type_at: the last one; the others are integers."""
+    """strings: the arguments that share a collation; match_type_at: the last one; the others are integers. is_limited:
+    whether what is computed may take so many units of UTF-16 only, which stand first then."""
     present = [index for index in strings if index < len(call.args)]
     ask_at_once([call.args[index] for index in present], call.scope.context)
     refuse_mixed([call.args[index].type for index in present], call.name.lower())
@@ -53,6 +57,8 @@ def _build(
                 values.append(None if number is None else as_int32(number))
         pattern = regular_expression(values[1], flags)
         check_steps(pattern, values[0], context)
+        if is_limited:
+            return compute(packet_limit(context) // 2, pattern, values[0], *values[2:])
         return compute(pattern, values[0], *values[2:])
 
     return CompiledExpression(type_(collation), evaluate, call.text, call.constant)
@@ -107,16 +113,31 @@ def _substr(call: Call) -> CompiledExpression:
 
 @function("REGEXP_REPLACE")
 def _replace(call: Call) -> CompiledExpression:
-    def compute(pattern: re.Pattern[str], text: str, by: str, position: int = 1, occurrence: int = 0) -> str:
-        start, result = _from(text, position), ""
-        last = 0
-        for number, match in enumerate(pattern.finditer(text, start), 1):
+    def compute(
+        limit: int, pattern: re.Pattern[str], text: str, by: str, position: int = 1, occurrence: int = 0
+    ) -> str:
+        parts: list[str] = []
+        last = used = 0
+        room: int | None = None
+        for number, match in enumerate(pattern.finditer(text, _from(text, position)), 1):
             if occurrence == 0 or number == max(1, occurrence):
-                result += text[last : match.start()] + _expanded(by, match)
-                last = match.end()
-        return result + text[last:]
+                if room is None:
+                    room = _units(text)
+                part = text[last : match.start()] + _expanded(by, match)
+                last, used = match.end(), used + _units(part)
+                if used > room and used >= limit:  # no room is made for it, and what it stands for is lost
+                    break
+                parts.append(part)
+        if room is not None and _units(result := "".join([*parts, text[last:]])) > limit:
+            raise mysql_error("ER_REGEXP_BUFFER_OVERFLOW")
+        return text if room is None else result
 
-    return _build(call, (0, 1, 2), 5, lambda collation: text_type(0, collation), compute)
+    return _build(call, (0, 1, 2), 5, lambda collation: text_type(0, collation), compute, is_limited=True)
+
+
+def _units(text: str) -> int:
+    """How many units of UTF-16 a text has."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _expanded(by: str, match: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from importlib import import_module
 
 RECONNECT = "-- a new connection"
-SUBJECTS = ("results", "numbers", "names", "sizes", "depths", "rooms", "patterns", "compression")
+SUBJECTS = ("results", "numbers", "names", "sizes", "depths", "rooms", "patterns", "compression", "changes", "others")
 
 Scripts = dict[str, list[str]]
 
