@@ -73,7 +73,10 @@ def check_gtid_next(text: str, mode: str) -> None:
     if wanted.kind is GtidNextKind.ANONYMOUS and mode == "ON":
         raise mysql_error("ER_CANT_SET_GTID_NEXT_TO_ANONYMOUS_WHEN_GTID_MODE_IS_ON")
     if wanted.kind is GtidNextKind.ASSIGNED and mode == "OFF":
-        raise mysql_error("ER_CANT_SET_GTID_NEXT_TO_GTID_WHEN_GTID_MODE_IS_OFF")
+        of_tag = wanted.gtid is not None and wanted.gtid.tag
+        raise mysql_error(
+            "ER_GTID_NEXT_TAG_GTID_MODE_OFF" if of_tag else "ER_CANT_SET_GTID_NEXT_TO_GTID_WHEN_GTID_MODE_IS_OFF"
+        )
     if wanted.kind is GtidNextKind.AUTOMATIC and wanted.tag and mode in ("OFF", "OFF_PERMISSIVE"):
         raise mysql_error("ER_CANT_SET_GTID_NEXT_TO_AUTOMATIC_TAGGED_WHEN_GTID_MODE_IS_OFF")
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from binwriter.catalog.limits import check_length
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
@@ -138,6 +139,12 @@ def _check_engine(named: str | None, kind: str) -> None:
 
 
 def _check_name(name: str) -> None:
+    if not name:
+        raise mysql_error("ER_WRONG_TABLESPACE_NAME", name)
+    try:
+        check_length(name)
+    except MySQLError as error:
+        raise _behind(error, "ER_WRONG_TABLESPACE_NAME", name) from None
     if name in _SERVERS_OWN or name in RESERVED_TABLESPACES:
         raise _behind(mysql_error("ER_WRONG_TABLESPACE_NAME_RESERVED", name), "ER_WRONG_TABLESPACE_NAME", name)
     if name.startswith("innodb_"):

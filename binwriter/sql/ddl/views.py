@@ -78,6 +78,8 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     compiled = _check(run, view, error if syntax.alters else None, is_table=is_table)
     _check_column_names(view)
     if error is not None and not run.context.server.policy.logs_refused_views:
+        if error.symbol == "ER_TABLE_EXISTS_ERROR" and definer is not None and definer not in accounts:
+            run.note("ER_NO_SUCH_USER", *definer)
         raise error
     try:
         _check_option(view, run.database)

@@ -6,7 +6,6 @@ Source: MySQL manual, "CREATE TABLE and Generated Columns", "CHECK Constraints";
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -111,16 +110,32 @@ class Constraints:
         return tuple(values)
 
     def read_virtual(self, run: ChangeRun, data: TableData, row: Row, columns: frozenset[int]) -> None:
-        """What a server's computing of these columns of a row that it reads asks of the session. Their values are in
-        the row; what is wrong with them, whoever wrote it was told."""
-        if not columns or run.context.facts.uses_time_zone:
+        """Computes these columns of a row that is read, as a server does, which may fail in a strict mode though the
+        row is there (captured: clusters/generated_columns_that_fail)."""
+        if not columns:
             return
-        told = len(run.context.diagnostics)
         for index, compute in self._of(run, data.definition).generated:
             if index in columns:
-                with suppress(MySQLError):
+                try:
                     compute(row)
-        del run.context.diagnostics[told:]
+                except MySQLError as error:
+                    failed = mysql_error("ER_GET_ERRNO", 1, "Operation not permitted")
+                    error.later = (*error.later, Diagnostic("Error", failed.code, failed.message))
+                    raise
+
+    def virtual_to_read(self, run: ChangeRun, data: TableData, *, impossible: bool) -> frozenset[int]:
+        """Virtual columns that are computed of each row that is read to be changed. Where there is no key all rows are
+        read, unless the condition is impossible."""
+        if not run.context.row_form:
+            return frozenset()
+        image = run.context.variables.settings.binlog_row_image
+        virtual = virtual_of_images(data.definition, image, deletes=run.deletes)
+        if virtual and not data.definition.keys and not impossible:
+            told = len(run.context.diagnostics)
+            for _, row in data.scan():
+                self.read_virtual(run, data, row, virtual)
+            del run.context.diagnostics[told:]  # those that are changed tell it again
+        return virtual
 
     def with_dependents(self, table: Table, assigned: frozenset[int]) -> frozenset[int]:
         """What an UPDATE marks as written: the assigned columns, the generated ones that are computed from them,
@@ -314,6 +329,18 @@ def virtual_of_images(table: Table, image: RowImage, *, deletes: bool) -> frozen
         index
         for index, column in enumerate(table.columns)
         if column.generated and not column.stored and not (without_blobs and column.spec.type is ColumnType.BLOB)
+    )
+
+
+def generated_of_images(table: Table, image: RowImage) -> frozenset[int]:
+    """Generated columns that the row form makes a server compute anew in each row that an UPDATE changes, for the image
+    after (captured: clusters/generated_columns_that_fail)."""
+    if image is RowImage.MINIMAL:
+        return frozenset()
+    return frozenset(
+        index
+        for index, column in enumerate(table.columns)
+        if column.generated and not (image is RowImage.NOBLOB and column.spec.type is ColumnType.BLOB)
     )
 
 

@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values
-from binwriter.sql.dml.constraints import virtual_of_images, virtual_of_whole_rows, virtual_read
+from binwriter.sql.dml.constraints import generated_of_images, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import matches_none
 from binwriter.sql.dml.joined import deletes, updates
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
@@ -132,7 +132,8 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
     touched |= run.marked_by_triggers(table, RowOperation.UPDATE) | virtual_read(tree, table, (alias, table.name))
     touched |= virtual_of_whole_rows(table, touched, run.row_image)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
-    virtual = _virtual_of_images(run, data)
+    computed = assigned | generated_of_images(table, run.row_image) if run.context.row_form else assigned
+    virtual = run.constraints.virtual_to_read(run, data, impossible=run.impossible)
     fires = run.has_triggers(table, RowOperation.UPDATE)
     # columns that take the time of a change make a server read all others, to know whether there is one
     tried_unseen = not on_update and writes_unread_columns(tree, table, assigned, run)
@@ -165,12 +166,12 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         given = values
         if fires:
             if run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):  # they see what is reckoned until then
-                values = list(run.with_generated(data, tuple(values), assigned))
+                values = list(run.with_generated(data, tuple(values), computed))
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
             new = column_values.with_steps(new, values)
             values = without_nulls(run, table, new, tuple(values), null_is_error=run.strict())
-        after = run.with_generated(data, tuple(values), assigned)
+        after = run.with_generated(data, tuple(values), computed)
         if after == before and not (fires and _hides_a_value(table, given, after)):
             if tried_unseen:
                 run.touch(table)
@@ -180,7 +181,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
             values = list(after)
             for index, column in on_update:
                 values[index] = column_values.now(run, column)
-            after = run.with_generated(data, tuple(values), assigned)
+            after = run.with_generated(data, tuple(values), computed)
         try:
             run.update(data, row_id, after, assigned)
         except MySQLError as error:
@@ -243,7 +244,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
         delete_plain_rows(run, data, rows, marked)
         interrupts.step()
         return
-    virtual = _virtual_of_images(run, data)
+    virtual = run.constraints.virtual_to_read(run, data, impossible=run.impossible)
     for row_id in rows:
         if not data.has(row_id):  # a cascade took it
             continue
@@ -261,18 +262,6 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     interrupts.step()
     if at_once and not data.definition.engine.transactional:
         data.start_over()
-
-
-def _virtual_of_images(run: DmlRun, data: TableData) -> frozenset[int]:
-    """See `constraints.virtual_of_images`. Where there is no key all rows are read."""
-    if not run.context.row_form:
-        return frozenset()
-    table = data.definition
-    virtual = virtual_of_images(table, run.row_image, deletes=run.deletes)
-    if virtual and not table.keys and not run.impossible:
-        for _, row in data.scan():
-            run.constraints.read_virtual(run, data, row, virtual)
-    return virtual
 
 
 def _is_run_as_joined(tree: exp.Expression) -> bool:

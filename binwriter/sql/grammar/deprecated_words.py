@@ -28,7 +28,8 @@ from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.operands import GIVEN_TITLE
-from binwriter.sql.text.words import TIGHT_NOT, Words, syntax_error, tokenize, worded_parse_error
+from binwriter.sql.text.plain_tokens import TIGHT_NOT
+from binwriter.sql.text.words import Words, syntax_error, tokenize, worded_parse_error
 from binwriter.sql.types import deprecated_names, function_of
 
 _MAY_STAND = pattern(

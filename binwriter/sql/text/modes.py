@@ -10,7 +10,8 @@ from __future__ import annotations
 from binwriter.errors import UnsupportedError
 from binwriter.formats.servers import NEWEST
 from binwriter.sql.text.lexer import NAME, OPAQUE, STRING, lexemes
-from binwriter.sql.text.words import BACKSLASH, JOINED, TIGHT_NOT, tokenize
+from binwriter.sql.text.plain_tokens import TIGHT_NOT
+from binwriter.sql.text.words import BACKSLASH, JOINED, tokenize
 
 _NEWEST = NEWEST.version_number
 ANSI = "ANSI"

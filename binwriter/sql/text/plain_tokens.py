@@ -25,6 +25,7 @@ _LEXEME = pattern(
 _SECOND = pattern(r"[ \t]+([A-Za-z]+)(?![\w$'\"`])", re.ASCII)
 _ALONE = ("<=>", ">=", "<=", "<>", "!=", ":=", "||", "&&", *"(),;.<>=!|&:+*/%^~?-")
 _KINDS = {"number": TokenType.NUMBER, "string": TokenType.STRING, "name": TokenType.IDENTIFIER}
+TIGHT_NOT = "!\t "  # how `modes` writes a NOT that binds as ! does
 _MOST = 20_000  # words that are kept
 
 _Word = tuple[TokenType, str, int]

@@ -8,8 +8,8 @@ from itertools import pairwise
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.formats.patterns import pattern
+from binwriter.sql.text.plain_tokens import TIGHT_NOT
 from binwriter.sql.text.token_repairs import tokens_apart
-from binwriter.sql.text.words import TIGHT_NOT, syntax_error
 
 # A sign takes the one behind it with it, whatever the two mean together: `!!1` is `!1`, and `1=!1` is an error.
 _SIGNS = frozenset({"<", "<=", "<>", "<=>", "<<", ">", ">=", ">>", "=", "!=", "!"})
@@ -22,20 +22,25 @@ _OTHERS = frozenset({TokenType.STRING, TokenType.IDENTIFIER, *_DIGITS})
 _POINT_BEHIND = pattern(r"\s*\.")
 
 
-def as_a_server(tokenize: Callable[[str], list[Token]], sql: str, tokens: list[Token]) -> list[Token]:
-    """The tokens as a server ends them. tokenize: sqlglot's. ER_PARSE_ERROR for what is none there."""
-    if swallowed := list(_swallowed(sql, tokens)):
+_Wrong = Callable[[str, int], Exception]
+
+
+def as_a_server(tokenize: Callable[[str], list[Token]], sql: str, wrong: _Wrong) -> list[Token]:
+    """The tokens as a server ends them. tokenize: sqlglot's. wrong: the error for what is none there, of the text and
+    its place."""
+    tokens = tokenize(sql)
+    if swallowed := list(_swallowed(sql, tokens, wrong)):
         starts = [0, *(at + 1 for at in swallowed)]
         sql = " ".join(sql[start:end] for start, end in zip(starts, [*swallowed, len(sql)], strict=True))
         tokens = tokenize(sql)
     for before, token in pairwise(tokens):
         if before.token_type is TokenType.DOT and token.token_type in _DIGITS and sql[token.start] == "0":
             token.token_type, token.text = TokenType.VAR, sql[token.start : token.end + 1]  # a name: t.0x1
-    places = list(_ends_of_numbers(sql, tokens))
+    places = list(_ends_of_numbers(sql, tokens, wrong))
     return tokens_apart(tokenize, sql, places) if places else tokens
 
 
-def _swallowed(sql: str, tokens: list[Token]) -> Iterator[int]:
+def _swallowed(sql: str, tokens: list[Token], wrong: _Wrong) -> Iterator[int]:
     """Where the signs stand that mean nothing, behind a `!`."""
     behind = 0
     for token in tokens:
@@ -48,11 +53,11 @@ def _swallowed(sql: str, tokens: list[Token]) -> Iterator[int]:
         if sign[0] in _SIGNS:
             continue
         if sign[0][0] != "!":
-            raise syntax_error(sql, token.start)
+            raise wrong(sql, token.start)
         yield token.start + 1
 
 
-def _ends_of_numbers(sql: str, tokens: list[Token]) -> Iterator[int]:
+def _ends_of_numbers(sql: str, tokens: list[Token], wrong: _Wrong) -> Iterator[int]:
     """Where a number ends and a word follows at once."""
     done = 0
     for token in tokens:
@@ -68,8 +73,8 @@ def _ends_of_numbers(sql: str, tokens: list[Token]) -> Iterator[int]:
             done = token.end + 1  # 1x is a name
             continue
         if number["exponent"] in ("e", "E"):
-            raise syntax_error(sql, start)
+            raise wrong(sql, start)
         if (point := _POINT_BEHIND.match(sql, end)) is not None:
-            raise syntax_error(sql, point.end() - 1)
+            raise wrong(sql, point.end() - 1)
         if token.end >= end or (sql[start] == "." and _OF_NAME.match(sql, end)):
             yield end

@@ -130,7 +130,6 @@ SHOWN_OF_ERROR = 80  # characters of a text that a parse error shows at most
 BACKSLASH = "\ue05c"  # how `modes` writes a backslash that escapes nothing; a string's value has the plain one
 # what || is under PIPES_AS_CONCAT, as long as that: nothing in any text of SQL (see `modes`)
 JOINED = "\x01\x02"
-TIGHT_NOT = "!\t "  # how it writes a NOT that binds as ! does
 
 
 def with_backslashes(tokens: list[Token]) -> list[Token]:
@@ -187,7 +186,7 @@ class KeptTokenizer(MySQL):
             return read(sql)
         from binwriter.sql.text.unlike_tokens import as_a_server
 
-        return as_a_server(read, sql, read(sql))
+        return as_a_server(read, sql, syntax_error)
 
 
 class _PlainTokens(KeptTokenizer):

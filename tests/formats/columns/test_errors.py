@@ -45,7 +45,7 @@ OLD_DATETIME = ColumnSpec("c", ColumnType.DATETIME)
 OLD_TIMESTAMP = ColumnSpec("c", ColumnType.TIMESTAMP)
 
 _LIMIT = timedelta(hours=838, minutes=59, seconds=59)
-_deep: Any = 0
+_deep: Any = []
 for _ in range(100):
     _deep = [_deep]
 

@@ -108,7 +108,7 @@ def _without_error(warnings: list[tuple[str, int, str]], error: tuple[int, str] 
 
 @contextmanager
 def _fresh(folder: Path) -> Iterator[Server]:
-    with Server(folder) as server:
+    with Server(folder, {"gtid_mode": "OFF", "enforce_gtid_consistency": "OFF"}) as server:
         yield server
 
 
