@@ -289,7 +289,7 @@ def _last_insert_id_changed(runner: Execution, context: StatementContext) -> Non
 
 
 def _insert_id_changed(runner: Execution, context: StatementContext) -> None:
-    runner.forced_insert_id.value = int(str(runner.session.variables.get("insert_id"))) or None
+    runner.forced_insert_id.value = int(str(runner.session.variables.get("insert_id")))
 
 
 def _rand_seed_changed(runner: Execution, context: StatementContext) -> None:

@@ -21,6 +21,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
+from binwriter.sql.binding.view_names import hidden_names, read_names_of_view, refuse_hidden_names
 from binwriter.sql.binding.view_trees import HIDDEN, find_view, is_merged, joins_tables, view_columns, view_tree
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.text.trees import MOST_NESTED_QUERIES
@@ -250,6 +251,9 @@ def _replace_one(
             if not isinstance(tree, exp.Update):
                 raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
             joined = JoinView(view, view_tree(view), node.alias or node.name, database, context)
+            others = [other for other in _from_nodes(tree) if other is not node]
+            hidden = hidden_names(joined.tables, joined.columns, database, context)
+            refuse_hidden_names(_parts(tree), node.alias or node.name, hidden, others, database, context)
             update_through(tree, node, joined)
             return True
         if view is not None and node is tree.this:
@@ -307,19 +311,8 @@ def _insert_through(
     shown = columns_of_view(tree) or tuple(columns)
     tree.meta[_OF_VIEW] = tuple(columns[name.lower()].name for name in shown if name.lower() in columns)
     base = view_tree(view).args["from_"].this
+    read_names_of_view(tree, node.name, base, columns, database, context)
     tree.set("this", exp.Schema(this=_plain(base), expressions=targets))
-    conflict = tree.args.get("conflict")
-    if conflict is not None:
-        for column in list(conflict.find_all(exp.Column)):
-            inner = columns.get(column.name.lower())
-            if inner is not None and column.text("table") in ("", node.name):
-                column.replace(exp.column(inner.name, quoted=True))
-        for call in conflict.find_all(exp.Anonymous):
-            given = call.expressions[0] if call.expressions else None
-            if str(call.this).upper() == "VALUES" and isinstance(given, exp.Identifier):
-                inner = columns.get(given.name.lower())
-                if inner is not None:
-                    given.replace(exp.to_identifier(inner.name, quoted=True))
 
 
 def _require_insertable(node: exp.Expression, columns: dict[str, exp.Expression]) -> None:
@@ -335,6 +328,9 @@ def _change_through(
     columns = view_columns(view, database, context)
     alias = node.alias or node.name
     base = view_tree(view).args["from_"].this
+    others = [other for other in _from_nodes(tree) if other is not node]
+    hidden = hidden_names([base], columns, database, context)
+    refuse_hidden_names(_parts(tree), alias, hidden, others, database, context)
     for item in tree.expressions if isinstance(tree, exp.Update) else ():
         target = columns.get(item.this.name.lower())
         if target is not None and item.this.text("table") in ("", alias) and not isinstance(target, exp.Column):
@@ -359,6 +355,12 @@ def _change_through(
         where = tree.args.get("where")
         joined = extra if where is None else exp.and_(where.this.copy(), extra)
         tree.set("where", exp.Where(this=joined))
+
+
+def _parts(tree: exp.Expression) -> list[exp.Expression | None]:
+    """What names columns of the tables that are changed."""
+    joined = [tree.args.get("this"), *(tree.args.get("using") or ())]
+    return [*joined, *tree.expressions, *(tree.args.get(part) for part in ("where", "order"))]
 
 
 def _plain(base: exp.Expression) -> exp.Table:

@@ -25,6 +25,7 @@ from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import (
     copies_instant,
     copies_moment,
+    is_copied_as_text,
     is_shown_as_number,
     selected_value,
     source_name,
@@ -246,6 +247,7 @@ def _selected(
     items = query.expressions if isinstance(query, exp.Select) else []
     named = len(items) == len(result.columns) and not any(is_star(item) for item in items)
     kept = kept or query.args.get("distinct") is not None or query.args.get("group") is not None
+    kept = kept or any(isinstance(item.unalias(), exp.Window) for item in items)
     columns = [isinstance(item.unalias(), exp.Column) for item in items]
     return [
         Selected(
@@ -336,7 +338,8 @@ def _stored(values: Sequence[Any], type_: ExprType, column: Column, run: DmlRun)
 
 def _tried(value: Any, type_: ExprType, column: Column, run: DmlRun) -> ColumnValue:
     """A value's exact way, if there is nothing to complain of."""
-    if column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec):
+    copied = is_copied_as_text(type_, column.spec, computed=False)
+    if copied or (column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec)):
         unknown: ColumnValue = NOT_PLAIN  # what it is taken for depends on the item
         return unknown
     said = len(run.context.diagnostics)

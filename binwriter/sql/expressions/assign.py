@@ -31,6 +31,7 @@ from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.expressions.types import (
     NO_MEMBER,
+    NOT_FIXED_SCALE,
     BinaryLiteral,
     ChosenLiteral,
     CompiledExpression,
@@ -182,7 +183,9 @@ def assignment_to(
     if _is_of_other_set(type_, column):
         as_they_are -= {str}
     shows_number = is_shown_as_number(type_, column)
-    keeps_shown = column.type is ColumnType.BLOB and (named or _PATH.fullmatch(expression.text) is not None)
+    of_column = named or _PATH.fullmatch(expression.text) is not None
+    keeps_shown = column.type is ColumnType.BLOB and of_column
+    shows_text = is_copied_as_text(type_, column, computed=not of_column)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         context.function_failed = False
@@ -198,10 +201,12 @@ def assignment_to(
                 warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
                 context.diagnostics.append(warning if lenient() else replace(warning, level="Error"))
             raise
-        if type(value) in as_they_are:
+        if type(value) in as_they_are and not shows_text:
             return value
         if shows_number and type(value) is int and not keeps_shown:
             return str(value)
+        if shows_text:
+            return to_text(value, type_)
         asks = converts and context.variables.behaviour.moments_ask_for_zone
         if asks and isinstance(value, (date, IncompleteDate)):
             context.facts.uses_time_zone = True
@@ -223,6 +228,16 @@ def is_shown_as_number(type_: ExprType, column: ColumnSpec) -> bool:
     """BIT and YEAR go into texts as numbers; a column of them into TEXT and BLOB as the text that it shows (captured:
     tests/golden/values, copied_values; clusters/bits_and_years_in_texts)."""
     return column.type in _BYTES_TYPES and (type_.bit or type_.kind is Kind.YEAR)
+
+
+def is_copied_as_text(type_: ExprType, column: ColumnSpec, *, computed: bool) -> bool:
+    """A date or time goes into BIT as the text that it shows; but DATETIMEs, TIMESTAMPs and TIMEs that a column has as
+    their digits. A column of DOUBLE(M,D) goes into TEXT and BLOB as the text that it shows, with all its digits, what
+    is computed with as many as it needs. (captured: clusters/texts_of_copied_values)
+    """
+    if column.type is ColumnType.BIT:
+        return type_.kind.temporal and (computed or type_.field is None or type_.kind is Kind.DATE)
+    return column.type is ColumnType.BLOB and type_.kind is Kind.REAL and not computed and type_.scale < NOT_FIXED_SCALE
 
 
 def _kept_types(column: ColumnSpec) -> frozenset[type]:
@@ -288,6 +303,8 @@ def selected_value(
         return str(int(value))
     if is_counted and type_.single and isinstance(value, float):
         return value
+    if is_copied_as_text(type_, column, computed=computed):
+        return to_text(value, type_)
     if not copies_moment(type_, column, context):
         note_conversion(value, column, context)
     if isinstance(value, IncompleteDate) and not direct and column.type in _DATE_TYPES and type_.kind is Kind.DATETIME:

@@ -25,7 +25,14 @@ from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words, syntax_error
 
 _NO_COUNTS = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.STRING})  # LIMIT has whole numbers without a sign
-_DML_MODIFIERS = {"LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "QUICK", "IGNORE"}
+_OF_DELETE = ("LOW_PRIORITY", "QUICK", "IGNORE")
+_IN_ORDER = {
+    "UPDATE": (("LOW_PRIORITY",), ("IGNORE",)),
+    "INSERT": (("LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED"), ("IGNORE",)),
+    "REPLACE": (("LOW_PRIORITY", "DELAYED"),),
+}
+_OF_SELECT = ("SELECT", "ALL", "DISTINCT", "DISTINCTROW", "HIGH_PRIORITY", "SQL_SMALL_RESULT", "SQL_BIG_RESULT")
+_RESERVED_MODIFIERS = ("LOW_PRIORITY", "HIGH_PRIORITY", "DELAYED", "IGNORE")
 
 
 def _blank(text: str, tokens: list[Token]) -> str:
@@ -38,24 +45,41 @@ def _blank(text: str, tokens: list[Token]) -> str:
     return "".join(characters)
 
 
+def _modifiers(words: Words, at: int) -> list[Token]:
+    """The modifiers behind a verb: DELETE has them in any order and number, the others in theirs.
+
+    Raises ER_PARSE_ERROR at a word that is one elsewhere: it is no name (captured: clusters/changes_behind_with).
+    """
+    position = at + 1
+    if words.word(at) == "DELETE":
+        while words.word(position) in _OF_DELETE:
+            position += 1
+    for allowed in _IN_ORDER.get(words.word(at), ()):
+        position += words.word(position) in allowed
+    if words.word(position) in _RESERVED_MODIFIERS:
+        raise words.syntax_error(position)
+    return list(words.tokens[at + 1 : position])
+
+
+def _changes(words: Words, at: int, text: str) -> tuple[str, set[str]]:
+    """The text without what sqlglot does not know of an UPDATE or DELETE that begins there, and its modifiers."""
+    tokens = _modifiers(words, at)
+    modifiers = {token.text.upper() for token in tokens}
+    if words.word(at) == "DELETE":
+        tokens += _wild_names(words, at + 1 + len(tokens))
+    if words.word(at) in ("UPDATE", "DELETE"):
+        tokens += _index_hints(words, at)
+    text = _blank(text, tokens)
+    return (_without_straight_joins(words, text, at) if words.word(at) in ("UPDATE", "DELETE") else text), modifiers
+
+
 @reads("INSERT", "REPLACE", "UPDATE", "DELETE")
 def read_dml(words: Words) -> ParsedStatement:
-    position, modifiers = 1, set()
-    blanked: list[Token] = []
-    while words.word(position) in _DML_MODIFIERS:
-        modifiers.add(words.word(position))
-        blanked.append(words.tokens[position])
-        position += 1
+    text, modifiers = _changes(words, 0, words.text)
+    position = 1 + len(modifiers)
     refuse_stray_commas(words)
     refuse_other_assignments(words)
     verb = words.word(0)
-    if verb == "DELETE":
-        blanked += _wild_names(words, position)
-    if verb in ("UPDATE", "DELETE"):
-        blanked += _index_hints(words)
-    text = _blank(words.text, blanked)
-    if verb in ("UPDATE", "DELETE"):
-        text = _without_straight_joins(words, text)
     if verb in ("INSERT", "REPLACE"):
         refuse_stray_names(words, replaces=verb == "REPLACE")
         refuse_no_columns(words, position)
@@ -108,19 +132,20 @@ def _refuse_other_grammar(words: Words, tree: exp.Expression) -> None:
 def _refuse_of_several(words: Words, tree: exp.Delete) -> None:
     """A DELETE of several tables has no ORDER BY and LIMIT, and in front of FROM no aliases (captured:
     clusters/deletes_of_several)."""
-    for clause, word in (("order", "ORDER BY"), ("limit", "LIMIT")):
-        if tree.args.get(clause) is not None and (places := words.positions_of(word)):
-            raise words.syntax_error(places[-1])
+    _refuse_order(words, tree)
     begins = words.positions_of("FROM")
     if tree.args.get("tables") and begins:
         between = (TokenType.COMMA, TokenType.DOT)
         for position in range(2, begins[0]):
-            before, token = words.tokens[position - 1], words.tokens[position]
-            if words.word(position - 1) not in _OF_DELETE and not {before.token_type, token.token_type} & {*between}:
+            kinds = {words.tokens[position - 1].token_type, words.tokens[position].token_type}
+            if words.word(position - 1) not in ("DELETE", *_OF_DELETE) and not kinds & {*between}:
                 raise words.syntax_error(position)
 
 
-_OF_DELETE = ("DELETE", "LOW_PRIORITY", "QUICK", "IGNORE")
+def _refuse_order(words: Words, tree: exp.Delete) -> None:
+    for clause, word in (("order", "ORDER BY"), ("limit", "LIMIT")):
+        if tree.args.get(clause) is not None and (places := words.positions_of(word)):
+            raise words.syntax_error(places[-1])
 
 
 def _refuse_row_alias(words: Words, tree: exp.Expression) -> None:
@@ -194,10 +219,9 @@ def _wild_names(words: Words, position: int) -> list[Token]:
     return tokens
 
 
-def _index_hints(words: Words) -> list[Token]:
+def _index_hints(words: Words, position: int) -> list[Token]:
     """USE INDEX (...), FORCE and IGNORE INDEX: sqlglot knows them in SELECT only."""
     tokens: list[Token] = []
-    position = 0
     while position < len(words.tokens):
         if words.word(position) in ("USE", "FORCE", "IGNORE") and words.word(position + 1) in ("INDEX", "KEY"):
             while position < len(words.tokens) and words.tokens[position].token_type is not TokenType.R_PAREN:
@@ -208,10 +232,12 @@ def _index_hints(words: Words) -> list[Token]:
     return tokens
 
 
-def _without_straight_joins(words: Words, text: str) -> str:
-    """JOIN for STRAIGHT_JOIN, as wide."""
+def _without_straight_joins(words: Words, text: str, begins: int) -> str:
+    """JOIN for STRAIGHT_JOIN, as wide; that of a SELECT stays."""
     pieces, at = [], 0
-    for token in words.tokens:
+    for position, token in enumerate(words.tokens):
+        if position < begins or words.word(position - 1) in _OF_SELECT:
+            continue
         if token.text.upper() == "STRAIGHT_JOIN" and text[token.start].isalpha():
             pieces += [text[at : token.start], "JOIN".rjust(token.end + 1 - token.start)]
             at = token.end + 1
@@ -285,23 +311,39 @@ def read_with(words: Words) -> ParsedStatement:
     refuse_other_assignments(words)
     if (select := filling(words)) is not None:
         return select
-    tree = parse_tree(words.text)
+    verb = _verb_behind(words)
+    text, modifiers = (words.text, set[str]()) if verb is None else _changes(words, verb, words.text)
+    tree = parse_tree(text)
     _refuse_named_columns(words, tree)
     if isinstance(tree, exp.Insert):  # MySQL has WITH before the SELECT of an INSERT only
         raise words.syntax_error(next(i for i in range(len(words.tokens)) if words.word(i) in ("INSERT", "REPLACE")))
     if not isinstance(tree, (exp.Update, exp.Delete)):
         return ParsedStatement(words.text, "select", tree)
+    if isinstance(tree, exp.Delete) and (tree.args.get("tables") or tree.args.get("using")):
+        _refuse_order(words, tree)
+    if isinstance(tree, exp.Update) and not tree.expressions and (assigned := words.positions_of("SET")):
+        raise words.syntax_error(assigned[-1] + 1)
     with_ = tree.args["with_"]
     tree.set("with_", None)
     if with_.args.get("recursive"):
         _write_out_recursive(tree, with_)
-        return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree)
+        return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree, frozenset(modifiers))
     tables: dict[str, exp.Expression] = {}
     for cte in with_.expressions:
         _write_out(cte.this, tables)
         tables[cte.alias] = cte
     _write_out(tree, tables)
-    return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree)
+    return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree, frozenset(modifiers))
+
+
+def _verb_behind(words: Words) -> int | None:
+    """Where the UPDATE or DELETE behind WITH begins."""
+    depth = 0
+    for position, token in enumerate(words.tokens):
+        depth += {TokenType.L_PAREN: 1, TokenType.R_PAREN: -1}.get(token.token_type, 0)
+        if not depth and words.word(position) in ("UPDATE", "DELETE"):
+            return position if words.word(position - 1) != "FOR" else None
+    return None
 
 
 def _write_out_recursive(tree: exp.Expression, with_: exp.Expression) -> None:

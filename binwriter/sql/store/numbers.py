@@ -31,6 +31,7 @@ from binwriter.sql.expressions.numbers import (
 from binwriter.sql.expressions.types import BinaryLiteral, MemberText
 from binwriter.sql.store import decimal_room
 from binwriter.sql.store.target import Target
+from binwriter.sql.store.whole_texts import whole_number_of
 
 INTEGER_BITS = {
     ColumnType.TINY: 8,
@@ -193,19 +194,15 @@ def _blanks(value: str | bytes) -> str:
     return _SPACES if isinstance(value, str) else ""
 
 
-_BEFORE_NO_INTEGER = "\n\v\f\r"  # blanks in front of a number, but of no integer (captured: digits_of_others)
-
-
 def _integer_from_text(text: str, low: int, high: int, target: Target, blanks: str) -> int:
-    number, rest = _leading_number(text)
-    if number is None or text[0] in _BEFORE_NO_INTEGER:
+    whole, rest = whole_number_of(text)
+    if whole is None:
         target.incorrect("integer", text)
         return 0
-    whole = _whole(number)
     if not low <= whole <= high:
         return _clip(whole, low, high, target)
     after = rest.strip(blanks) if blanks else rest
-    if after not in ("", "e", "E"):  # '1e' passes as 1, seen on 9.7.4
+    if after:
         target.truncated()
     return whole
 
@@ -360,11 +357,10 @@ def store_year(value: object, target: Target) -> ColumnValue:
 
 
 def _year_from_text(text: str, target: Target) -> int:
-    number, rest = _leading_number(text)
-    if number is None or text[0] in _BEFORE_NO_INTEGER:
+    whole, rest = whole_number_of(text)
+    if whole is None:
         target.incorrect("integer", text)
         return 0
-    whole = _whole(number)
     year = _checked_year(whole, target, zero_is_2000=len(text) != 4)
     if rest.strip(_SPACES) and _valid_year(whole):
         target.truncated()

@@ -1,0 +1,154 @@
+"""Names in a statement that changes a view: what the view does not show is no column, though its table has it.
+
+Source: captured (clusters/names_behind_views).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.view_trees import column_names
+
+if TYPE_CHECKING:
+    from binwriter.sql.binding.database import Database
+    from binwriter.sql.context import StatementContext
+
+_CLAUSES: dict[type[exp.Expression], str] = {
+    exp.Where: "where clause",
+    exp.Having: "having clause",
+    exp.Order: "order clause",
+    exp.Group: "group statement",
+    exp.Join: "on clause",
+}
+
+
+def hidden_names(
+    tables: Sequence[exp.Expression], shown: Collection[str], database: Database, context: StatementContext
+) -> frozenset[str]:
+    """The names of the tables' columns that are none of the view's, in lower case."""
+    names = (name.lower() for table in tables for name in column_names(table, database, context, hidden=True))
+    return frozenset(names) - frozenset(shown)
+
+
+def refuse_hidden_names(
+    parts: Sequence[exp.Expression | None],
+    alias: str,
+    hidden: Collection[str],
+    others: Sequence[exp.Expression],
+    database: Database,
+    context: StatementContext,
+) -> None:
+    """ER_BAD_FIELD_ERROR for a name in these parts that only the tables below the view have.
+
+    alias: under which the view stands; hidden: their names in lower case. A name that one of the other tables of the
+    statement has is that one's, and is said to be so.
+    """
+    if not hidden:
+        return
+    for column in _columns(parts):
+        table = column.text("table")
+        if column.name.lower() not in hidden or table not in ("", alias):
+            continue
+        owner = _owner(column, table, others, database, context)
+        if owner is None:
+            raise mysql_error("ER_BAD_FIELD_ERROR", _as_written(column), _clause(column))
+        if owner and not table:
+            column.set("table", exp.to_identifier(owner, quoted=True))
+
+
+def _qualified(parts: Sequence[exp.Expression | None], table: str) -> frozenset[str]:
+    return frozenset(column.name.lower() for column in _columns(parts) if column.text("table") == table)
+
+
+def _columns(parts: Sequence[exp.Expression | None]) -> Iterator[exp.Column]:
+    for part in parts:
+        if part is not None:
+            yield from list(part.find_all(exp.Column, bfs=False))
+
+
+def _as_written(column: exp.Column) -> str:
+    return ".".join(text for text in (column.text("db"), column.text("table"), column.name) if text)
+
+
+def _clause(column: exp.Expression) -> str:
+    node = column.parent
+    while node is not None and not isinstance(node, (exp.Select, exp.Update, exp.Delete, exp.Insert)):
+        if type(node) in _CLAUSES:
+            return _CLAUSES[type(node)]
+        node = node.parent
+    return "field list"
+
+
+def _owner(
+    column: exp.Column,
+    table: str,
+    others: Sequence[exp.Expression],
+    database: Database,
+    context: StatementContext,
+) -> str | None:
+    """Under which name another table of the statement has the column; empty for one of a query around it, or one of
+    which that is not known; None: there is none."""
+    query = column.find_ancestor(exp.Select)
+    while query is not None:
+        if any(_has(node, column.name, table, database, context) for node in _tables(query)):
+            return ""
+        query = query.find_ancestor(exp.Select)
+    for node in others:
+        if _has(node, column.name, table, database, context):
+            return str(node.alias_or_name)
+    return None
+
+
+def _tables(query: exp.Select) -> Iterator[exp.Expression]:
+    from_ = query.args.get("from_")
+    if from_ is not None:
+        yield from_.this
+        for join in (*(query.args.get("joins") or ()), *(from_.this.args.get("joins") or ())):
+            yield join.this
+
+
+def _has(node: exp.Expression, name: str, table: str, database: Database, context: StatementContext) -> bool:
+    if table:
+        return node.alias_or_name == table
+    if not isinstance(node, exp.Table):
+        return True  # a query of its own: who knows
+    try:
+        return name.lower() in {one.lower() for one in column_names(node, database, context, hidden=True)}
+    except MySQLError:
+        return True
+
+
+def read_names_of_view(
+    tree: exp.Expression,
+    name: str,
+    base: exp.Expression,
+    columns: dict[str, exp.Expression],
+    database: Database,
+    context: StatementContext,
+) -> None:
+    """The view's names in VALUES and behind ON DUPLICATE KEY UPDATE as those of its table."""
+    rows, conflict = tree.args.get("expression"), tree.args.get("conflict")
+    parts = [part for part in (rows if isinstance(rows, exp.Values) else None, conflict) if part is not None]
+    if isinstance(rows, (exp.Values, exp.Select)) and not rows.args.get("alias"):
+        others = list(_tables(rows)) if isinstance(rows, exp.Select) else []
+        hidden = hidden_names([base], columns, database, context)
+        refuse_hidden_names(parts, name, hidden, others, database, context)
+        if base.name not in (name, *(other.alias_or_name for other in others)):
+            refuse_hidden_names(parts, base.name, _qualified(parts, base.name), others, database, context)
+    for part in parts:
+        for column in list(part.find_all(exp.Column)):
+            inner = columns.get(column.name.lower())
+            if inner is not None and column.text("table") in ("", name):
+                column.replace(exp.column(inner.name, quoted=True))
+    for call in conflict.find_all(exp.Anonymous) if conflict is not None else ():
+        given = call.expressions[0] if call.expressions else None
+        if str(call.this).upper() == "VALUES" and isinstance(given, exp.Identifier):
+            inner = columns.get(given.name.lower())
+            if inner is None:
+                raise mysql_error("ER_BAD_FIELD_ERROR", given.name, "field list")
+            given.replace(exp.to_identifier(inner.name, quoted=True))
