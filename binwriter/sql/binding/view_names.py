@@ -95,12 +95,12 @@ def _owner(
     which that is not known; None: there is none."""
     query = column.find_ancestor(exp.Select)
     while query is not None:
-        if any(_has(node, column.name, table, database, context) for node in _tables(query)):
+        if any(_has(node, column.name, table, database, context) is not False for node in _tables(query)):
             return ""
         query = query.find_ancestor(exp.Select)
     for node in others:
-        if _has(node, column.name, table, database, context):
-            return str(node.alias_or_name)
+        if (has := _has(node, column.name, table, database, context)) is not False:
+            return str(node.alias_or_name) if has else ""
     return None
 
 
@@ -112,15 +112,20 @@ def _tables(query: exp.Select) -> Iterator[exp.Expression]:
             yield join.this
 
 
-def _has(node: exp.Expression, name: str, table: str, database: Database, context: StatementContext) -> bool:
+def _has(node: exp.Expression, name: str, table: str, database: Database, context: StatementContext) -> bool | None:
+    """None: who knows."""
     if table:
-        return node.alias_or_name == table
-    if not isinstance(node, exp.Table):
-        return True  # a query of its own: who knows
-    try:
-        return name.lower() in {one.lower() for one in column_names(node, database, context, hidden=True)}
-    except MySQLError:
-        return True
+        return bool(node.alias_or_name == table)
+    if isinstance(node, exp.Table):
+        try:
+            names = column_names(node, database, context, hidden=True)
+        except MySQLError:
+            return None
+    elif isinstance(node, exp.Subquery):
+        names = node.alias_column_names or node.named_selects
+    else:
+        return None
+    return None if "*" in names else name.lower() in {one.lower() for one in names}
 
 
 def read_names_of_view(

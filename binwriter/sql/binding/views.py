@@ -251,7 +251,7 @@ def _replace_one(
             if not isinstance(tree, exp.Update):
                 raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
             joined = JoinView(view, view_tree(view), node.alias or node.name, database, context)
-            others = [other for other in _from_nodes(tree) if other is not node]
+            others = [other for other in _joined_nodes(tree) if other is not node]
             hidden = hidden_names(joined.tables, joined.columns, database, context)
             refuse_hidden_names(_parts(tree), node.alias or node.name, hidden, others, database, context)
             update_through(tree, node, joined)
@@ -276,13 +276,13 @@ def _insert_target(tree: exp.Expression) -> exp.Expression:
 
 def _from_nodes(tree: exp.Expression) -> list[exp.Table]:
     """The tables that the statement itself joins, not those of its subqueries."""
+    return [node for node in _joined_nodes(tree) if isinstance(node, exp.Table)]
+
+
+def _joined_nodes(tree: exp.Expression) -> list[exp.Expression]:
+    """With the queries among them."""
     roots = [tree.this, *(tree.args.get("using") or ())]
-    nodes = []
-    for root in roots:
-        if isinstance(root, exp.Table):
-            nodes.append(root)
-            nodes += [join.this for join in root.args.get("joins") or () if isinstance(join.this, exp.Table)]
-    return nodes
+    return [node for root in roots for node in (root, *(join.this for join in root.args.get("joins") or ()))]
 
 
 def _insert_through(
@@ -328,7 +328,7 @@ def _change_through(
     columns = view_columns(view, database, context)
     alias = node.alias or node.name
     base = view_tree(view).args["from_"].this
-    others = [other for other in _from_nodes(tree) if other is not node]
+    others = [other for other in _joined_nodes(tree) if other is not node]
     hidden = hidden_names([base], columns, database, context)
     refuse_hidden_names(_parts(tree), alias, hidden, others, database, context)
     for item in tree.expressions if isinstance(tree, exp.Update) else ():

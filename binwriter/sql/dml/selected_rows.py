@@ -338,8 +338,8 @@ def _stored(values: Sequence[Any], type_: ExprType, column: Column, run: DmlRun)
 
 def _tried(value: Any, type_: ExprType, column: Column, run: DmlRun) -> ColumnValue:
     """A value's exact way, if there is nothing to complain of."""
-    copied = is_copied_as_text(type_, column.spec, computed=False)
-    if copied or (column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec)):
+    as_text = any(is_copied_as_text(type_, column.spec, computed=computed) for computed in (False, True))
+    if as_text or (column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec)):
         unknown: ColumnValue = NOT_PLAIN  # what it is taken for depends on the item
         return unknown
     said = len(run.context.diagnostics)
