@@ -45,7 +45,7 @@ LATE = (
     | _below("server", "given_rows")
     | _below("server.tracing", "session")
     | _below("sql.accounts", "users")
-    | _below("sql.binding", "locking_clauses prepare_checks")
+    | _below("sql.binding", "locking_clauses prepare_checks view_names")
     | _below(
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
@@ -60,7 +60,7 @@ LATE = (
         "sql.expressions",
         "bits casts conditions.control conditions.patterns conditions.predicates field_types variables",
     )
-    | _below("sql.expressions.moments", "texts")
+    | _below("sql.expressions.moments", "texts zoned")
     | _below("sql.functions", "by_version choice fulltext loadable")
     | _below("sql.functions.aggregates", "basic grouping windows")
     | _below("sql.functions.dates", "arithmetic basic clock get_format parts")
@@ -83,7 +83,7 @@ LATE = (
         "sql.query", "access.ranges access.removed_entries joins.semijoin joins.shapes json_table.tables kept recursive"
     )
     | _below("sql.query.described", "result_columns stored system")
-    | _below("sql.store", "decimal_room")
+    | _below("sql.store", "decimal_room whole_texts")
     | _below("sql.types", "cast_measures")
     | _below("sql.query", "restricted setops")
 )

@@ -152,7 +152,8 @@ class _DatetimeText:
                     position += 1
                     last = position
                     width = 6
-                    continue
+                    if text[position : position + 1] not in ("+", "-"):
+                        continue
                 if text[position] in _DIGITS:
                     break
             if index >= _SECOND:
@@ -160,8 +161,8 @@ class _DatetimeText:
                 if offset is not None:
                     self.result.displacement = offset
                     last = length
-                elif text[position] in "+-" and not self.only_datetime:
-                    return _IMPOSSIBLE
+                elif text[position] in "+-":
+                    return _NOT_A_DATE if self.only_datetime else _IMPOSSIBLE
                 break
             begin = position
             while position < length and (
@@ -208,6 +209,8 @@ class _DatetimeText:
             if offset is not None:
                 result.displacement = offset
                 end = len(text)
+            elif text[end] in "+-":
+                return _NOT_A_DATE if self.only_datetime else _IMPOSSIBLE
         self._judge_rest(end, count)
         result.kind = "date" if count <= 3 else "datetime"
         result.year, result.month, result.day = year, month, day
@@ -239,8 +242,8 @@ def _skip_spaces(text: str, position: int) -> int:
 
 
 def _displacement(text: str, position: int) -> int | None:
-    """'+hh:mm' or '-hh:mm' up to the end of the text, at most 14 hours, in minutes; None if it is not one."""
-    rest = text[position:]
+    """'+hh:mm' or '-hh:mm' up to blanks or the end of the text, at most 14 hours, in minutes; None if it is not one."""
+    rest = text[position:].rstrip(" \t\n\v\f\r")
     if len(rest) != 6 or rest[0] not in "+-" or rest[3] != ":" or not (rest[1:3] + rest[4:6]).isdigit():
         return None
     hours, minutes = int(rest[1:3]), int(rest[4:6])
@@ -265,7 +268,7 @@ def parse_time(text: str) -> Parsed:
         whole = parse_datetime(text[position:], only_datetime=True)
         if whole.kind != "none":
             return whole
-    if text[position] not in _DIGITS and text[position] not in ":.":
+    if text[position] not in _DIGITS and text[position] not in ":." and text[position] not in _SPACE:
         return _NOT_A_DATE
     return _parse_clock(text, position, result)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
     from binwriter.sql.context import StatementContext
 
-_CLAUSES: dict[type[exp.Expression], str] = {
+_CLAUSES: dict[type[object], str] = {
     exp.Where: "where clause",
     exp.Having: "having clause",
     exp.Order: "order clause",

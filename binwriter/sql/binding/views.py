@@ -19,9 +19,9 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.sql.binding import view_names
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
-from binwriter.sql.binding.view_names import hidden_names, read_names_of_view, refuse_hidden_names
 from binwriter.sql.binding.view_trees import HIDDEN, find_view, is_merged, joins_tables, view_columns, view_tree
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.text.trees import MOST_NESTED_QUERIES
@@ -252,8 +252,8 @@ def _replace_one(
                 raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
             joined = JoinView(view, view_tree(view), node.alias or node.name, database, context)
             others = [other for other in _joined_nodes(tree) if other is not node]
-            hidden = hidden_names(joined.tables, joined.columns, database, context)
-            refuse_hidden_names(_parts(tree), node.alias or node.name, hidden, others, database, context)
+            hidden = view_names.hidden_names(joined.tables, joined.columns, database, context)
+            view_names.refuse_hidden_names(_parts(tree), node.alias or node.name, hidden, others, database, context)
             update_through(tree, node, joined)
             return True
         if view is not None and node is tree.this:
@@ -311,7 +311,7 @@ def _insert_through(
     shown = columns_of_view(tree) or tuple(columns)
     tree.meta[_OF_VIEW] = tuple(columns[name.lower()].name for name in shown if name.lower() in columns)
     base = view_tree(view).args["from_"].this
-    read_names_of_view(tree, node.name, base, columns, database, context)
+    view_names.read_names_of_view(tree, node.name, base, columns, database, context)
     tree.set("this", exp.Schema(this=_plain(base), expressions=targets))
 
 
@@ -329,8 +329,8 @@ def _change_through(
     alias = node.alias or node.name
     base = view_tree(view).args["from_"].this
     others = [other for other in _joined_nodes(tree) if other is not node]
-    hidden = hidden_names([base], columns, database, context)
-    refuse_hidden_names(_parts(tree), alias, hidden, others, database, context)
+    hidden = view_names.hidden_names([base], columns, database, context)
+    view_names.refuse_hidden_names(_parts(tree), alias, hidden, others, database, context)
     for item in tree.expressions if isinstance(tree, exp.Update) else ():
         target = columns.get(item.this.name.lower())
         if target is not None and item.this.text("table") in ("", alias) and not isinstance(target, exp.Column):

@@ -29,9 +29,8 @@ from binwriter.sql.expressions.numbers import (
     round_decimal,
 )
 from binwriter.sql.expressions.types import BinaryLiteral, MemberText
-from binwriter.sql.store import decimal_room
+from binwriter.sql.store import decimal_room, whole_texts
 from binwriter.sql.store.target import Target
-from binwriter.sql.store.whole_texts import whole_number_of
 
 INTEGER_BITS = {
     ColumnType.TINY: 8,
@@ -195,7 +194,7 @@ def _blanks(value: str | bytes) -> str:
 
 
 def _integer_from_text(text: str, low: int, high: int, target: Target, blanks: str) -> int:
-    whole, rest = whole_number_of(text)
+    whole, rest = whole_texts.whole_number_of(text)
     if whole is None:
         target.incorrect("integer", text)
         return 0
@@ -357,7 +356,7 @@ def store_year(value: object, target: Target) -> ColumnValue:
 
 
 def _year_from_text(text: str, target: Target) -> int:
-    whole, rest = whole_number_of(text)
+    whole, rest = whole_texts.whole_number_of(text)
     if whole is None:
         target.incorrect("integer", text)
         return 0

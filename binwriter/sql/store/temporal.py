@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +20,9 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values import temporal_text as reading
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
-from binwriter.sql.expressions.moments import texts
+from binwriter.sql.expressions.moments import texts, zoned
 from binwriter.sql.expressions.moments.coercion import current_date
-from binwriter.sql.expressions.moments.temporal import format_datetime, format_time, moment_of, round_fraction
+from binwriter.sql.expressions.moments.temporal import format_datetime, format_time, round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
 from binwriter.sql.store.strings import temporal_text, value_text
 from binwriter.sql.store.target import Target
@@ -115,10 +115,11 @@ def _rounded(parsed: Parsed, source: _Source, target: Target) -> tuple[int, int]
     """Nanoseconds rounded to the column's digits: seconds carried (0 or 1), microseconds left."""
     if not target.behaviour.moments_have_fractions and (not source.number or target.spec.type is ColumnType.TIME2):
         return 0, 0
-    unit = 10 ** (9 - target.spec.fsp)
-    nanosecond = (parsed.nanosecond + (0 if target.cuts_fractions else unit // 2)) // unit * unit
-    carried, left = divmod(nanosecond, 1_000_000_000)
-    return carried, left // 1000
+    unit = int(10 ** (6 - target.spec.fsp))
+    # twice, to microseconds first (captured: clusters/zones_in_texts)
+    microsecond = (parsed.nanosecond + (0 if target.cuts_fractions else 500)) // 1000
+    microsecond = (microsecond + (0 if target.cuts_fractions else unit // 2)) // unit * unit
+    return divmod(microsecond, 1_000_000)
 
 
 def _adjusted(value: Any, target: Target) -> Any:
@@ -144,26 +145,13 @@ def _moment(value: object, target: Target) -> tuple[datetime | IncompleteDate | 
     if isinstance(value, IncompleteDate):
         shown = format_datetime(value, value.digits) if isinstance(value, ReadDate) else temporal_text(value, target)
         source = _Source(shown)
-        return _judge(_parsed_of(value), source, target), source
+        return _judge(texts.parsed_of(value), source, target), source
     parsed, source = _read(value, target, as_time=False)
     if parsed.problem:
         _report(target, source, parsed.problem)
     if not parsed.found:
         return None, source
     return _judge(parsed, source, target), source
-
-
-def _parsed_of(value: IncompleteDate) -> Parsed:
-    return reading.Parsed(
-        "datetime",
-        value.year,
-        value.month,
-        value.day,
-        value.hour,
-        value.minute,
-        value.second,
-        value.microsecond * 1000,
-    )
 
 
 def _round_datetime(local: datetime, target: Target) -> tuple[datetime | None, _Source]:
@@ -197,18 +185,43 @@ def _judge(parsed: Parsed, source: _Source, target: Target) -> datetime | Incomp
         return None
     carried, microsecond = _rounded(parsed, source, target)
     clock = (parsed.hour, parsed.minute, parsed.second)
-    try:
-        base = datetime(parsed.year, parsed.month, parsed.day, *clock)
-    except ValueError:
-        return IncompleteDate(parsed.year, parsed.month, parsed.day, *_carry(clock, carried), microsecond)
-    try:
-        moment = base + timedelta(seconds=carried, microseconds=microsecond)
-        if parsed.displacement is not None:
-            shifted = (moment - timedelta(minutes=parsed.displacement)).replace(tzinfo=UTC)
-            moment = shifted.astimezone(session_zone(target.context)).replace(tzinfo=None)
+    if not (parsed.month and parsed.day):
+        return _incomplete(parsed, clock, carried, microsecond, source, target)
+    if carried:
+        parsed.displacement = None  # a server loses it (captured: clusters/zones_in_texts)
+    if parsed.displacement is not None and not parsed.year:
+        _report(target, source, reading.Problem.OUT_OF_RANGE)
+        return None
+    if not (carried or parsed.displacement is not None) or not parsed.year:
+        try:
+            return datetime(parsed.year, parsed.month, parsed.day, *clock, microsecond)
+        except ValueError:
+            return IncompleteDate(parsed.year, parsed.month, parsed.day, *_carry(clock, carried), microsecond)
+    try:  # a day that the month does not have becomes one of the next month
+        moment = datetime(parsed.year, parsed.month, 1, *clock, microsecond) + timedelta(parsed.day - 1, carried)
     except OverflowError:
         _overflow(target, source)
         return None
+    return moment if parsed.displacement is None else _zoned(parsed, moment, source, target)
+
+
+def _incomplete(
+    parsed: Parsed, clock: tuple[int, int, int], carried: int, microsecond: int, source: _Source, target: Target
+) -> IncompleteDate | None:
+    """A date without a month or day: nothing can be added to it."""
+    if parsed.displacement is not None:
+        raise zoned.incomplete(parsed.year, parsed.month, parsed.day, clock, parsed.displacement)
+    if carried:
+        _report(target, source, reading.Problem.OUT_OF_RANGE)
+        return None
+    return IncompleteDate(parsed.year, parsed.month, parsed.day, *clock, microsecond)
+
+
+def _zoned(parsed: Parsed, local: datetime, source: _Source, target: Target) -> datetime | None:
+    assert parsed.displacement is not None
+    moment = zoned.stored_in_zone(local, parsed.displacement, session_zone(target.context))
+    if moment is None:
+        _report(target, source, reading.Problem.OUT_OF_RANGE)
     return moment
 
 
@@ -297,30 +310,14 @@ def store_timestamp(value: object, target: Target) -> ColumnValue:
 
 def _instant(local: datetime, source: _Source, target: Target) -> datetime:
     """The UTC instant of a local time. A time that the clock skips is an error in strict mode, else the gap's end."""
-    zone = session_zone(target.context)
     try:
-        instant = local.replace(tzinfo=zone).astimezone(UTC)
-        if instant.astimezone(zone).replace(tzinfo=None) == local:
-            return instant
-        before = local.replace(tzinfo=zone, fold=0).utcoffset() or timedelta()
-        after = local.replace(tzinfo=zone, fold=1).utcoffset() or timedelta()
+        instant = zoned.instant_of(local, session_zone(target.context))
     except OverflowError:
         return TIMESTAMP_END  # refused by the caller
+    if instant is not None:
+        return instant
     _report(target, source, reading.Problem.OUT_OF_RANGE)
-    return _gap_end((local - before).replace(tzinfo=UTC), (local - after).replace(tzinfo=UTC), zone)
-
-
-def _gap_end(one: datetime, other: datetime, zone: tzinfo) -> datetime:
-    """The instant at which the clock jumped, found by halving between two instants around it."""
-    low, high = min(one, other), max(one, other)
-    before = low.astimezone(zone).utcoffset()
-    while high - low > timedelta(seconds=1):
-        middle = (low + (high - low) / 2).replace(microsecond=0)
-        if middle.astimezone(zone).utcoffset() == before:
-            low = middle
-        else:
-            high = middle
-    return high.replace(microsecond=0)
+    return zoned.end_of_gap(local, session_zone(target.context))
 
 
 # --- TIME -----------------------------------------------------------------------------------------------------------
@@ -337,7 +334,8 @@ def store_time(value: object, target: Target) -> ColumnValue:
     if not parsed.found:
         return timedelta()
     if parsed.displacement is not None:
-        return _time_of(moment_of(parsed), target)
+        moment = _moment_of_zone(parsed, source, target)
+        return timedelta() if moment is None else _time_of(moment, target)
     is_date = parsed.kind != "time" and (parsed.year or parsed.month or parsed.day)
     if is_date and not parsed.problem and (source.number or target.behaviour.moments_have_fractions):
         _note_cut(target, source)
@@ -349,6 +347,22 @@ def store_time(value: object, target: Target) -> ColumnValue:
         microseconds=microsecond,
     )
     return _clipped(-length if parsed.negative else length, source, target, told=bool(parsed.problem))
+
+
+def _moment_of_zone(parsed: Parsed, source: _Source, target: Target) -> datetime | None:
+    """The moment that a text with a time zone is, to the microsecond."""
+    clock = (parsed.hour, parsed.minute, parsed.second)
+    if not (parsed.month and parsed.day):
+        raise zoned.incomplete(parsed.year, parsed.month, parsed.day, clock, parsed.displacement or 0)
+    if not parsed.year:
+        _report(target, source, reading.Problem.OUT_OF_RANGE)
+        return None
+    local = datetime(parsed.year, parsed.month, 1, *clock) + timedelta(parsed.day - 1)
+    moment = _zoned(parsed, local, source, target)
+    if moment is None:
+        return None
+    _note_cut(target, source)
+    return moment + timedelta(microseconds=(parsed.nanosecond + 500) // 1000)
 
 
 def _time_of(value: timedelta | date | IncompleteDate, target: Target) -> timedelta:

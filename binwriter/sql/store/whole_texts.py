@@ -66,9 +66,9 @@ def _shifted(number: int, shift: int, *, up: bool) -> int:
     if shift < 0:
         if -shift >= _LONGEST_SHIFT:
             return 0
-        unit = 10**-shift
+        unit = int(10**-shift)
         whole, rest = divmod(number, unit)
         return whole + (2 * rest >= unit)
     if not number:
         return 0
-    return _BEYOND if shift > _LONGEST_SHIFT else number * 10**shift
+    return _BEYOND if shift > _LONGEST_SHIFT else number * int(10**shift)

@@ -12,7 +12,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes, truncated
-from binwriter.sql.expressions.moments import numbers, temporal, texts
+from binwriter.sql.expressions.moments import numbers, temporal, texts, zoned
 from binwriter.sql.expressions.moments.documents import read_document
 from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.expressions.numbers import decimal_text
@@ -93,7 +93,8 @@ def _to_moment(
         read = temporal_text.parse_datetime(text)
         parsed, has_time = texts.local(temporal.moment_of(read), context), read.kind == "datetime"
         if parsed is not None and read.problem:
-            context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time else "date", text)
+            as_date = complain is truncated_date and context.variables.behaviour.names_wrong_dates
+            context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time and not as_date else "date", text)
     elif complain is truncated_date and context.variables.behaviour.names_wrong_dates:
         return _date_of_number(value, type_, context, partial=partial)
     else:
@@ -111,6 +112,9 @@ def _to_moment(
         complain(context, text)
         return None
     if read is not None:
+        if read.displacement is not None and isinstance(parsed, IncompleteDate) and not (parsed.month and parsed.day):
+            clock = (read.hour, read.minute, read.second)
+            raise zoned.incomplete(read.year, read.month, read.day, clock, read.displacement)
         texts.warn_delimiters(context, text, read)
     return parsed if has_time else temporal.date_of(parsed)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MAX_TIME = timedelta(hours=838, minutes=59, seconds=59)
 _BEYOND_HOURS = 10_000  # more only say that the TIME is out of range
 
+_ROUNDED_UP = 999_999_500  # nanoseconds from which on it is the next second
 _LAST_SECOND = datetime.max.replace(microsecond=0)
 
 
@@ -66,8 +67,8 @@ def moment_of(parsed: Parsed) -> Any:
         return None
     clock = (parsed.hour, parsed.minute, parsed.second, _micro(parsed))
     made = build_datetime(parsed.year, parsed.month, parsed.day, *clock)
-    if parsed.displacement is None or not isinstance(made, datetime):
-        return made
+    if parsed.displacement is None or not isinstance(made, datetime) or parsed.nanosecond >= _ROUNDED_UP:
+        return made  # a second that is carried loses the zone (captured: clusters/zones_in_texts)
     return made.replace(tzinfo=timezone(timedelta(minutes=parsed.displacement)))
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.records import replace
+from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.moments import temporal
-from binwriter.sql.expressions.moments.timezone import to_local
+from binwriter.sql.expressions.moments import temporal, zoned
+from binwriter.sql.expressions.moments.timezone import session_zone
 
 if TYPE_CHECKING:
     from binwriter.mysql.values.temporal_text import Parsed
@@ -29,11 +32,31 @@ def warn_delimiters(context: StatementContext, text: str, parsed: Parsed) -> Non
 def read_time(parsed: Parsed, context: StatementContext) -> tuple[timedelta | None, bool]:
     """As `temporal.length_of`; the time of a moment with a time zone is that in the session's."""
     if parsed.displacement is not None:
-        moment = local(temporal.moment_of(parsed), context)
-        return (None if moment is None else temporal.time_of(moment)), not parsed.problem
+        moment = local(temporal.moment_of(replace(parsed, nanosecond=0)), context)
+        if moment is None:
+            return None, False
+        # the second that is carried does not lose the zone here
+        time = temporal.time_of(moment) + timedelta(microseconds=(parsed.nanosecond + 500) // 1000)
+        return time % timedelta(days=1), not parsed.problem
     return temporal.length_of(parsed)
 
 
 def local(moment: Any, context: StatementContext) -> Any:
     """A moment with a time zone as the session sees it; others as they are."""
-    return to_local(moment, context) if isinstance(moment, datetime) and moment.tzinfo is not None else moment
+    if isinstance(moment, datetime) and moment.tzinfo is not None:
+        return zoned.in_zone(moment, session_zone(context))
+    return moment
+
+
+def parsed_of(value: IncompleteDate) -> Parsed:
+    """A date with zeros as if it were read from its text."""
+    return temporal_text.Parsed(
+        "datetime",
+        value.year,
+        value.month,
+        value.day,
+        value.hour,
+        value.minute,
+        value.second,
+        value.microsecond * 1000,
+    )
