@@ -40,6 +40,7 @@ class View:
     created: int = 0  # microseconds
     printed: str = ""  # the query as the server writes it, from when the view was made
     made_in: str = ""
+    made_strictly: bool = True  # under a strict sql_mode: texts of functions may be NULL then
 
     @property
     def home(self) -> str:

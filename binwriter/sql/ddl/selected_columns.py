@@ -20,7 +20,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.measured_specs import of_field, of_function, of_union, of_window
+from binwriter.sql.ddl.measured_specs import of_field, of_function, of_temporary, of_union, of_window
 from binwriter.sql.ddl.selected_specs import INT_DIGITS, SPECS
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem, result_items
@@ -70,15 +70,20 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
     ]
 
 
-def columns_of_query(query: exp.Expression, database: Database, context: StatementContext) -> tuple[Column, ...]:
-    """The columns that a table made from the query would have; those of a view are described so, too."""
+def columns_of_view(
+    query: exp.Expression, database: Database, context: StatementContext, *, strict: bool
+) -> tuple[Column, ...]:
+    """The columns that describe a view: those of a temporary table. strict: the sql_mode that made the view."""
     measures, context.measures_items = context.measures_items, True
+    warned = len(context.diagnostics)
     try:
         compiled = Compiler(database, context)(query, None)
-        items = result_items(compiled, rules=NullRules(context.variables.behaviour.strings_may_be_null))
-        return tuple(_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False))
+        items = result_items(compiled, rules=NullRules(strict and context.variables.behaviour.strings_may_be_null))
+        described = zip(compiled.columns, items, strict=False)
+        return tuple(_column(name, type_, item, temporary=True) for (name, type_), item in described)
     finally:
         context.measures_items = measures
+        del context.diagnostics[warned:]  # who made the view was told
 
 
 def computed_names(compiled: CompiledQuery) -> frozenset[str]:
@@ -100,13 +105,16 @@ def not_null(column: Column, zeroes: bool, *, computed: bool = False) -> Column:
     return replace(column, spec=replace(column.spec, nullable=False), default_kind=kind)
 
 
-def _column(name: str, type_: ExprType, item: ResultItem) -> Column:
-    """A column of the new table for an item of the query: a copy of the stored column, or one of the item's type."""
+def _column(name: str, type_: ExprType, item: ResultItem, *, temporary: bool = False) -> Column:
+    """A column of the new table for an item of the query: a copy of the stored column, or one of the item's type.
+
+    temporary: as a temporary table has it.
+    """
     stored = item.stored(item.node) if item.expression is not None else None
     nullable = item.may_be_null()
     if stored is not None:
         return (_copied if item.is_direct(item.node) else _shown)(stored, name, nullable)
-    spec = _measured_spec(name, type_, item, nullable)
+    spec = _measured_spec(name, type_, item, nullable, temporary=temporary)
     if spec is None:
         _refuse_unknown_length(type_, item)
         spec = SPECS[type_.kind](name, type_, nullable)
@@ -219,16 +227,20 @@ def _is_extreme(function: Function | None) -> bool:
     return function is not None and function.choice and function.role is Role.AGGREGATE
 
 
-def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
+def _measured_spec(
+    name: str, type_: ExprType, item: ResultItem, nullable: bool, *, temporary: bool = False
+) -> ColumnSpec | None:
     """A column as wide as the server says that the item is; None where that is not known.
 
-    MAX and MIN of a column have its type.
+    MAX and MIN of a column have its type. What a view or derived table shows is as in a temporary table.
     """
     if item.expression is None:
         return _united_spec(name, type_, item, nullable)
     behind = item.behind(item.node)
-    if behind is not None and behind.expression is None and (united := _united_spec(name, type_, behind, nullable)):
-        return united
+    if behind is not None:
+        made = _measured_spec(name, type_, behind, nullable, temporary=True)
+        if made is not None:
+            return made
     function, arguments = called(item.node)
     stored = item.stored(arguments[0]) if _is_extreme(function) and arguments and not item.is_window else None
     if stored is not None and item.is_direct(arguments[0]):
@@ -247,7 +259,7 @@ def _measured_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool)
         return None
     if measured.kind is Kind.DECIMAL and _chooses(item.node):
         measured = decimal(measured.precision, measured.scale)
-    return _maker(item, function)(name, type_, measured, nullable)
+    return (of_temporary if temporary else _maker(item, function))(name, type_, measured, nullable)
 
 
 def _seen(item: ResultItem) -> Measure | None:
@@ -255,7 +267,7 @@ def _seen(item: ResultItem) -> Measure | None:
 
 
 def _maker(item: ResultItem, function: Function | None) -> Callable[[str, ExprType, Measure, bool], ColumnSpec | None]:
-    if item.is_window and function is not None and function.choice:
+    if function is not None and (function.role is Role.AGGREGATE or (item.is_window and function.choice)):
         return of_window
     return of_field if function is not None and function.type is first_known else of_function
 

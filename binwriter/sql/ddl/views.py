@@ -74,6 +74,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         connection=run.context.variables.settings.collation_connection,
         created=run.context.start_microseconds,
         made_in=run.default_schema or "",
+        made_strictly=run.context.strict,
     )
     compiled = _check(run, view, error if syntax.alters else None, is_table=is_table)
     _check_column_names(view)

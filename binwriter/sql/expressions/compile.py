@@ -62,7 +62,7 @@ def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
     compiled = compiler(node, scope)
     if scope.aggregates is not None and scope.aggregates.rolled:
         compiled = _rolled_up(node, compiled, scope)
-    if isinstance(node, exp.Func) and compiled.type.kind in _SEEN_WHEN_COMPILED:
+    if scope.context.measures_items or (isinstance(node, exp.Func) and compiled.type.kind in _SEEN_WHEN_COMPILED):
         node.meta[TYPE_OF] = compiled.type
     return compiled
 

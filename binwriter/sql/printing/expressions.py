@@ -12,6 +12,8 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.casts import LITERALS, cast_type
 from binwriter.sql.printing.names import BINARY, NEGATED, WORDS
 from binwriter.sql.printing.printer import CALLS, PRINTERS, Print, Printer
+from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.parsed_calls import WEIGHT_FORM
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import function_of, is_condition
 
@@ -178,7 +180,7 @@ def _if(printer: Printer, node: exp.Expr) -> str:
 def _cast(printer: Printer, node: exp.Expr) -> str:
     to = node.args["to"]
     kind = to.this
-    if isinstance(node.this, exp.Literal) and node.this.is_string and kind in LITERALS and not to.expressions:
+    if node.meta.get(TYPED_LITERAL) and kind in LITERALS:
         return f"{LITERALS[kind]}'{node.this.name}'"
     value = printer.print(node.this)
     if kind is exp.DType.CHARACTER_SET and not to.expressions:
@@ -228,12 +230,14 @@ def _group_concat(printer: Printer, node: exp.Expr) -> str:
     inner, order = node.this, ""
     if isinstance(inner, exp.Order):
         order = " order by " + ",".join(
-            f"{printer.print(ordered.this)}{' DESC' if ordered.args.get('desc') else ''}"
+            f"{printer.print(ordered.this)}{' DESC' if ordered.args.get('desc') else ' ASC'}"
             for ordered in inner.expressions
         )
         inner = inner.this
     distinct = isinstance(inner, exp.Distinct)
     parts = inner.expressions if distinct or isinstance(inner, exp.Tuple) else [inner]
+    if len(parts) == 1 and isinstance(parts[0], exp.Concat):  # what stands behind a comma
+        parts = parts[0].expressions
     separator = node.args.get("separator")
     text = separator.name if separator is not None else ","
     return (
@@ -313,6 +317,33 @@ def _timestampdiff(printer: Printer, node: exp.Expr) -> str:
     return f"timestampdiff({unit.name.upper().removeprefix('SQL_TSI_')},{printer.list(moments)})"
 
 
+def _weight_string(printer: Printer, node: exp.Expr) -> str:
+    form, sizes = node.meta.get(WEIGHT_FORM, ("", ()))
+    if form == "INTERNAL":
+        return f"weight_string({printer.list(node.expressions)},{','.join(map(str, sizes))})"
+    if form == "BINARY":
+        return f"weight_string(cast({printer.list(node.expressions)} as char({sizes[0]}) charset binary))"
+    length = f" as char({sizes[0]})" if form else ""
+    return f"weight_string({printer.list(node.expressions)}{length})"
+
+
+def _timestampadd(printer: Printer, node: exp.Expr) -> str:
+    unit, amount, moment = node.expressions
+    word = unit.name.lower().removeprefix("sql_tsi_")
+    return f"({printer.print(moment)} + interval {printer.print(amount)} {word})"
+
+
+def _match(printer: Printer, node: exp.Expr) -> str:
+    modifier = node.args.get("modifier")
+    words = f" {modifier.lower()}" if modifier else ""
+    return f"(match {printer.list(node.expressions)} against ({printer.print(node.this)}{words}))"
+
+
+def _get_format(printer: Printer, node: exp.Expr) -> str:
+    kind, standard = node.expressions
+    return f"get_format({kind.name.upper()}, {printer.print(standard)})"
+
+
 _OF_NODES: dict[type, Print] = {
     **dict.fromkeys(BINARY, _binary),
     **dict.fromkeys(WORDS, _connector),
@@ -356,6 +387,7 @@ _OF_NODES: dict[type, Print] = {
         f"{printer.print(node.this)} member of ({printer.print(node.expression)})"
     ),
     exp.GroupConcat: _group_concat,
+    exp.MatchAgainst: _match,
     exp.Count: _count,
     exp.Star: lambda printer, node: "0",
     exp.CurrentTimestamp: lambda printer, node: f"now({node.name if node.this is not None else ''})",
@@ -375,3 +407,4 @@ _OF_NODES: dict[type, Print] = {
 PRINTERS.update(_OF_NODES)
 CALLS["JSON_VALUE"] = _json_value
 CALLS["TIMESTAMPDIFF"] = _timestampdiff
+CALLS.update(WEIGHT_STRING=_weight_string, TIMESTAMPADD=_timestampadd, GET_FORMAT=_get_format)

@@ -42,7 +42,10 @@ UCASE upper LCASE lower OCTET_LENGTH length CHARACTER_LENGTH char_length CEIL ce
 DAY dayofmonth SUBSTRING substr MID substr NOW now CURRENT_TIMESTAMP now LOCALTIME now LOCALTIMESTAMP now
 CURRENT_DATE curdate CURDATE curdate CURRENT_TIME curtime CURTIME curtime SYSDATE sysdate SCHEMA database
 SESSION_USER user SYSTEM_USER user SHA1 sha SHA sha STD std STDDEV std STDDEV_POP std VAR_POP variance
-CURRENT_USER current_user
+CURRENT_USER current_user JSON_MERGE json_merge_preserve STRING_TO_VECTOR to_vector VECTOR_TO_STRING from_vector
+GEOMETRYCOLLECTION geomcollection ST_ASBINARY st_aswkb ST_ASWKT st_astext ST_NUMINTERIORRING st_numinteriorrings
+MASTER_POS_WAIT source_pos_wait NAME_CONST NAME_CONST
+ST_LATFROMGEOHASH ST_LATFROMGEOHASH ST_LONGFROMGEOHASH ST_LONGFROMGEOHASH
 """
 _WORDS = _ALIAS_TEXT.split()
 ALIASES = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
@@ -72,9 +75,9 @@ def _interval(operator: str) -> _Form:
     return form
 
 
-def _unit(printed: str) -> str:
-    """A word that was printed as if it were a column."""
-    return printed.split("`")[-2] if "`" in printed else printed
+def _fraction(printed: str) -> str:
+    """All digits of the second that a text may have."""
+    return "(6)" if printed.startswith("'") else ""
 
 
 OPERATORS_OF_FUNCTIONS: dict[str, _Form] = {
@@ -87,14 +90,13 @@ OPERATORS_OF_FUNCTIONS: dict[str, _Form] = {
     "WEEK": _first_and("0", name="week"),
     "YEARWEEK": _first_and("0", name="yearweek"),
     "WEEKOFYEAR": _first_and("3", name="week"),
+    "FROM_UNIXTIME": lambda given: f"date_format(from_unixtime({given[0]}),{given[1]})" if len(given) > 1 else None,
     "DATE": lambda given: f"cast({given[0]} as date)",
-    "TIME": lambda given: f"cast({given[0]} as time)",
-    "TIMESTAMP": lambda given: f"cast({given[0]} as datetime)" if len(given) == 1 else None,
+    "TIME": lambda given: f"cast({given[0]} as time{_fraction(given[0])})",
+    "TIMESTAMP": lambda given: f"cast({given[0]} as datetime{_fraction(given[0])})" if len(given) == 1 else None,
     "DATEDIFF": lambda given: f"(to_days({given[0]}) - to_days({given[1]}))",
     "DATE_ADD": _interval("+"),
     "ADDDATE": _interval("+"),
     "DATE_SUB": _interval("-"),
     "SUBDATE": _interval("-"),
-    "TIMESTAMPADD": lambda given: f"({given[2]} + interval {given[1]} {_unit(given[0]).lower()})",
-    "GET_FORMAT": lambda given: f"get_format({_unit(given[0]).upper()}, {given[1]})",
 }

@@ -50,7 +50,7 @@ class Printer:
     def condition(self, node: exp.Expr) -> str:
         """Where a truth is wanted: a value that is none is compared with 0."""
         node = node.unnest()
-        if (isinstance(node, exp.Expression) and is_condition(node)) or isinstance(node, (exp.Exists, exp.Null)):
+        if (isinstance(node, exp.Expression) and is_condition(node)) or isinstance(node, (exp.Exists, exp.Null, exp.MatchAgainst)):
             return self.print(node)
         return f"(0 <> {self.print(node)})"
 

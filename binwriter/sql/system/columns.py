@@ -20,12 +20,13 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.binding.views import errors_of_view
-from binwriter.sql.ddl.selected_columns import columns_of_query
+from binwriter.sql.ddl.selected_columns import columns_of_view
 from binwriter.sql.ddl.show_create import CHARACTERS, shown_default, shown_type
 from binwriter.sql.printing.tables import escaped, printed
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
 from binwriter.sql.system.visibility import column_privileges, may_see
+from binwriter.sql.types.functions import function_of
 
 _DIGITS = {
     ColumnType.TINY: (3, 3),
@@ -151,7 +152,7 @@ def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
     """The columns of a view, as a table made from it would have them. MySQLError where it cannot be read."""
     with errors_of_view(view, sight.context):
         query = view_tree(view)
-        result_columns = columns_of_query(query, sight.database, sight.context)
+        result_columns = columns_of_view(query, sight.database, sight.context, strict=view.made_strictly)
     items = (
         query.selects
         if isinstance(query, exp.Query) and len(query.selects) == len(result_columns)
@@ -163,7 +164,8 @@ def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
 def _shown_in_view(column: Column, item: exp.Expr | None) -> Column:
     """A moment that is no column's has the zero of its type for a default."""
     spec = column.spec
-    if item is None or isinstance(item.unalias(), exp.Column) or spec.nullable or spec.type not in _DATES:
+    shows = item is not None and isinstance(item.unalias(), exp.Column) and function_of(item.unalias()) is None
+    if item is None or shows or spec.nullable or spec.type not in _DATES:
         return column
     return replace(column, default_kind=DefaultKind.LITERAL, default=IncompleteDate())
 

@@ -33,6 +33,7 @@ from binwriter.sql.types.kinds import (
     of_text,
     of_type,
     real,
+    text_of,
 )
 from binwriter.sql.types.merging import unified
 from binwriter.sql.types.numbers import Arithmetic, absolute, add, computed_number, divide, modulo, multiply
@@ -90,7 +91,7 @@ def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
     function, arguments = called(node)
     if function is None or not function.needs_arguments:
         return None if function is None else function.measure([])
-    measured = [measure(argument, lookup) or _as_compiled(argument) for argument in arguments]
+    measured = [_part(argument, lookup) for argument in arguments]
     if (form := node.meta.get(WEIGHT_FORM)) is not None and measured[0] is not None:
         measured[0] = replace(measured[0], value=form)
     known = [part for part in measured if part is not None]
@@ -98,14 +99,24 @@ def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
 
 
 def _as_compiled(node: exp.Expression) -> Measure | None:
-    """Of an argument whose record says nothing: what was seen when it was compiled."""
+    """Of a part whose record says nothing: what was seen when it was compiled. None: a text of any length."""
     type_ = node.meta.get(TYPE_OF)
     if type_ is None:
         return None
-    if type_.kind is Kind.INT:
-        return of_type(type_) if type_.length else BIGINT
-    length = _MOMENT_LENGTHS[type_.kind] + (type_.scale + 1 if type_.scale else 0)
-    return Measure(type_.kind, length, type_.scale)
+    if type_.kind.temporal:
+        length = _MOMENT_LENGTHS[type_.kind] + (type_.scale + 1 if type_.scale else 0)
+        return Measure(type_.kind, length, type_.scale)
+    if type_.kind is Kind.INT and not type_.length:
+        return BIGINT
+    return None if type_.kind is Kind.STRING and not type_.length else of_type(type_)
+
+
+def _part(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
+    """The measure of a part of an expression."""
+    while isinstance(node, exp.Paren):
+        node = node.this
+    known = measure(node, lookup)
+    return _as_compiled(node) if known is None and node is not None else known
 
 
 _MOMENT_LENGTHS = {Kind.DATE: 10, Kind.TIME: 10, Kind.DATETIME: 19}
@@ -154,14 +165,14 @@ def _arithmetic(exact: Arithmetic) -> Callable[[exp.Expression, Lookup], Measure
     def rule(node: exp.Expression, lookup: Lookup) -> Measure | None:
         if isinstance(node.this, exp.Interval) or isinstance(node.expression, exp.Interval):
             return None
-        left, right = measure(node.this, lookup), measure(node.expression, lookup)
+        left, right = _part(node.this, lookup), _part(node.expression, lookup)
         return None if left is None or right is None else computed_number(exact, left, right)
 
     return rule
 
 
 def _whole_quotient(node: exp.Expression, lookup: Lookup) -> Measure | None:
-    left, right = measure(node.this, lookup), measure(node.expression, lookup)
+    left, right = _part(node.this, lookup), _part(node.expression, lookup)
     if left is None or right is None:
         return None
     one, two = as_number(left), as_number(right)
@@ -169,7 +180,7 @@ def _whole_quotient(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 
 def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:
-    inner = measure(node.this, lookup)
+    inner = _part(node.this, lookup)
     if inner is None:
         return None
     operand = node.this.unnest()
@@ -191,7 +202,15 @@ def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 
 def _bits(node: exp.Expression, lookup: Lookup) -> Measure | None:
-    return UNSIGNED
+    """A string of bytes where the operands are such, and no literals; of a shift the first."""
+    shifts = isinstance(node, exp.BitwiseLeftShift | exp.BitwiseRightShift)
+    operands = [node.this] if shifts or isinstance(node, exp.BitwiseNot) else [node.this, node.expression]
+    measures = [_part(operand, lookup) for operand in operands]
+    known = [one for one in measures if one is not None]
+    strings = [one for one in known if one.kind is Kind.STRING and one.binary and not one.literal]
+    if not strings or len(strings) < len(operands):
+        return UNSIGNED
+    return Measure(Kind.STRING, max(one.length for one in strings), binary=True)
 
 
 def _truth(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -199,7 +218,7 @@ def _truth(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 
 def _cast(node: exp.Expression, lookup: Lookup) -> Measure | None:
-    return cast_measures.cast_measure(node, measure(node.this, lookup))
+    return cast_measures.cast_measure(node, _part(node.this, lookup))
 
 
 _LONG_UNITS = frozenset({"DAY_SECOND", "DAY_MICROSECOND", "HOUR_MICROSECOND", "MINUTE_MICROSECOND"})
@@ -236,7 +255,7 @@ def _if(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 def _text_of(node: exp.Expression, lookup: Lookup) -> Measure | None:
     """A text with a collation of its own."""
-    inner = measure(node.this, lookup)
+    inner = _part(node.this, lookup)
     if inner is None:
         return None
     collation = _collation_named(node.text("expression"))
@@ -252,14 +271,21 @@ def _collation_named(name: str) -> int:
 
 
 def _assigned(node: exp.Expression, lookup: Lookup) -> Measure | None:
-    """@name := value: a time becomes a text."""
-    value = measure(node.expression, lookup)
-    return Measure(Kind.STRING, value.length, width=4) if value is not None and value.kind.temporal else value
+    """@name := value: a time becomes a text, a geometry or a TEXT a string that a variable holds."""
+    value = _part(node.expression, lookup)
+    if value is None or value.kind is not Kind.STRING:
+        return Measure(Kind.STRING, value.length, width=4) if value is not None and value.kind.temporal else value
+    return replace(value, field=None, geometry="", dimensions=0)
 
 
 def _bytes(bits: int) -> Rule:
     """A literal of bytes, a digit of which has so many bits."""
-    return lambda node, lookup: Measure(Kind.STRING, -(-len(node.name) * bits // 8), binary=True, literal=True)
+
+    def rule(node: exp.Expression, lookup: Lookup) -> Measure:
+        value = int(node.name or "0", 1 << bits) if len(node.name) <= 64 // bits else None
+        return Measure(Kind.STRING, -(-len(node.name) * bits // 8), binary=True, literal=True, value=value)
+
+    return rule
 
 
 def _case(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -269,7 +295,7 @@ def _case(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 
 def _choice(nodes: Sequence[exp.Expression | None], lookup: Lookup) -> Measure | None:
-    measures = [NULL if node is None else measure(node, lookup) for node in nodes]
+    measures = [NULL if node is None else _part(node, lookup) for node in nodes]
     known = [measured for measured in measures if measured is not None]
     return unified(known) if len(known) == len(measures) else None
 
@@ -278,10 +304,17 @@ def _of_constant_query(node: exp.Expression, lookup: Lookup) -> Measure | None:
     query = node.this
     if isinstance(query, exp.Values):
         cells = row_cells(query.expressions[0])
-        return measure(cells[0], lookup) if len(cells) == len(query.expressions) == 1 else None
+        return _part(cells[0], lookup) if len(cells) == len(query.expressions) == 1 else None
     if not isinstance(query, exp.Select) or query.args.get("from") or query.args.get("from_"):
         return None
-    return measure(query.expressions[0], lookup) if len(query.expressions) == 1 else None
+    return _part(query.expressions[0], lookup) if len(query.expressions) == 1 else None
+
+
+def _concatenated(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    """What GROUP_CONCAT is called with, if that is several."""
+    measures = [_part(part, lookup) for part in node.expressions]
+    known = [part for part in measures if part is not None]
+    return text_of(known, sum) if len(known) == len(measures) else None
 
 
 _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
@@ -303,7 +336,9 @@ _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     ((exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor, exp.BitwiseNot), _bits),
     ((exp.BitwiseLeftShift, exp.BitwiseRightShift), _bits),
     ((exp.Predicate, exp.Connector, exp.Not, exp.RegexpLike), _truth),
-    (exp.Distinct, lambda node, lookup: measure(node.expressions[0], lookup)),
+    (exp.Distinct, lambda node, lookup: _part(node.expressions[0], lookup)),
+    (exp.Concat, _concatenated),
+    (exp.Order, lambda node, lookup: _part(node.this, lookup)),
     (exp.Extract, _extract),
     (exp.JSONExtract, lambda node, lookup: JSON),
     (exp.JSONExtractScalar, lambda node, lookup: replace(JSON, kind=Kind.STRING)),
@@ -311,4 +346,5 @@ _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.Case, _case),
     (exp.Cast, _cast),
     (exp.Subquery, _of_constant_query),
+    (exp.Window, lambda node, lookup: _part(node.this, lookup)),
 )

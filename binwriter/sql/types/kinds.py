@@ -6,6 +6,7 @@ Source: MySQL manual, "Precision Math"; every number was read from tables that a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.types import DATA_TYPES, LONG_TEXT, NOT_FIXED_SCALE, ExprType, Kind
 
+_DIGITS = re.compile(r"\s*[-+]?\d+")
 _MAX_PRECISION = 65
 _MAX_SCALE = 30
 _MAX_DIMENSIONS = 16383
@@ -214,18 +216,25 @@ def as_number(measure: Measure) -> Measure:
 def text_of(measures: Sequence[Measure], length: Callable[[list[int]], int], most: int = LONG_TEXT) -> Measure:
     """A string made of these: bytes where one of them is a string of bytes. most: bytes that it has."""
     binary = is_binary(measures)
-    lengths = [measure.length * measure.width if binary else measure.length for measure in measures]
+    lengths = [shown_length(measure) * measure.width if binary else shown_length(measure) for measure in measures]
     width = 1 if binary else max((measure.width for measure in measures if measure.kind is Kind.STRING), default=4)
     collation = next(
         (measure.collation for measure in measures if measure.kind is Kind.STRING and not measure.literal), 0
     )
     collation = collation or next((measure.collation for measure in measures if measure.kind is Kind.STRING), 0)
+    width = collation_by_id(collation).mbmaxlen if collation and not binary else width
     return Measure(Kind.STRING, min(length(lengths), most // width), width=width, binary=binary, collation=collation)
 
 
+def shown_length(measure: Measure) -> int:
+    """Characters of a value as a text: a DOUBLE may have all of its digits whatever its column or literal shows."""
+    is_double = measure.kind is Kind.REAL and not measure.single
+    return max(measure.length, _DOUBLE_LENGTH) if is_double else measure.length
+
+
 def is_binary(measures: Sequence[Measure]) -> bool:
-    """Whether a string of bytes is among them; literals count where there is no text but literals."""
-    if any(measure.binary and not measure.literal for measure in measures):
+    """Whether a string of bytes or bits is among them; literals count where there is no text but literals."""
+    if any((measure.binary or measure.field is ColumnType.BIT) and not measure.literal for measure in measures):
         return True
     has_text = any(measure.kind is Kind.STRING and not measure.literal for measure in measures)
     return not has_text and any(measure.binary for measure in measures)
@@ -245,4 +254,7 @@ def constant_at(measures: Sequence[Measure], position: int) -> int | None:
     if position >= len(measures):
         return None
     value = measures[position].value
+    if isinstance(value, str):  # a text is the number that it begins with
+        digits = _DIGITS.match(value)
+        return int(digits[0]) if digits else 0
     return value if isinstance(value, int) else None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.collation import weight_lengths
 from binwriter.sql.expressions.types import DEFAULT_COLLATION_ID, LONG_TEXT, Kind
-from binwriter.sql.types.kinds import LONGEST_BYTES, Measure, constant_at, text_of
+from binwriter.sql.types.kinds import JSON, LONGEST_BYTES, Measure, constant_at, shown_length, text_of
 
 
 def concat(measures: list[Measure]) -> Measure:
@@ -101,7 +102,27 @@ def by_length(
     return lambda measures: Measure(Kind.STRING, min(length(measures[0]), most), width=width, binary=binary)
 
 
+def quoted(measures: list[Measure]) -> Measure:
+    """QUOTE: of a number's digits, too, in one byte each."""
+    measure = measures[0]
+    if measure.kind is not Kind.STRING:
+        length = JSON.length if measure.kind is Kind.JSON else 2 * shown_length(measure) + 2
+        return Measure(Kind.STRING, length, width=measure.width)
+    return replace(text_of(measures, lambda lengths: 2 * lengths[0] + 2), literal=False)
+
+
+def grouped(measures: list[Measure]) -> Measure:
+    """GROUP_CONCAT: a TEXT of as many characters as group_concat_max_len has bytes for."""
+    made = text_of(measures, lambda lengths: _GROUP_LENGTH)
+    return replace(made, length=_GROUP_LENGTH * made.width, field=ColumnType.BLOB)
+
+
+_GROUP_LENGTH = 1024  # group_concat_max_len, unless it is set
+
+
 def hex_length(measure: Measure) -> int:
+    if measure.kind is Kind.NULL:
+        return 0
     return 2 * byte_size(measure) if measure.kind in (Kind.STRING, Kind.JSON) or measure.kind.temporal else 16
 
 
@@ -163,11 +184,23 @@ def date_format(measures: list[Measure]) -> Measure:
     return Measure(Kind.STRING, length, width=4)
 
 
+def from_seconds(measures: list[Measure]) -> Measure:
+    """FROM_UNIXTIME: a moment with a number's digits behind the point, all six of a text or DOUBLE."""
+    if len(measures) > 1:
+        return date_format(measures)
+    measure = measures[0]
+    any_digits = measure.kind in (Kind.STRING, Kind.JSON) or (measure.kind is Kind.REAL and not measure.fixed)
+    scale = _MOST_FRACTION if any_digits else min(measure.scale, _MOST_FRACTION)
+    return Measure(Kind.DATETIME, 19 + (scale + 1 if scale else 0), scale)
+
+
+_MOST_FRACTION = 6  # digits of a second
 _FORMAT_DECIMALS = 30
 
 
 def formatted(measure: Measure) -> int:
-    return measure.length + measure.length // 3 + 2 + _FORMAT_DECIMALS
+    length = shown_length(measure)
+    return length + length // 3 + 2 + _FORMAT_DECIMALS
 
 
 _SHA2_LENGTHS = {224: 56, 384: 96, 512: 128}

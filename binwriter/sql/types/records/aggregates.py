@@ -7,7 +7,7 @@ from sqlglot import exp
 from binwriter.sql.types.kinds import BIGINT, JSON, REAL, UNSIGNED
 from binwriter.sql.types.numbers import as_it_is, average, chosen, extreme, sum_of
 from binwriter.sql.types.record import Function, Keeps, Nullable, Old, Role
-from binwriter.sql.types.texts import of_length
+from binwriter.sql.types.texts import grouped
 
 FUNCTIONS = (
     Function("COUNT", type=BIGINT, null=Nullable.NEVER, role=Role.AGGREGATE),
@@ -39,5 +39,5 @@ FUNCTIONS = (
     Function("FIRST_VALUE", type=extreme, role=Role.WINDOW, choice=True, keeps=Keeps.REALS, since=80002),
     Function("LAST_VALUE", type=extreme, role=Role.WINDOW, choice=True, keeps=Keeps.REALS, since=80002),
     Function("NTH_VALUE", type=extreme, role=Role.WINDOW, choice=True, keeps=Keeps.REALS, since=80002),
-    Function("GROUP_CONCAT", type=of_length(1024), role=Role.AGGREGATE, old=Old(null=True), nodes=(exp.GroupConcat,)),
+    Function("GROUP_CONCAT", type=grouped, role=Role.AGGREGATE, old=Old(null=True), nodes=(exp.GroupConcat,)),
 )

@@ -7,7 +7,7 @@ from sqlglot import exp
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.kinds import BIGINT, DATE, PART, SMALL, Measure, with_fraction
 from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Partitions, Place, Stability
-from binwriter.sql.types.texts import date_format
+from binwriter.sql.types.texts import date_format, from_seconds
 
 FUNCTIONS = (
     Function(
@@ -106,7 +106,7 @@ FUNCTIONS = (
         "FROM_UNIXTIME",
         parameters="ds",
         args=(1, 2),
-        type=lambda measures: date_format(measures) if len(measures) > 1 else Measure(Kind.DATETIME, 19),
+        type=from_seconds,
         old=Old(null=True),
     ),
     Function("DATE_FORMAT", parameters="Ms", args=2, type=date_format, old=Old(null=True)),

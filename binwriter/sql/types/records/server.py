@@ -107,7 +107,7 @@ FUNCTIONS = (
         "BENCHMARK",
         parameters="is",
         args=2,
-        type=LONG,
+        type=FLAG,
         stability=Stability.ROW,
         barred=ACTING,
         old=Old(1),

@@ -24,6 +24,7 @@ from binwriter.sql.types.texts import (
     make_set,
     of_system,
     padded,
+    quoted,
     repeated,
     replaced,
     sounded,
@@ -99,9 +100,7 @@ FUNCTIONS = (
     Function("RPAD", null=Nullable.BY_MODE, parameters="sis", args=3, type=padded),
     Function("UPPER UCASE", null=Nullable.BY_MODE, args=1, type=first_text),
     Function("LOWER LCASE", null=Nullable.BY_MODE, args=1, type=first_text),
-    Function(
-        "QUOTE", null=Nullable.BY_MODE, args=1, type=by_length(lambda one: 2 * one.length + 2), taken_for_null=True
-    ),
+    Function("QUOTE", null=Nullable.BY_MODE, args=1, type=quoted, taken_for_null=True),
     Function("CHAR", null=Nullable.BY_MODE, parameters="i", nodes=(exp.Chr,)),
     Function("EXTRACTVALUE", args=2, type=lambda found: replace(first_text(found), length=LONG_TEXT)),
     Function("MATCH", barred=ACTING, nodes=(exp.MatchAgainst,)),
