@@ -103,6 +103,7 @@ class SpecialKey:
 
     parts: as SHOW CREATE TABLE writes them. columns: by name in lower case, those of expressions included. unique: of
     an expression's values. parser: the plugin of a FULLTEXT key. descending: numbers of the parts that are DESC.
+    algorithm: what USING names, where it is shown.
     """
 
     kind: str
@@ -114,15 +115,18 @@ class SpecialKey:
     comment: str = ""
     visible: bool = True
     descending: frozenset[int] = frozenset()
+    algorithm: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A CHECK constraint; expression: its SQL."""
+    """A CHECK constraint; expression: its SQL. as_given: nothing has changed the table since, and literals are shown in
+    the character set in which they came."""
 
     name: str
     expression: str
     enforced: bool = True
+    as_given: bool = False
 
 
 class ForeignKeyAction(Enum):

@@ -69,6 +69,10 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     unasked = computed | {column.name.lower() for column in syntax.columns}
     check_zero_dates((column for column in table.columns if column.name.lower() not in unasked), run.context)
     check_has_key(table, run.context)
+    if table.merges:
+        raise mysql_error("ER_WRONG_OBJECT", schema, table.name, "BASE TABLE")
+    if table.engine.name == "MRG_MYISAM":  # without tables
+        raise mysql_error("ER_OPEN_AS_READONLY", table.name)
     data = TableData(table)
     columns = tuple(table.index_of[column.name.lower()] for column in selected)
     for index in columns:

@@ -42,12 +42,14 @@ def of_window(name: str, type_: ExprType, measured: Measure, nullable: bool) -> 
     """LAG, FIRST_VALUE and the like: an integer by its digits, a TEXT by its length."""
     if measured.field is ColumnType.BIT:
         return _exact(name, measured, nullable)
+    if measured.kind is Kind.YEAR:
+        return ColumnSpec(name, ColumnType.LONG, nullable, unsigned=True)
     return of_temporary(name, type_, measured, nullable)
 
 
 def of_temporary(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
     """What a temporary table would have: an integer by its digits, a TEXT by its length."""
-    if measured.kind in (Kind.INT, Kind.YEAR):
+    if measured.kind is Kind.INT:
         is_long = measured.wide or measured.length >= INT_DIGITS
         kind = ColumnType.LONGLONG if is_long else ColumnType.LONG
         return ColumnSpec(name, kind, nullable, unsigned=measured.unsigned)

@@ -58,7 +58,7 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
     items = list(result_items(compiled, rules=rules))
     columns = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
     if not is_old:
-        zeros = not (context.strict and context.has_mode("NO_ZERO_DATE"))
+        zeros = not (context.strict and any(map(context.has_mode, ("NO_ZERO_DATE", "NO_ZERO_IN_DATE"))))
         return [
             _with_zero(column) if zeros and (item.expression is None or item.stored(item.node) is None) else column
             for column, item in zip(columns, items, strict=False)
@@ -240,7 +240,7 @@ def _measured_spec(
     if behind is not None:
         made = _measured_spec(name, type_, behind, nullable, temporary=True)
         if made is not None:
-            return made
+            return replace(made, type=ColumnType.LONG) if made.type is ColumnType.YEAR else made
     function, arguments = called(item.node)
     stored = item.stored(arguments[0]) if _is_extreme(function) and arguments and not item.is_window else None
     if stored is not None and item.is_direct(arguments[0]):

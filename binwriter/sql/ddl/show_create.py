@@ -6,6 +6,7 @@ Source: MySQL manual, "SHOW CREATE TABLE Statement"; details as a 9.7.4 writes t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from decimal import Decimal
 
@@ -64,9 +65,8 @@ def create_text(
     lines += [foreign_key_text(key, table.schema) for key in in_order]
     for check in sorted(table.checks, key=lambda check: check.name.lower()):
         suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"
-        lines.append(
-            f"CONSTRAINT {quoted(check.name)} CHECK ({_expression(check.expression, table, display_widths)}){suffix}"
-        )
+        expression = _expression(check.expression, table, display_widths, as_given=check.as_given)
+        lines.append(f"CONSTRAINT {quoted(check.name)} CHECK ({expression}){suffix}")
     options = [] if ansi else _options(table, written_options, auto_increment, old=display_widths)
     if row_format and not ansi:
         options = _with_row_format(options, row_format)
@@ -75,6 +75,7 @@ def create_text(
     body = ",\n".join(f"  {line}" for line in lines)
     clause = "IF NOT EXISTS " if if_not_exists else ""
     partitions = f"\n{table.partitioning.text}" if table.partitioning is not None else ""
+    partitions = _PARTITION_OPTIONS.sub("", partitions) if ansi else partitions
     return (
         f"CREATE {temporary}TABLE {clause}{name} (\n{body}\n)"
         + "".join(f" {option}" for option in options)
@@ -176,6 +177,9 @@ _UNSHOWN_ZERO = ("CHECKSUM", "DELAY_KEY_WRITE", "MAX_ROWS", "MIN_ROWS", "AVG_ROW
 _AFTER_COMMENT = ("CONNECTION", "SECONDARY_ENGINE", "/*!80021")
 
 
+# What stands behind a partition's values.
+_PARTITION_OPTIONS = re.compile(r"(?: (?:MAX|MIN)_ROWS = \d+)*(?: COMMENT = '(?:[^'\\]|\\.|'')*')? ENGINE = \w+")
+
 # Digits of an integer type with its sign, and without one.
 _WIDTHS = {
     ColumnType.TINY: (4, 3),
@@ -272,9 +276,9 @@ def _fsp(column: Column) -> str:
     return f"({column.spec.fsp})" if column.spec.fsp else ""
 
 
-def _expression(text: str, table: Table, old: bool) -> str:
+def _expression(text: str, table: Table, old: bool, *, as_given: bool = False) -> str:
     """old: before 8.0.19 it is left as it was given here."""
-    return text if old else printed(text, table).replace("`", KEPT)
+    return text if old else printed(text, table, as_given=as_given).replace("`", KEPT)
 
 
 def _default(column: Column, table: Table, old: bool) -> str:
@@ -363,8 +367,10 @@ def _special_key(key: SpecialKey, table: Table, old: bool, *, ansi: bool) -> str
 
 
 def _key_options(key: Key | SpecialKey, *, ansi: bool) -> str:
-    using = f" USING {key.algorithm}" if isinstance(key, Key) and key.algorithm and not ansi else ""
-    comment = f" COMMENT {_string(key.comment)}" if key.comment and not ansi else ""
+    if ansi:
+        return ""
+    using = f" USING {key.algorithm}" if key.algorithm else ""
+    comment = f" COMMENT {_string(key.comment)}" if key.comment else ""
     return f"{using}{comment}{'' if key.visible else ' /*!80000 INVISIBLE */'}"
 
 

@@ -50,7 +50,7 @@ class Printer:
     def condition(self, node: exp.Expr) -> str:
         """Where a truth is wanted: a value that is none is compared with 0."""
         node = node.unnest()
-        if (isinstance(node, exp.Expression) and is_condition(node)) or isinstance(node, (exp.Exists, exp.Null, exp.MatchAgainst)):
+        if (isinstance(node, exp.Expression) and is_condition(node)) or isinstance(node, _TRUTHS):
             return self.print(node)
         return f"(0 <> {self.print(node)})"
 
@@ -106,6 +106,7 @@ class Printer:
         return self
 
 
+_TRUTHS = (exp.Exists, exp.Null, exp.MatchAgainst)
 _TEXTS = (exp.Literal, exp.Introducer, exp.National)
 _ESCAPES = {"'": "\\'", "\\": "\\\\", "\n": "\\n", "\0": "\\0", "\r": "\\r", "\x1a": "\\Z"}
 

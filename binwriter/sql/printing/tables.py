@@ -16,20 +16,24 @@ from binwriter.sql.text.trees import parse_expression
 _CHARSET = "utf8mb4"
 
 
-def printed(text: str, table: Table | None) -> str:
-    """An expression of a CHECK, a DEFAULT, a generated column or a key. One that cannot be printed is left as given."""
+def printed(text: str, table: Table | None, *, as_given: bool = False) -> str:
+    """An expression of a CHECK, a DEFAULT, a generated column or a key. One that cannot be printed is left as given.
+
+    as_given: literals are not converted to the character sets of columns beside them.
+    """
     if table is None:
-        return _printed(text, None)
-    known: dict[str, str] = table.__dict__.setdefault("printed", {})
-    if text not in known:
-        known[text] = _printed(text, table)
-    return known[text]
+        return _printed(text, None, as_given)
+    known: dict[tuple[str, bool], str] = table.__dict__.setdefault("printed", {})
+    key = text, as_given
+    if key not in known:
+        known[key] = _printed(text, table, as_given)
+    return known[key]
 
 
-def _printed(text: str, table: Table | None) -> str:
+def _printed(text: str, table: Table | None, as_given: bool) -> str:
 
     def charset_of(column: exp.Column) -> str | None:
-        index = None if table is None else table.index_of.get(column.name.lower())
+        index = None if table is None or as_given else table.index_of.get(column.name.lower())
         collation = BINARY_COLLATION_ID if table is None or index is None else table.columns[index].spec.collation
         return None if collation == BINARY_COLLATION_ID else collation_by_id(collation).charset
 

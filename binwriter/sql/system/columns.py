@@ -22,6 +22,7 @@ from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.binding.views import errors_of_view
 from binwriter.sql.ddl.selected_columns import columns_of_view
 from binwriter.sql.ddl.show_create import CHARACTERS, shown_default, shown_type
+from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
 from binwriter.sql.printing.tables import escaped, printed
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
@@ -196,7 +197,7 @@ def columns(sight: Sight) -> Iterator[Row]:
     for table in sight.tables():
         made += (
             _column_row(sight, table.schema, table, table.name, index, column, column.name)
-            for index, column in enumerate(table.columns)
+            for index, column in enumerate(in_session_zone(table, sight.context).columns)
             if not (index == 0 and table.has_generated_key and hides)
             and may_see(sight.context, table.schema, table.name, column.name)
         )

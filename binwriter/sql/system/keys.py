@@ -217,4 +217,4 @@ def check_constraints(sight: Sight) -> Iterator[Row]:
     """CHECKs with their expressions."""
     for table in sight.tables():
         for check in table.checks:
-            yield CATALOG, table.schema, check.name, escaped(printed(check.expression, table))
+            yield CATALOG, table.schema, check.name, escaped(printed(check.expression, table, as_given=check.as_given))

@@ -43,7 +43,8 @@ def refuse_missing(alter: Alteration) -> None:
     _dropped(alter)
     _keys(alter)
     if alter.syntax.partition_by is not None:
-        partition_checks.refuse_definitions(alter.syntax.partition_by, alter.engine, alter.syntax.options.engine)
+        written = alter.syntax.options.engine
+        partition_checks.refuse_definitions(alter.syntax.partition_by, alter.engine, written, altered=True)
 
 
 def _checks(alter: Alteration) -> None:

@@ -117,7 +117,7 @@ class Alteration:
                 *(_key_syntax(key, table) for key in table.keys),
                 *(_special_syntax(key) for key in table.special_keys),
             ],
-            list(table.checks),
+            [replace(check, as_given=check.as_given and syntax.only_renames) for check in table.checks],
             list(table.foreign_keys),
             engine,
             table.collation,
@@ -372,5 +372,6 @@ def _special_syntax(key: SpecialKey) -> KeySyntax:
         not key.visible,
         special=key.kind,
         parser=key.parser,
+        algorithm=key.algorithm,
         comment=key.comment,
     )

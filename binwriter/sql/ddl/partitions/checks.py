@@ -44,10 +44,12 @@ def refuse_partitions(syntax: PartitionBySyntax, engine: Engine, context: Statem
         raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", syntax.function.kind)
 
 
-def refuse_definitions(syntax: PartitionBySyntax, engine: Engine, written: str | None) -> None:
+def refuse_definitions(
+    syntax: PartitionBySyntax, engine: Engine, written: str | None, *, altered: bool = False
+) -> None:
     """MySQLError for names and engines that do not fit together. written: the engine of the table's options."""
     check_names(syntax)
-    check_engines(syntax, engine, written)
+    check_engines(syntax, engine, written, altered=altered)
 
 
 def check_fields(syntax: PartitionBySyntax) -> None:
@@ -73,10 +75,13 @@ def check_names(syntax: PartitionBySyntax) -> None:
         seen.add(name.lower())
 
 
-def check_engines(syntax: PartitionBySyntax, engine: Engine, written: str | None) -> None:
-    """ER_MIX_HANDLER_ERROR unless all partitions name the table's engine. written: the one of the table's options."""
+def check_engines(syntax: PartitionBySyntax, engine: Engine, written: str | None, *, altered: bool) -> None:
+    """ER_MIX_HANDLER_ERROR unless all partitions name the table's engine. written: the one of the table's options.
+
+    altered: the table has one already, which a partition need not name.
+    """
     named = {engine.lower() for definition in syntax.definitions for engine in definition.engines}
-    if written is not None or not any(named):
+    if written is not None or altered or not any(named):
         named -= {""}
     if len(named) > 1 or (named and written is not None and named != {engine.name.lower()}):
         raise mysql_error("ER_MIX_HANDLER_ERROR")

@@ -34,7 +34,7 @@ def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[C
         check_length(name)
         if any(other.name.lower() == name.lower() for other in (*existing, *named)):
             raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", name)
-        named.append(Check(name, check.expression, check.enforced))
+        named.append(Check(name, check.expression, check.enforced, as_given=True))
     return tuple(named)
 
 

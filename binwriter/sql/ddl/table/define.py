@@ -268,9 +268,11 @@ def refuse_columns_of_engine(columns: Iterable[Column], engine: Engine) -> None:
             raise mysql_error("ER_TABLE_CANT_HANDLE_AUTO_INCREMENT")
 
 
-def check_has_key(table: Table, context: StatementContext) -> None:
-    """ER_TABLE_WITHOUT_PK: of a new table, and of each that ALTER TABLE leaves."""
-    if context.variables.get("sql_require_primary_key") and primary_key_equivalent(table) is None:
+def check_has_key(table: Table, context: StatementContext, *, altered: bool = False) -> None:
+    """ER_TABLE_WITHOUT_PK: of a new table, and of each that ALTER TABLE leaves: that needs a primary key itself."""
+    if not context.variables.get("sql_require_primary_key"):
+        return
+    if not any(key.primary for key in table.keys) and (altered or primary_key_equivalent(table) is None):
         raise mysql_error("ER_TABLE_WITHOUT_PK")
 
 

@@ -7,7 +7,7 @@ write set and serves no table as its primary key. Errors as a 9.7.4 gives them (
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -24,6 +24,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.syntax.table import KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in, function_of, lookup_in, measure
 from binwriter.storage.order import KeyReader
@@ -86,6 +87,15 @@ class FunctionalKey:
             if row_id != ignore and self.reader.of(self.values(other, context)) == wanted:
                 return row_id
         return None
+
+
+def refuse_expressions(keys: Iterable[KeySyntax]) -> None:
+    """ER_FUNCTIONAL_INDEX_PRIMARY_KEY, ER_FULLTEXT_FUNCTIONAL_INDEX: keys that have no expressions."""
+    computed = [key for key in keys if any(part.expression for part in key.parts)]
+    if any(key.kind == "primary" for key in computed):
+        raise mysql_error("ER_FUNCTIONAL_INDEX_PRIMARY_KEY")
+    if any(key.special == "FULLTEXT" for key in computed):
+        raise mysql_error("ER_FULLTEXT_FUNCTIONAL_INDEX")
 
 
 def functional_keys(table: Table, context: StatementContext, scope: Callable[[Source], Scope]) -> list[FunctionalKey]:

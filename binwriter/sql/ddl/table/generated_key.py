@@ -45,7 +45,8 @@ def asks_for_generated_key(syntax: CreateTableSyntax, engine: Engine, context: S
     gives it one before it looks at anything else (captured: clusters/keys_in_order)."""
     if engine is not ENGINES["innodb"] or not context.variables.settings.sql_generate_invisible_primary_key:
         return False
-    filled = {column.name.lower() for column in syntax.columns if column.nullable is False or column.auto_increment}
+    counts = (column for column in syntax.columns if column.auto_increment and column.nullable is not True)
+    filled = {column.name.lower() for column in (*counts, *(one for one in syntax.columns if one.nullable is False))}
     return not any(
         key.kind == "primary"
         or (key.kind == "unique" and all(part.column.lower() in filled and part.length is None for part in key.parts))

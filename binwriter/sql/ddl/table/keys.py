@@ -18,7 +18,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.expressions import refuse_key_part
-from binwriter.sql.ddl.table.functional_keys import ARRAY, FUNCTIONAL, check_functional_part
+from binwriter.sql.ddl.table.functional_keys import ARRAY, FUNCTIONAL, check_functional_part, refuse_expressions
 from binwriter.sql.ddl.table.options import longest_key_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
@@ -123,12 +123,11 @@ class _Builder:
         (captured: clusters/keys_in_order, definitions)."""
         if any(key.kind == "primary" and key.invisible for key in keys):
             raise mysql_error("ER_PK_INDEX_CANT_BE_INVISIBLE")
+        refuse_expressions(keys)
         names = {key.name.lower() for key in keys if key.name is not None}
         found = []
         for key in keys:
             expressions = [part.expression for part in key.parts if part.expression]
-            if expressions and key.kind == "primary":
-                raise mysql_error("ER_FUNCTIONAL_INDEX_PRIMARY_KEY")
             if expressions and key.name is None:
                 number, name = 1, _FUNCTIONAL_NAME
                 while name in names:
@@ -253,6 +252,7 @@ class _Builder:
                 in_dictionary(self._comment),
                 not syntax.invisible,
                 frozenset(number for number, part in enumerate(syntax.parts) if part.descending),
+                syntax.algorithm if syntax.algorithm == "BTREE" else "",
             )
         )
 

@@ -102,12 +102,18 @@ class ColumnReader(KeyReader):
         self.cursor.expect("KEY")
         if column.nullable is None:
             column.nullable = False
-        table.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
+        self._add_key(table, KeySyntax("primary", (KeyPartSyntax(column.name),)))
 
     def _attribute_unique(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("UNIQUE")
         self.cursor.accept("KEY")
-        table.keys.append(KeySyntax("unique", (KeyPartSyntax(column.name),)))
+        self._add_key(table, KeySyntax("unique", (KeyPartSyntax(column.name),)))
+
+    def _add_key(self, table: CreateTableSyntax, key: KeySyntax) -> None:
+        """That of an attribute, which may be written twice."""
+        if key not in self.keys_of_columns:
+            table.keys.append(key)
+            self.keys_of_columns.append(key)
 
     def _attribute_comment(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("COMMENT")

@@ -44,6 +44,7 @@ class KeyReader:
         self.cursor = cursor
         self.algorithm = ""
         self.comment = ""
+        self.keys_of_columns: list[KeySyntax] = []  # those that attributes of columns make
         self.columns: list[ColumnSyntax] = []  # those that were read, whatever becomes of the statement
         self.attributes: dict[str, str] = {}  # [SECONDARY_]ENGINE_ATTRIBUTE of keys
         self.later: list[tuple[int, MySQLError]] = []

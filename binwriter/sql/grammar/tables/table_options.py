@@ -73,10 +73,15 @@ class OptionReader:
             value = cursor.string()
             if name == "ENCRYPTION":
                 options.named[name] = value
-            options.shown.append(f"{name}='{value}'")
+            self._show(options, name, f"'{value}'")
             return
         name = "CHECKSUM" if name == "TABLE_CHECKSUM" else name
-        options.shown.append(f"{name}={_VALUES[name](self, options, name)}")
+        self._show(options, name, _VALUES[name](self, options, name))
+
+    def _show(self, options: TableOptionsSyntax, name: str, value: str) -> None:
+        """Of an option that is given twice the last value."""
+        options.shown[:] = [one for one in options.shown if not one.startswith(f"{name}=")]
+        options.shown.append(f"{name}={value}")
 
     def _word(self, options: TableOptionsSyntax, name: str) -> str:
         if self.cursor.word() not in _WORDS[name]:
