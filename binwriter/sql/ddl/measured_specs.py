@@ -50,8 +50,7 @@ def of_window(name: str, type_: ExprType, measured: Measure, nullable: bool) -> 
 def of_temporary(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
     """What a temporary table would have: an integer by its digits, a TEXT by its length."""
     if measured.kind is Kind.INT:
-        is_long = measured.wide or measured.length >= INT_DIGITS
-        kind = ColumnType.LONGLONG if is_long else ColumnType.LONG
+        kind = ColumnType.LONGLONG if measured.length >= INT_DIGITS else ColumnType.LONG
         return ColumnSpec(name, kind, nullable, unsigned=measured.unsigned)
     return _long_text(name, type_, measured, nullable) or _common(name, type_, measured, nullable)
 

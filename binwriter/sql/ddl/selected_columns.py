@@ -257,6 +257,8 @@ def _measured_spec(
         return None
     if measured.kind is not type_.kind and (measured.kind, type_.kind) not in _TAKEN_FOR:
         return None
+    if measured.kind is Kind.INT and measured.wide and not item.is_window:  # an aggregate's are all BIGINT
+        measured = replace(measured, length=max(measured.length, INT_DIGITS))
     if measured.kind is Kind.DECIMAL and _chooses(item.node):
         measured = decimal(measured.precision, measured.scale)
     return (of_temporary if temporary else _maker(item, function))(name, type_, measured, nullable)

@@ -132,7 +132,7 @@ def _altered(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> tuple[Alterat
     apply_actions(alteration)
     table = alteration.result(run.database.catalog)
     if not syntax.copies_nothing:
-        check_has_key(table, run.context, altered=True)
+        check_has_key(table, run.context, old=old)
     _refuse_name(run, old, table, alone=syntax.only_renames)
     _refuse_triggers(run, old, table.schema)
     _check_defaults(run, alteration)

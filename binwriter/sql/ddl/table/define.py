@@ -268,11 +268,14 @@ def refuse_columns_of_engine(columns: Iterable[Column], engine: Engine) -> None:
             raise mysql_error("ER_TABLE_CANT_HANDLE_AUTO_INCREMENT")
 
 
-def check_has_key(table: Table, context: StatementContext, *, altered: bool = False) -> None:
-    """ER_TABLE_WITHOUT_PK: of a new table, and of each that ALTER TABLE leaves: that needs a primary key itself."""
-    if not context.variables.get("sql_require_primary_key"):
+def check_has_key(table: Table, context: StatementContext, *, old: Table | None = None) -> None:
+    """ER_TABLE_WITHOUT_PK: of a new table, and of each that ALTER TABLE leaves: for that only a primary key counts, and
+    a unique one that it adds. old: the table as it was."""
+    if not context.variables.get("sql_require_primary_key") or any(key.primary for key in table.keys):
         return
-    if not any(key.primary for key in table.keys) and (altered or primary_key_equivalent(table) is None):
+    known = {key.name for key in old.keys} if old is not None else set()
+    stands_in = primary_key_equivalent(table)
+    if stands_in is None or stands_in.name in known:
         raise mysql_error("ER_TABLE_WITHOUT_PK")
 
 
