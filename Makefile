@@ -150,6 +150,7 @@ charsets: $(STAMP)-test image
 	$(BIN)/python -m binwriter.integration.tables.charset_capture
 	$(BIN)/python -m binwriter.integration.tables.charset_tables
 	$(BIN)/python -m binwriter.integration.tables.collation_capture
+	$(BIN)/python -m binwriter.integration.tables.case_tables
 
 # how time and memory grow: four sizes a case, beside an earlier commit if there is one (AGAINST=)
 growth: $(STAMP)-test

@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
+from binwriter.mysql.collation.letter_cases import changed_case
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int
 from binwriter.sql.expressions.collations import (
@@ -281,23 +282,17 @@ function("LPAD")(_pad(left=True))
 function("RPAD")(_pad(left=False))
 
 
-def _changed_case(change: Callable[[str], str]) -> Callable[[Call], CompiledExpression]:
+def _changed_case(function: str) -> Callable[[Call], CompiledExpression]:
     """UPPER and LOWER leave binary strings alone, and change letters one by one (no ß to SS)."""
 
-    def one(character: str) -> str:
-        changed = change(character)
-        return changed if len(changed) == 1 else character
+    def compute(context: StatementContext, collation: int, text: Any) -> Any:
+        return text if isinstance(text, bytes) else changed_case(text, collation, function)
 
-    def compute(text: Any) -> Any:
-        if isinstance(text, bytes):
-            return text
-        return change(text) if text.isascii() else "".join(map(one, text))
-
-    return lambda call: string_call(call, (0,), compute, call.args[0].type.length)
+    return lambda call: sized_call(call, (0,), compute, length=call.args[0].type.length)
 
 
-function("UPPER")(_changed_case(str.upper))
-function("LOWER")(_changed_case(str.lower))
+function("UPPER")(_changed_case("UPPER"))
+function("LOWER")(_changed_case("LOWER"))
 
 
 @function("QUOTE")
