@@ -38,12 +38,14 @@ class _Cases(CodePoints):
 
 def _families(cases: _Cases) -> Iterator[tuple[str, str, str]]:
     """Name, character set, collation."""
-    defaults = dict(
-        cases.ask("SELECT character_set_name, default_collate_name FROM information_schema.character_sets")
-    )
+    defaults = dict(cases.ask("SELECT character_set_name, default_collate_name FROM information_schema.character_sets"))
     yield from ((name, "utf8mb4", collation) for name, collation in FAMILIES_OF_UNICODE.items())
     yield from ((name, name, defaults[name]) for name in CHARSET_NAMES if name not in _UNICODE)
     yield from ((name, name.partition("_")[0], name) for name in _OWN)
+
+
+def _steps(before: tuple[int, int], after: tuple[int, int]) -> set[int]:
+    return {after[0] - before[0], after[1] - before[1]}
 
 
 def runs(pairs: Mapping[int, int]) -> str:
@@ -53,7 +55,7 @@ def runs(pairs: Mapping[int, int]) -> str:
         step, length = 1, 1
         for tried in (1, 2):
             many = 1
-            while many < len(left) and all(after - before == tried for before, after in zip(left[many - 1], left[many])):
+            while many < len(left) and _steps(left[many - 1], left[many]) == {tried}:
                 many += 1
             if many > length:
                 step, length = tried, many

@@ -15,6 +15,7 @@ from binwriter.mysql.behaviour import Behaviour, ProgramConditions
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import local_column
+from binwriter.sql.expressions.types import NULL_TYPE
 from binwriter.sql.programs.condition_statements import get_diagnostics, signal
 from binwriter.sql.programs.conditions import Raised, find_handler
 from binwriter.sql.programs.frames import Frame
@@ -23,6 +24,7 @@ from binwriter.sql.programs.value_statements import (
     close_cursor,
     fetch_cursor,
     open_cursor,
+    returned,
     select_into,
     set_local,
     set_new,
@@ -320,14 +322,15 @@ class Interpreter:
 
     def _return(self, statement: Return) -> None:
         before = self.host.diagnostics
-        value = self.host.evaluate(statement.value.node, self.frame, stored=True)
-        interrupts.step()  # a SLEEP that was interrupted has a value, and its function has none
-        if self._store is not None:
-            value = self._store(value)
-        if self._scopes:
-            self._returned = value
-            if self._handle_warnings(before):
-                return
+        try:
+            value = returned(self.host, self.frame, statement, self._store)
+        except MySQLError as error:
+            if self._scopes and error.symbol != "ER_NO_SUCH_TABLE":
+                self._returned = None, NULL_TYPE  # if a handler goes on (captured: returns_that_fail)
+            raise
+        self._returned = value
+        if self._scopes and self._handle_warnings(before):
+            return
         raise _Return(value)
 
     def _count(self, statement: Statement | None = None) -> None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.privileges.check import check_row
-from binwriter.sql.programs.host import Running
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.host import Host, Running, Value
 from binwriter.sql.syntax.programs import (
     CloseCursor,
     FetchCursor,
     OpenCursor,
+    Return,
     SelectInto,
     SetLocal,
     SetNew,
@@ -135,3 +138,10 @@ def close_cursor(interpreter: Running, statement: CloseCursor) -> None:
     if cursor.rows is None:
         raise mysql_error("ER_SP_CURSOR_NOT_OPEN")
     cursor.rows = None
+
+
+def returned(host: Host, frame: Frame, statement: Return, store: Callable[[Value], Value] | None) -> Value:
+    """What a function gives. store: into the type that it returns."""
+    value = host.evaluate(statement.value.node, frame, stored=True)
+    interrupts.step()  # a SLEEP that was interrupted has a value, and its function has none
+    return value if store is None else store(value)
