@@ -12,7 +12,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.compile import compiles
+from binwriter.sql.expressions.compile import compile_operand, compiles
 from binwriter.sql.expressions.scope import CompiledQuery, Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Row, plain_bytes, taken
 from binwriter.sql.text.tree_text import tree_text
@@ -125,13 +125,63 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return made if stands_for_its_item else taken(made, plain_bytes)
 
     if len(rows.types) == 1:
-        return replace(item(0), query=rows.query)
+        return replace(item(0), query=rows.query, constant=not rows.query.correlated and _reads_nothing(query, scope))
     items = tuple(item(position) for position in range(len(rows.types)))
 
     def is_there(context: StatementContext, row: Row) -> int:
         return int(single(context, row) is not None)
 
     return CompiledExpression(BOOL_TYPE, is_there, "(select ...)", items=items, query=rows.query)
+
+
+def _reads_nothing(query: exp.Expression, scope: Scope) -> bool:
+    """Whether a query has constants and no tables: its value is one, then, and converted for what stands beside it
+    (captured: clusters/years_beside_queries)."""
+    if isinstance(query, exp.SetOperation):
+        return all(_reads_nothing(side.unnest(), scope) for side in (query.this, query.expression))
+    if not isinstance(query, exp.Select) or not _names_no_table(query) or query.args.get("with_") is not None:
+        return False
+    return all(_constant_item(item, scope) is not None for item in query.expressions)
+
+
+def constant_items(query: exp.Expression, scope: Scope) -> dict[int, CompiledExpression]:
+    """The only item of a SELECT by its place, if it is the same constant in each row."""
+    query = query.unnest()
+    if not isinstance(query, exp.Select) or len(query.expressions) > 1:
+        return {}
+    items = {place: _constant_item(item, scope) for place, item in enumerate(query.expressions)}
+    return {place: item for place, item in items.items() if item is not None}
+
+
+def is_its_item(query: exp.Expression) -> bool:
+    """Whether a SELECT is nothing but its items: one row, whatever they are."""
+    query = query.unnest()
+    has_more = any(value for name, value in query.args.items() if name not in ("expressions", "kind", "from_"))
+    return isinstance(query, exp.Select) and not has_more and _names_no_table(query)
+
+
+def _names_no_table(query: exp.Select) -> bool:
+    source = query.args.get("from_")
+    return source is None or (isinstance(source.this, exp.Table) and source.this.name.upper() == "DUAL")
+
+
+def _constant_item(item: exp.Expression, scope: Scope) -> CompiledExpression | None:
+    item = item.unalias()
+    if item.find(exp.Column, exp.Star, exp.Window) is not None:
+        return None
+    try:
+        compiled = compile_operand(item, scope)
+    except MySQLError:  # an aggregate function, which may stand in the query only
+        return None
+    return compiled if compiled.constant and not compiled.items else None
+
+
+def item_for(node: exp.Expression, scope: Scope) -> exp.Expression:
+    """The constant that a subquery is nothing but, (SELECT 1); else the node."""
+    if not isinstance(node, exp.Subquery) or not is_its_item(node) or len(node.unnest().expressions) != 1:
+        return node
+    item = node.unnest().expressions[0].unalias()
+    return node if _constant_item(item, scope) is None else item_for(item.copy(), scope)
 
 
 @compiles(exp.Exists)

@@ -19,7 +19,7 @@ from binwriter.sql.expressions.conditions.constants import (
 from binwriter.sql.expressions.conditions.keys import collation_of_two, comparison_keys, converted_once
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.subqueries import left_operand, refuse_limit, subquery_rows
+from binwriter.sql.expressions.subqueries import constant_items, is_its_item, item_for, left_operand, refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind
 
 _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] = {
@@ -36,6 +36,9 @@ _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] =
 def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if isinstance(node.expression, (exp.Any, exp.All)):
         return quantified(node, scope)
+    sides = item_for(node.this, scope), item_for(node.expression, scope)
+    if sides[0] is not node.this or sides[1] is not node.expression:
+        node = type(node)(this=sides[0].copy(), expression=sides[1].copy())
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
     _check_literals(node, left, right, scope)
     return compare(type(node), left, right, scope, literals=_texts(node))
@@ -64,6 +67,8 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
     rows = subquery_rows(node.expression.this, scope)
     if len(rows.types) > 1 or operand.items:  # the query is asked first (captured: clusters/columns_of_quantified)
         raise mysql_error("ER_OPERAND_COLUMNS", 1 if len(rows.types) > 1 else len(operand.items))
+    if constant_items(node.expression.this, scope) and is_its_item(node.expression.this):
+        return compile_operand(type(node)(this=node.this.copy(), expression=node.expression.this.copy()), scope)
     sign, test = _OPERATORS[type(node)]
     column = CompiledExpression(rows.types[0], lambda context, row: None)
     left_key, right_key = comparison_keys(operand, column, scope, sign)

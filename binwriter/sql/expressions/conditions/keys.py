@@ -89,7 +89,7 @@ def comparison_keys(
     if any(literals) and Kind.STRING in kinds and not (left.constant and right.constant):
         return _keys_of_text(left, right, literals)
     keys = _numeric_keys(one, two)
-    if Kind.YEAR in kinds and Kind.INT in kinds:
+    if Kind.YEAR in kinds and Kind.INT in kinds and (_is_column(left) or _is_column(right)):
         return _full_years(left, keys[0]), _full_years(right, keys[1])
     return keys
 
@@ -98,7 +98,7 @@ def _beside_times(left: CompiledExpression, right: CompiledExpression) -> tuple[
     """The keys of a column of times and of a time or moment that is constant, which is compared as if it were stored
     in the column; None for all others (captured: clusters/times_beside_constants)."""
     for column, other in ((left, right), (right, left)):
-        is_column = column.type.kind is Kind.TIME and column.type.column is not None and column.text.endswith("`")
+        is_column = column.type.kind is Kind.TIME and _is_column(column)
         if is_column and _is_known(other) and other.type.kind in (Kind.TIME, Kind.DATETIME):
             own = _time_key(column.type)
             if other.text.startswith("TIME'"):  # a literal keeps its digits
@@ -116,6 +116,10 @@ def _rounding(left: CompiledExpression, right: CompiledExpression, keys: tuple[K
             digits = column.type.scale
             return (one, _rounded(two, digits, other)) if column is left else (_rounded(one, digits, other), two)
     return keys
+
+
+def _is_column(operand: CompiledExpression) -> bool:
+    return operand.type.column is not None and operand.text.endswith("`")
 
 
 def _is_known(operand: CompiledExpression) -> bool:

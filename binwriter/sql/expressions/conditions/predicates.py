@@ -19,7 +19,7 @@ from binwriter.sql.expressions.conditions.constants import fold, names_of
 from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key
 from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.subqueries import left_operand, refuse_limit, subquery_rows
+from binwriter.sql.expressions.subqueries import constant_items, is_its_item, left_operand, refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.text.tree_text import tree_text
 
@@ -229,7 +229,12 @@ def _in_subquery(
     def read(position: int) -> Callable[[StatementContext, Row], Any]:
         return lambda context, row: row[slot][position]
 
-    candidates = [CompiledExpression(type_, read(position)) for position, type_ in enumerate(rows.types)]
+    constants = constant_items(query, scope)
+    if constants and is_its_item(query):
+        return compile_operand(exp.EQ(this=node.this.copy(), expression=exp.Subquery(this=query.copy())), scope)
+    candidates = [
+        constants.get(position) or CompiledExpression(type_, read(position)) for position, type_ in enumerate(rows.types)
+    ]
     tests = [compare(exp.EQ, part, candidate, scope).eval for part, candidate in zip(parts, candidates, strict=True)]
 
     looked_up = None
