@@ -26,6 +26,7 @@ from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
 from binwriter.sql.query.extremes import all_extremes, is_alone
+from binwriter.sql.query.fixed_columns import FixedColumns
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
@@ -337,7 +338,9 @@ class SelectCompiler:
             return (), False
         scope = self._scope.within("order clause", row_aliases=aliases, aliases_first=True)
         slot = scope.width
-        order, by_items = [], False
+        order, by_items, varies = [], False, False
+        where = self._node.args.get("where")
+        fixed = FixedColumns(where.this if where is not None else None, self._scope)
         for ordered in clause.expressions:
             descending = bool(ordered.args.get("desc"))
             check_ordered(ordered.this, items, scope)
@@ -348,8 +351,10 @@ class SelectCompiler:
             else:
                 by_items = True
                 item = self._at(index + 1, items, "order clause")
-                order.append(OrderItem(_read_item(slot, index), item.expression.type, descending))
-        return tuple(order), by_items
+                compiled = item.expression
+                order.append(OrderItem(_read_item(slot, index), compiled.type, descending))
+            varies = varies or not fixed.has(ordered.this if index is None else items[index].node, compiled)
+        return (tuple(order), by_items) if varies else ((), False)
 
 
 def _copied(item: SelectItem) -> CompiledExpression:

@@ -19,7 +19,14 @@ from binwriter.sql.expressions.conditions.constants import (
 from binwriter.sql.expressions.conditions.keys import collation_of_two, comparison_keys, converted_once
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.subqueries import constant_items, is_its_item, item_for, left_operand, refuse_limit, subquery_rows
+from binwriter.sql.expressions.subqueries import (
+    constant_items,
+    is_its_item,
+    item_for,
+    left_operand,
+    refuse_limit,
+    subquery_rows,
+)
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind
 
 _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] = {

@@ -233,7 +233,8 @@ def _in_subquery(
     if constants and is_its_item(query):
         return compile_operand(exp.EQ(this=node.this.copy(), expression=exp.Subquery(this=query.copy())), scope)
     candidates = [
-        constants.get(position) or CompiledExpression(type_, read(position)) for position, type_ in enumerate(rows.types)
+        constants.get(position) or CompiledExpression(type_, read(position))
+        for position, type_ in enumerate(rows.types)
     ]
     tests = [compare(exp.EQ, part, candidate, scope).eval for part, candidate in zip(parts, candidates, strict=True)]
 
