@@ -312,6 +312,12 @@ def _subquery(printer: Printer, node: exp.Expr) -> str:
     return f"({_query(printer, node)})"
 
 
+def _match(printer: Printer, node: exp.Expr) -> str:
+    modifier = str(node.args.get("modifier") or "").upper()
+    told = next((f" {words.lower()}" for words in ("IN BOOLEAN MODE", "WITH QUERY EXPANSION") if words in modifier), "")
+    return f"(match {printer.list(node.expressions)} against ({printer.print(node.this)}{told}))"
+
+
 def _timestampdiff(printer: Printer, node: exp.Expr) -> str:
     unit, *moments = node.expressions
     return f"timestampdiff({unit.name.upper().removeprefix('SQL_TSI_')},{printer.list(moments)})"
@@ -401,6 +407,7 @@ _OF_NODES: dict[type, Print] = {
     exp.Any: _any,
     exp.All: _all,
     exp.Exists: _exists,
+    exp.MatchAgainst: _match,
     exp.Identifier: lambda printer, node: quoted(node.name),
     exp.Var: lambda printer, node: node.name,
 }

@@ -13,7 +13,7 @@ from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
-from binwriter.sql.text.parsed_calls import is_no_name, is_word_behind_dot
+from binwriter.sql.text.parsed_calls import is_no_name, is_word_behind_dot, match_against
 from binwriter.sql.text.words import syntax_error
 
 # operators that stand between two operands and before none
@@ -60,7 +60,8 @@ class Operands(MySQLParser):
     }
 
     NO_PAREN_FUNCTION_PARSERS: ClassVar[dict[str, Any]] = {
-        name: MySQLParser.NO_PAREN_FUNCTION_PARSERS[name] for name in ("CASE", "IF")
+        **{name: MySQLParser.NO_PAREN_FUNCTION_PARSERS[name] for name in ("CASE", "IF")},
+        "MATCH": match_against,
     }
 
     def reset(self) -> None:

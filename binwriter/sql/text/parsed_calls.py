@@ -311,11 +311,22 @@ def _size(parser: MySQLParser) -> int:
     return size
 
 
-def _match_against(parser: MySQLParser) -> exp.Expression:
+def match_against(parser: MySQLParser) -> exp.Expression:
+    """MATCH a, b AGAINST (..), with brackets around its columns or without them; the word has been read."""
+    is_bracketed = bool(parser._match(TokenType.L_PAREN))
+    node = _match_against(parser, ")" if is_bracketed else "")
+    parser._match_r_paren(node)
+    return node
+
+
+def _match_against(parser: MySQLParser, bracket: str = ")") -> exp.Expression:
     """columns) AGAINST (any expression [modifier]; the closing bracket stays."""
-    columns = parser._parse_csv(parser._parse_column)
-    if not parser._match_text_seq(")", "AGAINST", "("):
+    if parser._curr is not None and parser._curr.token_type is TokenType.STRING:
         raise _unexpected(parser, parser._curr)
+    columns = parser._parse_csv(parser._parse_column)
+    for word in (bracket, "AGAINST", "("):
+        if word and not parser._match_text_seq(word):
+            raise _unexpected(parser, parser._curr)
     against = parser._parse_term()
     if against is None:
         raise _unexpected(parser, parser._curr)

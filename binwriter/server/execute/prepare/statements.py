@@ -135,12 +135,14 @@ class PreparedStatements:
     def __init__(self, runner: Execution) -> None:
         self._runner = runner
         self._statements: dict[str, _Prepared] = {}
+        self._bound: dict[str, tuple[ParameterKind, ...]] = {}  # the types of their parameters at the last execution
         self._running: set[str] = set()
         self._counts = runner.session.counts
 
     def prepare(self, node: Prepare, context: StatementContext) -> StatementResult:
         """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
         self._statements.pop(node.name.lower(), None)
+        self._bound.pop(node.name.lower(), None)
         self._counts["Com_stmt_prepare"] += 1
         self._check_room()
         source = self._source(node, context).strip(_SPACES).rstrip(_SPACES + ";")
@@ -242,6 +244,10 @@ class PreparedStatements:
         prepared, session = self._statements.get(name), self._runner.session
         if prepared is None or len(prepared.places) != len(values) or prepared.database != session.database:
             return None
+        if prepared.types is not None and self._bound.get(name) != parameter_types.bound_kinds(
+            self._bound.get(name, prepared.types.kinds), values
+        ):
+            return None  # the first execution, or values of other types
         text = _PreparedText(given, lambda: _logged(prepared, values, session.variables))
         if (result := quick.run_prepared(prepared.plans, values, text)) is not None:
             self._counts["Com_stmt_execute"] += 1
@@ -265,9 +271,11 @@ class PreparedStatements:
         _check_limits(prepared, values, by_client=node.values is not None)
         texts, types = _sql_texts(prepared, values), prepared.types
         kinds: tuple[ParameterKind, ...] = ()
-        if types is not None and types.depending:
-            kinds = parameter_types.bound_kinds(types, values)
-            texts = parameter_types.typed_texts(types, kinds, values, texts)
+        if types is not None:
+            kinds = parameter_types.bound_kinds(self._bound.get(name, types.kinds), values)
+            self._bound[name] = kinds
+            typed = parameter_types.typed_texts if types.depending else parameter_types.pinned_texts
+            texts = typed(types, kinds, values, texts)
         text = with_values(prepared.text, prepared.places, texts)
         context.logged_text = _logged(prepared, values, context.variables)
         context.parsed_before = True

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, with_values
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.moments.temporal import parse_datetime
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types.parameter_kinds import ParameterKind, kind_beside
@@ -210,9 +213,9 @@ def _without_parameters(item: exp.Expression) -> exp.Expression:
 # --- what is bound
 
 
-def bound_kinds(types: ParameterTypes, values: Sequence[UserVariable | None]) -> tuple[ParameterKind, ...]:
-    """The types that the parameters have with these values."""
-    return tuple(_bound_kind(kind, value) for kind, value in zip(types.kinds, values, strict=True))
+def bound_kinds(kinds: Sequence[ParameterKind], values: Sequence[UserVariable | None]) -> tuple[ParameterKind, ...]:
+    """The types that the parameters have with these values. kinds: those of the execution before, or of PREPARE."""
+    return tuple(_bound_kind(kind, value) for kind, value in zip(kinds, values, strict=True))
 
 
 def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> ParameterKind:
@@ -224,7 +227,7 @@ def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> Parameter
     if isinstance(value, str) and variable.moment:
         return _moment(kind, variable.moment)
     if isinstance(value, str | bytes):
-        return kind
+        return ParameterKind.DECIMAL if kind in _WHOLE and _is_no_integer(value) else kind
     if kind in (ParameterKind.DATE, ParameterKind.TIME, ParameterKind.DATETIME, ParameterKind.DOUBLE):
         return kind
     if isinstance(value, float):
@@ -235,6 +238,21 @@ def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> Parameter
     if kind in (ParameterKind.DECIMAL, ParameterKind.YEAR) or (kind is ParameterKind.BITS and unsigned):
         return kind
     return ParameterKind.UNSIGNED if unsigned else ParameterKind.INTEGER
+
+
+_WHOLE = (ParameterKind.INTEGER, ParameterKind.UNSIGNED)
+_NUMBER = pattern(r"\s*([-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,2})?)\s*")
+
+
+def _is_no_integer(value: str | bytes) -> bool:
+    """Whether a text is a number that no BIGINT is."""
+    text = _number_in(value)
+    return text is not None and not (text.lstrip("+-").isdigit() and -(1 << 63) <= int(text) < 1 << 63)
+
+
+def _number_in(value: str | bytes) -> str | None:
+    match = _NUMBER.fullmatch(value.decode("latin-1") if isinstance(value, bytes) else value)
+    return None if match is None else match[1]
 
 
 _MOMENTS = {"DATE": ParameterKind.DATE, "TIME": ParameterKind.TIME, "TIMESTAMP": ParameterKind.DATETIME}
@@ -255,8 +273,43 @@ def typed_texts(
     """The values in SQL, each as a value of its parameter's type."""
     return [
         _typed_text(kind, types.kinds[number] not in _SHOWN and number not in types.alone, value, text)
+        if types.kinds[number] not in _SHOWN or kind not in _NUMBERS or not _is_word(value)
+        else text
         for number, (kind, value, text) in enumerate(zip(kinds, values, texts, strict=True))
     ]
+
+
+def _is_word(variable: UserVariable | None) -> bool:
+    value = None if variable is None else variable.value
+    return isinstance(value, str | bytes) and _number_in(value) is None
+
+
+def pinned_texts(
+    types: ParameterTypes, kinds: Sequence[ParameterKind], values: Sequence[UserVariable | None], texts: Sequence[str]
+) -> list[str]:
+    """The values in SQL, texts as numbers where an execution has made their parameter one: it stays that (captured:
+    clusters/parameters_that_were_numbers)."""
+    return [
+        _typed_text(kind, False, value, text) if _is_made(first, kind, value) else text
+        for first, kind, value, text in zip(types.kinds, kinds, values, texts, strict=True)
+    ]
+
+
+def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable | None) -> bool:
+    """Whether a text is not what the parameter is: a number for one that was a number, bytes for a number, a text that
+    is no moment."""
+    value = None if variable is None or variable.moment else variable.value
+    if kind in _NUMBERS and isinstance(value, str | bytes):
+        return isinstance(value, bytes) if first in _NUMBERS else _number_in(value) is not None
+    if kind not in _PARSED or not isinstance(value, str | bytes):
+        return False
+    return _PARSED[kind](value.decode("latin-1") if isinstance(value, bytes) else value)[0] is None
+
+
+_PARSED: dict[ParameterKind, Callable[[str], tuple[Any, ...]]] = {
+    ParameterKind.DATE: parse_datetime,
+    ParameterKind.DATETIME: parse_datetime,
+}
 
 
 _SHOWN = frozenset({ParameterKind.TEXT, ParameterKind.LONG_TEXT, *_BYTES})  # a number is shown as it is
@@ -271,8 +324,12 @@ def _typed_text(kind: ParameterKind, scaled: bool, variable: UserVariable | None
         return kind.null
     if kind is ParameterKind.BYTES and isinstance(value, str | bytes):
         return f"CAST({text} AS BINARY)"
-    if kind not in _MADE or (kind is ParameterKind.DECIMAL and isinstance(value, Decimal) and not scaled):
+    if kind not in _MADE:
         return text
+    if kind is ParameterKind.DECIMAL and not scaled:
+        number = _number_in(value) if isinstance(value, str | bytes) else text
+        if number is not None:
+            return f"{Decimal(number):f}"
     if isinstance(value, bytes):
         text = f"CONCAT({text})"  # else it would be a number
     elif isinstance(value, str):
