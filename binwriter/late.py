@@ -29,6 +29,7 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
+    | _below("sql.text", "duality_calls")
     | _below("catalog", "histograms named_rows resources roles_graph")
     | _below("mysql", "collation.weight_lengths values.temporal_text variables.persisted")
     | _below("server.guards", "beside_the_server resources")
@@ -45,7 +46,7 @@ LATE = (
     | _below("server", "given_rows")
     | _below("server.tracing", "session")
     | _below("sql.accounts", "users")
-    | _below("sql.binding", "locking_clauses prepare_checks view_names")
+    | _below("sql.binding", "duality locking_clauses prepare_checks view_names")
     | _below(
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
@@ -64,7 +65,7 @@ LATE = (
     | _below("sql.functions", "by_version choice fulltext loadable")
     | _below("sql.functions.aggregates", "basic grouping windows")
     | _below("sql.functions.dates", "arithmetic basic clock get_format parts")
-    | _below("sql.functions.json", "aggregates basic changes more schema search update value")
+    | _below("sql.functions.json", "aggregates basic changes duality more schema search update value")
     | _below("sql.functions.numbers", "basic rand vectors")
     | _below("sql.functions.server", "information internet state")
     | _below(

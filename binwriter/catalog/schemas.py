@@ -24,6 +24,8 @@ class View:
     of the client that made it, and its connection's collation.
     stars: where * stands in the select list, the columns that it meant when the view was made, (name, table alias);
     None for what is no *.
+    duality: it is a JSON duality view, whose only column has documents. titles: of its items, what the server calls
+    those whose text makes no name; '' of others, and empty where there is none.
     """
 
     schema: str
@@ -41,6 +43,8 @@ class View:
     printed: str = ""  # the query as the server writes it, from when the view was made
     made_in: str = ""
     made_strictly: bool = True  # under a strict sql_mode: texts of functions may be NULL then
+    duality: bool = False
+    titles: tuple[str, ...] = ()
 
     @property
     def home(self) -> str:

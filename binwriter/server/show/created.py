@@ -22,6 +22,7 @@ from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.system import captured
 from binwriter.sql.system.programs import creation_of
 from binwriter.sql.system.visibility import sees_body
+from binwriter.sql.text import duality_calls
 from binwriter.sql.text.modes import ANSI, ANSI_QUOTES, with_double_quotes
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
@@ -52,7 +53,7 @@ def create_view(runner: Execution, syntax: AdminSyntax, context: StatementContex
 
 def _view_text(view: View, runner: Execution, context: StatementContext) -> str:
     name = quoted(view.name) if view.schema == context.database else f"{quoted(view.schema)}.{quoted(view.name)}"
-    columns = f" ({','.join(map(quoted, view.columns))})" if view.columns else ""
+    columns = f" ({','.join(map(quoted, view.columns))})" if view.columns and not view.duality else ""
     check = f" WITH {view.check_option} CHECK OPTION" if view.check_option else ""
     query = view_text(view, runner.front_end.database_of(context), context.database)
     head = (
@@ -61,7 +62,7 @@ def _view_text(view: View, runner: Execution, context: StatementContext) -> str:
     )
     if ANSI in context.variables.settings.sql_mode:  # as another server would read it
         head = ""
-    return f"CREATE {head}VIEW {name}{columns} AS {query}{check}"
+    return f"CREATE {head}{duality_calls.DUALITY if view.duality else ''}VIEW {name}{columns} AS {query}{check}"
 
 
 def _account(account: tuple[str, str]) -> str:

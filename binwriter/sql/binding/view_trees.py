@@ -11,6 +11,7 @@ from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.binding.join_views import JoinView
 from binwriter.sql.binding.temporary import BaseSchema
+from binwriter.sql.text import duality_calls
 from binwriter.sql.text.dialect import DEFINED_BY, IN_VIEW, NAMED_HERE
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.trees import parse_tree
@@ -46,10 +47,22 @@ def view_tree(view: View) -> exp.Expression:
             node.set("db", exp.Identifier(this=BaseSchema(node.text("db") or view.home)))
     if view.stars:
         _spell_out(tree, view.stars)
+    for item, title in zip(tree.selects if isinstance(tree, exp.Query) else (), view.titles, strict=False):
+        if title:
+            item.replace(exp.Alias(this=item.copy(), alias=exp.to_identifier(title, quoted=True)))
     for item in tree.selects if isinstance(tree, exp.Query) else ():
         item.meta[NAMED_HERE] = True
     _mark_calls(tree, view)
+    if view.duality:
+        _mark_objects(tree)
     return tree
+
+
+def _mark_objects(tree: exp.Expression) -> None:
+    for call in filter(duality_calls.is_duality_object, tree.find_all(exp.Anonymous)):
+        call.meta[duality_calls.WITHIN] = True
+    for item in tree.selects if isinstance(tree, exp.Query) else ():
+        item.unalias().meta[duality_calls.ROOT] = True
 
 
 def _mark_calls(tree: exp.Expression, view: View) -> None:
@@ -102,6 +115,8 @@ def shows_updatable(view: View, database: Database) -> bool:
     """No outer join, some column that is none of an expression, and the same of the views that it reads."""
     given = view_tree(view)
     tree = given.unnest() if isinstance(given, exp.Subquery) else given
+    if view.duality:
+        return True
     if view.algorithm == "TEMPTABLE" or not may_be_merged(view) or not isinstance(tree, exp.Select):
         return False
     joins = tree.args.get("joins") or ()

@@ -19,6 +19,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.sql.binding import duality
 from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
@@ -31,7 +32,9 @@ from binwriter.sql.printing.queries import view_text
 from binwriter.sql.query.result_items import NullRules, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
+from binwriter.sql.query.select_list import title
 from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
+from binwriter.sql.text import duality_calls
 from binwriter.sql.text.operands import GIVEN_TITLE
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.words import ParsedStatement
@@ -68,13 +71,15 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     security = syntax.security or kept
     rights = None if security == "INVOKER" else made_by
     view = View(
-        *(schema_name, syntax.name, query, syntax.columns, algorithm, syntax.check_option, rights),
+        *(schema_name, syntax.name, query, duality_calls.DUALITY_COLUMNS if syntax.duality else syntax.columns),
+        *(algorithm, syntax.check_option, rights),
         made_by=definer or account_of(run.context),
         client=run.context.variables.settings.character_set_client,
         connection=run.context.variables.settings.collation_connection,
         created=run.context.start_microseconds,
         made_in=run.default_schema or "",
         made_strictly=run.context.strict,
+        duality=syntax.duality,
     )
     compiled = _check(run, view, error if syntax.alters else None, is_table=is_table)
     _check_column_names(view)
@@ -94,6 +99,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.context.warn("ER_WARN_VIEW_MERGE")
         view = replace(view, algorithm="UNDEFINED")
     view = replace(view, stars=_stars(view, compiled))
+    view = replace(view, titles=_titles(view))
     view = replace(view, printed=view_text(view, run.database))
     if definer is not None and definer not in accounts:
         run.note("ER_NO_SUCH_USER", *definer)
@@ -110,7 +116,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     columns = f"({', '.join(map(quoted, syntax.columns))})" if syntax.columns else ""
     text = (
         f"{verb} ALGORITHM={view.algorithm} DEFINER={quoted(user)}@{quoted(host)} "
-        f"SQL SECURITY {security} VIEW "
+        f"SQL SECURITY {security} {duality_calls.DUALITY if syntax.duality else ''}VIEW "
         f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{columns} AS {query}{syntax.check_option_text}"
     )
     event = DdlEvent(
@@ -153,6 +159,9 @@ def _in_the_way(syntax: CreateViewSyntax, schema: Schema, existing: View | None)
     is_table = syntax.name in schema.tables
     if is_table and (syntax.alters or syntax.or_replace):
         return mysql_error("ER_WRONG_OBJECT", schema.name, syntax.name, "VIEW")
+    if existing is not None and existing.duality != syntax.duality and (syntax.alters or syntax.or_replace):
+        kind = "JSON_DUALITY" if existing.duality else "SQL"
+        return mysql_error("ER_JDV_ALTER_OR_REPLACE_NOT_SUPPORTED", schema.name, syntax.name, kind)
     if syntax.alters and existing is None:
         return mysql_error("ER_NO_SUCH_TABLE", schema.name, syntax.name)
     if (existing or is_table) and not (syntax.alters or syntax.or_replace or syntax.if_not_exists):
@@ -183,6 +192,8 @@ def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: boo
     run.context.makes_view = True
     try:
         compiled = Compiler(run.database, run.context)(tree, None)
+        if view.duality:
+            check_duality(view, tree, run)
     except MySQLError as error:
         raise refusal if refusal is not None and error.symbol != "ER_NO_SUCH_TABLE" else error from None
     finally:
@@ -199,6 +210,13 @@ def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: boo
     return compiled
 
 
+def check_duality(view: View, tree: exp.Expression, run: DdlRun) -> None:
+    """MySQLError for a query that makes no duality view."""
+    if view.algorithm == "TEMPTABLE":
+        raise mysql_error("ER_JDV_ALGO_TEMPTABLE_NOT_SUPPORTED")
+    duality.duality_tree(tree, run.database, run.context)
+
+
 def _check_option(view: View, database: Database) -> None:
     if view.check_option and not (is_updatable(view) and shows_updatable(view, database)):
         raise mysql_error("ER_VIEW_NONUPD_CHECK", view.schema, view.name)
@@ -212,6 +230,22 @@ def _stars(view: View, compiled: CompiledQuery) -> tuple[tuple[str, str] | None,
     given = {id(node) for node in listed}
     stars = tuple(None if id(node) in given else (node.name, node.text("table")) for node in compiled.nodes)
     return stars if stars.count(None) == sum(not is_star(node) for node in listed) else ()
+
+
+def _titles(view: View) -> tuple[str, ...]:
+    """See `View` (captured: clusters/views_titled)."""
+    tree = view_tree(view)
+    items = tree.selects if isinstance(tree, exp.Query) else []
+    named = [isinstance(item, exp.Alias) or is_star(item) for item in items]
+    names = [
+        title(item) if isinstance(item, exp.Expression) and not has_name else ""
+        for item, has_name in zip(items, named, strict=True)
+    ]
+    titles = [
+        f"Name_exp_{number}" if name and (is_wrong(name) or len(name) > _LONGEST_COLUMN) else ""
+        for number, name in enumerate(names, 1)
+    ]
+    return tuple(titles) if any(titles) else ()
 
 
 def _stored_columns(compiled: CompiledQuery) -> Iterator[Column]:

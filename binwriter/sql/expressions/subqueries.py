@@ -125,7 +125,7 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return made if stands_for_its_item else taken(made, plain_bytes)
 
     if len(rows.types) == 1:
-        return replace(item(0), query=rows.query, constant=not rows.query.correlated and _reads_nothing(query, scope))
+        return replace(item(0), query=rows.query, constant=rows.once and _reads_nothing(query, scope))
     items = tuple(item(position) for position in range(len(rows.types)))
 
     def is_there(context: StatementContext, row: Row) -> int:
@@ -134,7 +134,7 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return CompiledExpression(BOOL_TYPE, is_there, "(select ...)", items=items, query=rows.query)
 
 
-def _reads_nothing(query: exp.Expression, scope: Scope) -> bool:
+def _reads_nothing(query: exp.Expr, scope: Scope) -> bool:
     """Whether a query has constants and no tables: its value is one, then, and converted for what stands beside it
     (captured: clusters/years_beside_queries)."""
     if isinstance(query, exp.SetOperation):
@@ -144,7 +144,7 @@ def _reads_nothing(query: exp.Expression, scope: Scope) -> bool:
     return all(_constant_item(item, scope) is not None for item in query.expressions)
 
 
-def constant_items(query: exp.Expression, scope: Scope) -> dict[int, CompiledExpression]:
+def constant_items(query: exp.Expr, scope: Scope) -> dict[int, CompiledExpression]:
     """The only item of a SELECT by its place, if it is the same constant in each row."""
     query = query.unnest()
     if not isinstance(query, exp.Select) or len(query.expressions) > 1:
@@ -153,7 +153,7 @@ def constant_items(query: exp.Expression, scope: Scope) -> dict[int, CompiledExp
     return {place: item for place, item in items.items() if item is not None}
 
 
-def is_its_item(query: exp.Expression) -> bool:
+def is_its_item(query: exp.Expr) -> bool:
     """Whether a SELECT is nothing but its items: one row, whatever they are."""
     query = query.unnest()
     has_more = any(value for name, value in query.args.items() if name not in ("expressions", "kind", "from_"))
@@ -165,9 +165,9 @@ def _names_no_table(query: exp.Select) -> bool:
     return source is None or (isinstance(source.this, exp.Table) and source.this.name.upper() == "DUAL")
 
 
-def _constant_item(item: exp.Expression, scope: Scope) -> CompiledExpression | None:
+def _constant_item(item: exp.Expr, scope: Scope) -> CompiledExpression | None:
     item = item.unalias()
-    if item.find(exp.Column, exp.Star, exp.Window) is not None:
+    if not isinstance(item, exp.Expression) or item.find(exp.Column, exp.Star, exp.Window) is not None:
         return None
     try:
         compiled = compile_operand(item, scope)

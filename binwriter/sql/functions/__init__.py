@@ -27,6 +27,9 @@ from binwriter.sql.functions.json import (
     changes as json_changes,
 )
 from binwriter.sql.functions.json import (
+    duality as json_duality,
+)
+from binwriter.sql.functions.json import (
     more as json_more,
 )
 from binwriter.sql.functions.json import (
@@ -89,6 +92,6 @@ MODULES = (
     *(windows, grouping),
     *(json_aggregates, json_search, json_more, json_value, json_schema, regular, internet, encryption, fulltext),
     *(string_weights, making, geometry_parts, areas, distances, relations, documents, hashes, vectors, by_version),
-    *(overlay, simplify, buffer, kinds, transform, xml_functions),
+    *(overlay, simplify, buffer, kinds, transform, xml_functions, json_duality),
 )
 FUNCTION_MODULES.add(*MODULES)

@@ -204,9 +204,9 @@ def read_shutdown(words: Words) -> ParsedStatement:
     return _parsed(words, "shutdown")
 
 
-@reads(*(f"{verb} {word}" for verb in ("CREATE", "ALTER") for word in ("JSON", "MATERIALIZED", "EXTERNAL")))
+@reads(*(f"{verb} {word}" for verb in ("CREATE", "ALTER") for word in ("MATERIALIZED", "EXTERNAL")))
 def read_other_objects(words: Words) -> ParsedStatement:
-    """Duality views, and what HeatWave has."""
+    """What HeatWave has."""
     raise UnsupportedError(f"{words.word(0)} {words.word(1)}", words.text, words.tokens[0].start)
 
 

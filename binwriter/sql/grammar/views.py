@@ -20,10 +20,12 @@ from binwriter.sql.text.words import ParsedStatement, Words
     "CREATE ALGORITHM",
     "CREATE DEFINER",
     "CREATE SQL",
+    "CREATE JSON",
     "ALTER VIEW",
     "ALTER ALGORITHM",
     "ALTER DEFINER",
     "ALTER SQL",
+    "ALTER JSON",
 )
 def read_view(words: Words) -> ParsedStatement:
     """CREATE VIEW, ALTER VIEW."""
@@ -41,11 +43,17 @@ def read_view(words: Words) -> ParsedStatement:
         definer = read_account(cursor)
     if cursor.accept("SQL", "SECURITY"):
         security = cursor.next().text.upper()
+    duality = cursor.accept("JSON")
+    if duality:
+        cursor.accept("RELATIONAL")
+        cursor.expect("DUALITY")
     cursor.expect("VIEW")
     if_not_exists = not (alters or or_replace) and cursor.accept("IF", "NOT", "EXISTS")
     schema, name = read_qualified_name(cursor)
     columns: list[str] = []
     if cursor.accept_symbol("("):
+        if duality:
+            raise mysql_error("ER_JDV_INVALID_DEFINITION_COLUMN_LIST_NOT_SUPPORTED")
         columns.append(cursor.name())
         while cursor.accept_symbol(","):
             columns.append(cursor.name())
@@ -54,6 +62,8 @@ def read_view(words: Words) -> ParsedStatement:
     begin = cursor.offset
     text = words.text[begin : words.tokens[-1].end + 1]
     query, check_option = _without_check_option(cursor, text)
+    if duality and check_option:
+        raise mysql_error("ER_JDV_WITH_CHECK_OPTION_NOT_SUPPORTED")
     tree = parse_tree(query)
     if tree.find(exp.Into) is not None:
         raise mysql_error("ER_VIEW_SELECT_CLAUSE", "INTO")
@@ -72,6 +82,7 @@ def read_view(words: Words) -> ParsedStatement:
         check_option,
         text[len(query) :],
         if_not_exists,
+        duality,
     )
     return ParsedStatement(words.text, "alter_view" if alters else "create_view", syntax)
 

@@ -14,6 +14,7 @@ from binwriter.sql.printing.names import BINARY, NEGATED, WORDS
 from binwriter.sql.printing.printer import CALLS, PRINTERS, Print, Printer
 from binwriter.sql.text.dialect import TYPED_LITERAL
 from binwriter.sql.text.parsed_calls import WEIGHT_FORM
+from binwriter.sql.text import duality_calls
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import function_of, is_condition
 
@@ -318,6 +319,14 @@ def _match(printer: Printer, node: exp.Expr) -> str:
     return f"(match {printer.list(node.expressions)} against ({printer.print(node.this)}{told}))"
 
 
+def _duality_object(printer: Printer, node: exp.Expr) -> str:
+    tags = duality_calls.written_tags(node)
+    with_tags = f" WITH ({','.join(tags)}) " if tags else ""
+    keys, values = node.expressions[::2], node.expressions[1::2]
+    pairs = (f"'{key.name}':{printer.print(value)}" for key, value in zip(keys, values, strict=True))
+    return f"json_duality_object({with_tags}{','.join(pairs)})"
+
+
 def _timestampdiff(printer: Printer, node: exp.Expr) -> str:
     unit, *moments = node.expressions
     return f"timestampdiff({unit.name.upper().removeprefix('SQL_TSI_')},{printer.list(moments)})"
@@ -413,5 +422,6 @@ _OF_NODES: dict[type, Print] = {
 }
 PRINTERS.update(_OF_NODES)
 CALLS["JSON_VALUE"] = _json_value
+CALLS["JSON_DUALITY_OBJECT"] = _duality_object
 CALLS["TIMESTAMPDIFF"] = _timestampdiff
 CALLS.update(WEIGHT_STRING=_weight_string, TIMESTAMPADD=_timestampadd, GET_FORMAT=_get_format)

@@ -26,13 +26,12 @@ from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
 from binwriter.sql.query.extremes import all_extremes, is_alone
-from binwriter.sql.query.fixed_columns import FixedColumns
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
 from binwriter.sql.query.name_order import first_of
-from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit
+from binwriter.sql.query.ordering import FixedColumns, Limit, OrderItem, compile_limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import (
     COPIED,

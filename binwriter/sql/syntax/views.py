@@ -10,7 +10,7 @@ from binwriter.sql.syntax.session import TableSyntax
 class CreateViewSyntax(TableSyntax):
     """CREATE [OR REPLACE] VIEW, ALTER VIEW. definer: (user, host) or None; query_text: the SELECT, from its first
     word on; columns_text: the column list between its brackets. check_option_text: what
-    stands behind the SELECT, without a comment behind that."""
+    stands behind the SELECT, without a comment behind that. duality: CREATE JSON DUALITY VIEW."""
 
     schema: str | None
     name: str
@@ -24,6 +24,7 @@ class CreateViewSyntax(TableSyntax):
     check_option: str = ""
     check_option_text: str = ""
     if_not_exists: bool = False
+    duality: bool = False
 
 
 @dataclass(frozen=True, slots=True)

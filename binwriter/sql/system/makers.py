@@ -5,6 +5,7 @@ from __future__ import annotations
 from binwriter.sql.system import (
     accounts,
     columns,
+    duality_views,
     histograms,
     innodb,
     keys,
@@ -20,4 +21,18 @@ from binwriter.sql.system.sight import make_rows
 
 __all__ = ["MODULES", "make_rows"]
 
-MODULES = (accounts, columns, histograms, innodb, keys, programs, roles, schemata, spaces, sys_views, tables, views)
+MODULES = (
+    accounts,
+    columns,
+    duality_views,
+    histograms,
+    innodb,
+    keys,
+    programs,
+    roles,
+    schemata,
+    spaces,
+    sys_views,
+    tables,
+    views,
+)

@@ -83,6 +83,19 @@ class Operands(MySQLParser):
             raise self._unexpected()  # that collation is named in quotes there
         return super()._parse_unary()
 
+    def _parse_function_call(
+        self,
+        functions: dict[str, Any] | None = None,
+        anonymous: bool = False,
+        optional_parens: bool = True,
+        any_token: bool = False,
+    ) -> exp.Expr | None:
+        """Only in front of a column is MATCH the beginning of a call without brackets."""
+        if optional_parens and self._curr and self._curr.text.upper() == "MATCH":
+            behind = self._next.token_type if self._next else None
+            optional_parens = behind in (TokenType.L_PAREN, TokenType.VAR, TokenType.IDENTIFIER)
+        return super()._parse_function_call(functions, anonymous, optional_parens, any_token)
+
     # --- names and strings -------------------------------------------------------------------------------------------
 
     def _parse_title(self) -> exp.Expr | None:

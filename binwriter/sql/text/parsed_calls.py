@@ -22,6 +22,7 @@ from binwriter.mysql.reserved_words import (
     UNITS,
     WITH_ARGUMENTS,
 )
+from binwriter.sql.text import duality_calls
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import syntax_error, worded_parse_error
 
@@ -415,6 +416,7 @@ CALLS: dict[str, Callable[[MySQLParser], Any]] = {
     "CONVERT": _with_sizes("CONVERT"),
     "DEFAULT": _of_column,
     "GET_FORMAT": _get_format,
+    "JSON_DUALITY_OBJECT": lambda parser: duality_calls.duality_object(parser),
     "JSON_TABLE": _misplaced,
     "JSON_VALUE": _json_value,
     "MATCH": _match_against,
