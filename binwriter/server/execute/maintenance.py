@@ -25,6 +25,7 @@ from binwriter.server.execute.table_states import WITHOUT, check_key_cache, done
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import check_flush, require_locked
+from binwriter.server.guards.system_schemas import check_locked
 from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
@@ -259,6 +260,7 @@ def _flush_locked(
 def _lock(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
+    check_locked(runner, syntax, context.database)
     database = runner.front_end.database_of(context)
     if runner.locked_tables:  # before the others are looked for (captured: locks_tables_beside_others)
         runner.locked_tables, runner.locked_aliases = {}, {}

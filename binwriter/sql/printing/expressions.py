@@ -82,7 +82,7 @@ def _not(printer: Printer, node: exp.Expr) -> str:
         return printer.condition(inner.this)
     if isinstance(inner, exp.Exists):
         return f"(not {printer.print(inner)})"
-    if not is_condition(inner):
+    if not is_condition(inner) and not isinstance(inner, exp.MatchAgainst):
         return f"(0 = {printer.print(inner)})"
     return f"(not({printer.print(inner)}))"
 

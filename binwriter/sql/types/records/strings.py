@@ -103,7 +103,7 @@ FUNCTIONS = (
     Function("QUOTE", null=Nullable.BY_MODE, args=1, type=quoted, taken_for_null=True),
     Function("CHAR", null=Nullable.BY_MODE, parameters="i", nodes=(exp.Chr,)),
     Function("EXTRACTVALUE", args=2, type=lambda found: replace(first_text(found), length=LONG_TEXT)),
-    Function("MATCH", barred=ACTING, nodes=(exp.MatchAgainst,), condition=True),
+    Function("MATCH", barred=ACTING, nodes=(exp.MatchAgainst,)),
     Function("POSITION", type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(11), nodes=(exp.StrPosition,)),
     Function("TRIM", null=Nullable.BY_MODE, type=first_text, nodes=(exp.Trim,)),
     Function("UPDATEXML", args=3, type=lambda found: replace(first_text(found), length=LONG_TEXT), barred=ACTING),
