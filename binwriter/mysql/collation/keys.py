@@ -155,6 +155,9 @@ def _bytes_of_unit(unit: int) -> bytes:
     return unit.to_bytes(2, "big") if unit & 0xFF or unit >= 0xFF00 else bytes([unit >> 8])
 
 
+_ALWAYS_TOLD = 3  # levels, though they be empty (captured: clusters/weights_of_nothing)
+
+
 def weight_bytes(text: str, collation_id: int) -> bytes:
     """The weights of a text as WEIGHT_STRING() gives them, without regard to padding.
 
@@ -175,7 +178,7 @@ def weight_bytes(text: str, collation_id: int) -> bytes:
     levels = list(keys) if isinstance(keys, tuple) else [str(keys)]
     if collation.charset not in UNICODE_CHARSETS and not source.table.startswith("uca"):
         return b"".join([_bytes_of_unit(ord(unit)) for unit in levels[0]])
-    while len(levels) > 1 and not levels[-1]:
+    while len(levels) > _ALWAYS_TOLD and not levels[-1]:
         levels.pop()
     return b"\0\0".join([b"".join([ord(unit).to_bytes(2, "big") for unit in level]) for level in levels])
 
