@@ -16,6 +16,7 @@ from binwriter.catalog.accounts import SERVERS_OWN
 from binwriter.catalog.accounts import Account as Entry
 from binwriter.catalog.grants import GLOBAL, Account, Held, Level
 from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql.privileges import GRANT_OPTION, PROXY, USAGE
 from binwriter.mysql.values.json_text import json_text
@@ -145,7 +146,7 @@ def _attributes(account: Entry, held: Held) -> JsonDocument | None:
         ]
     if account.second is not None:
         parts["additional_password"] = account.second[0]
-    return JsonDocument(parts) if parts else None
+    return JsonDocument({key: parts[key] for key in sorted_keys(parts)}) if parts else None
 
 
 @all_rows_of("mysql.user")

@@ -70,9 +70,14 @@ def enabled_roles(sight: Sight) -> Iterator[Row]:
 
 
 def _granted(sight: Sight, maker: Maker) -> Iterator[tuple[Row, Row]]:
-    """Grantor and grantee, and the row of a grant table of mysql, of roles that are active."""
+    """Grantor and grantee, and the row of a grant table of mysql, of roles that are active and those that they have."""
     granted = (sight.database.catalog.grants.find(account_of(sight.context)) or Held()).roles
     roles = {role for role in _enabled(sight) if role in granted or role not in _mandatory(sight)}
+    waiting = [*roles]
+    while waiting:
+        within = (sight.database.catalog.grants.find(waiting.pop()) or Held()).roles
+        waiting += [role for role in within if role not in roles]
+        roles.update(within)
     for row in maker(sight):
         if (row[2], row[0]) in roles:
             yield (*_GRANTOR, row[2], row[0], CATALOG), row
@@ -96,9 +101,10 @@ def role_table_grants(sight: Sight) -> Iterator[Row]:
 
 @all_rows_of("information_schema.ROLE_COLUMN_GRANTS")
 def role_column_grants(sight: Sight) -> Iterator[Row]:
-    """On columns."""
+    """On columns; those of a table that was granted WITH GRANT OPTION may be granted further."""
+    further = {row[:4] for row in tables_priv(sight) if _GRANT in row[6]}
     for head, row in _granted(sight, columns_priv):
-        yield (*head, row[1], row[3], row[4], *_listed(row[6]))
+        yield (*head, row[1], row[3], row[4], row[6], _YES[row[:4] in further])
 
 
 @all_rows_of("information_schema.ROLE_ROUTINE_GRANTS")
