@@ -24,6 +24,7 @@ from binwriter.server.execute.definitions import log_events
 from binwriter.server.execute.table_states import WITHOUT, check_key_cache, done, knows, without_table
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_engines
+from binwriter.server.guards.kills import check_kill
 from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.guards.system_schemas import check_locked
 from binwriter.server.show import show as shows
@@ -334,9 +335,6 @@ def _purge(
     return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)
 
 
-_THREAD_BITS = (1 << 32) - 1  # as the message has it (captured: limits/rooms, KILL)
-
-
 @administers("kill")
 def _kill(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
@@ -345,8 +343,7 @@ def _kill(
     if thread == runner.session.thread_id:  # it interrupts itself
         runner.released = not syntax.words
         raise mysql_error("ER_QUERY_INTERRUPTED")
-    if thread not in runner.session.server.sessions:
-        raise mysql_error("ER_NO_SUCH_THREAD", thread & _THREAD_BITS)
+    check_kill(runner, thread)
     if syntax.words:
         runner.session.server.kill_query(thread)
     else:
