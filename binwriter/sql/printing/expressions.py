@@ -12,9 +12,9 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.casts import LITERALS, cast_type
 from binwriter.sql.printing.names import BINARY, NEGATED, WORDS
 from binwriter.sql.printing.printer import CALLS, PRINTERS, Print, Printer
+from binwriter.sql.text import duality_calls
 from binwriter.sql.text.dialect import TYPED_LITERAL
 from binwriter.sql.text.parsed_calls import WEIGHT_FORM
-from binwriter.sql.text import duality_calls
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import function_of, is_condition
 
@@ -348,12 +348,6 @@ def _timestampadd(printer: Printer, node: exp.Expr) -> str:
     return f"({printer.print(moment)} + interval {printer.print(amount)} {word})"
 
 
-def _match(printer: Printer, node: exp.Expr) -> str:
-    modifier = node.args.get("modifier")
-    words = f" {modifier.lower()}" if modifier else ""
-    return f"(match {printer.list(node.expressions)} against ({printer.print(node.this)}{words}))"
-
-
 def _get_format(printer: Printer, node: exp.Expr) -> str:
     kind, standard = node.expressions
     return f"get_format({kind.name.upper()}, {printer.print(standard)})"
@@ -416,7 +410,6 @@ _OF_NODES: dict[type, Print] = {
     exp.Any: _any,
     exp.All: _all,
     exp.Exists: _exists,
-    exp.MatchAgainst: _match,
     exp.Identifier: lambda printer, node: quoted(node.name),
     exp.Var: lambda printer, node: node.name,
 }
