@@ -23,9 +23,12 @@ def duplicate_error(table: Table, key: Key, row: Row, context: StatementContext)
 
 
 def key_text(table: Table, key: Key, row: Row, context: StatementContext) -> str:
-    """A row's values of a key, joined by '-'. A TIMESTAMP is shown in the session's time zone, which is asked for."""
+    """A row's values of a key, joined by '-', but where nothing stands before it. A TIMESTAMP is shown in the session's
+    time zone, which is asked for."""
     columns = table.columns
     parts = [_part_text(columns[part.column], row[part.column], part.length, context) for part in key.parts]
+    while len(parts) > 1 and not parts[0]:
+        parts.pop(0)
     return "-".join(parts)
 
 

@@ -17,7 +17,7 @@ from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import without_brackets
 from binwriter.sql.query.setops import Filtered
 from binwriter.sql.text.dialect import RETURNED
-from binwriter.sql.types import Measure, NullRules, lookup_in, may_be_null
+from binwriter.sql.types import Measure, NullRules, function_of, is_aggregate, lookup_in, may_be_null
 
 __all__ = ["NullRules", "ResultItem", "result_items"]
 
@@ -62,6 +62,8 @@ class ResultItem:
         if node is not None and (returned := node.meta.get(RETURNED)) is not None:
             assert isinstance(returned, Column)
             return returned
+        if node is self.node and self._is_rolled(node):
+            return None
         source = self._source(node)
         return None if source is None else source[0]
 
@@ -124,8 +126,27 @@ class ResultItem:
         return self.parts_answer(part.nullable(part.node) for part in (self, *self.others))
 
     def nullable(self, node: exp.Expression | None) -> bool:
-        """Whether the value may be NULL, as far as a server says so."""
+        """Whether the value may be NULL, as far as a server says so: WITH ROLLUP all that GROUP BY names."""
+        if self.select is not None and self.select.rollup and node is not None and node is self.node:
+            below = node.walk(prune=lambda part: function_of(part) is not None and is_aggregate(part))
+            if any(self._is_rolled(part) for part in below):
+                return True
         return may_be_null(node, self)
+
+    def _is_rolled(self, node: object) -> bool:
+        """Whether WITH ROLLUP makes it NULL in some rows."""
+        if self.select is None or not self.select.rollup:
+            return False
+        if any(node == grouped for grouped, _ in self.select.aggregates.rolled):
+            return True
+        if not isinstance(node, exp.Column):
+            return False
+        places = (
+            (self.select.base + position, source.index(node.name))
+            for position, source in enumerate(self.select.from_sources)
+            if source.is_named_by(node)
+        )
+        return any(place in self.select.rollup for place in places)
 
     def column_may_be_null(self, node: exp.Column) -> bool:
         source = self._source(node)
