@@ -9,6 +9,7 @@ and, if it has any use for them,
 
     def mutate(data: bytes, seed: int) -> bytes   # a change that knows the grammar; takes turns with blind ones
     SHARE: float = 1.0                            # of the seconds that are given to each target
+    MOST_SEEDS: int = 200                         # so many seeds, drawn anew, begin a run: fewer where each takes long
 
 `target.PropertyError(kind, text)` is for properties that do not hold. What an input may take of processor time and
 memory is in `guard`.

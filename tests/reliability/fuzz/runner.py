@@ -4,6 +4,9 @@ Coverage leads if atheris is installed, else chance alone. Inputs that find some
 smallest of each kind), what widened the coverage in build/fuzz/, both for the next run. Prints one JSON object: target,
 engine, seconds, inputs tried, findings. The status is 1 if something was found.
 
+The seconds are processor time from when the seeds are through, so that a busy machine makes inputs, too; by the clock
+they may take six times as long.
+
 Nothing is written where tests are collected: they may run beside it.
 """
 
@@ -16,13 +19,15 @@ import io
 import json
 import mmap
 import os
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.reliability.fuzz.guard import Finding, attempt
 from tests.reliability.fuzz.mutation import mutated
@@ -31,8 +36,10 @@ from tests.reliability.fuzz.target import Target, crashers, target
 PROJECT = Path(__file__).resolve().parents[3]
 WORK = PROJECT / "build" / "fuzz"
 FOUND = WORK / "found"
+T = TypeVar("T")
 MAX_LENGTH = 1 << 16
 _LENGTH_BYTES = 8
+_PATIENCE = 6  # times the seconds that a run may take by the clock, and as much again for its seeds
 
 
 class LastInput:
@@ -56,12 +63,14 @@ class LastInput:
 
 @dataclass
 class Run:
-    """A run under way: what was tried and found so far."""
+    """A run under way: what was tried and found so far. seeds: how many inputs come before its time begins."""
 
     target: Target
     engine: str
     seconds: float
+    seeds: int = 0
     begun: float = field(default_factory=time.monotonic)
+    used: float = field(default_factory=time.process_time)
     inputs: int = 0
     findings: dict[str, Finding] = field(default_factory=dict)
 
@@ -70,9 +79,13 @@ class Run:
 
     @property
     def is_over(self) -> bool:
-        return time.monotonic() - self.begun >= self.seconds
+        if time.monotonic() - self.begun >= _PATIENCE * self.seconds:
+            return self.inputs > self.seeds
+        return self.inputs > self.seeds and time.process_time() - self.used >= self.seconds
 
     def attempt(self, data: bytes) -> None:
+        if self.inputs == self.seeds:
+            self.begun, self.used = time.monotonic(), time.process_time()
         self.inputs += 1
         self._last.note(data)
         found = attempt(self.target, data)
@@ -86,8 +99,9 @@ class Run:
         return {
             "target": self.target.name,
             "engine": self.engine,
-            "seconds": round(time.monotonic() - self.begun, 1),
-            "inputs": self.inputs,
+            "seconds": round(time.process_time() - self.used, 1),
+            "seeds": min(self.seeds, self.inputs),
+            "inputs": max(0, self.inputs - self.seeds),
             "findings": [
                 {"kind": found.key, "input": str(keep(self.target.name, found.data).relative_to(PROJECT))}
                 | {"text": found.text}
@@ -111,7 +125,8 @@ def keep(name: str, data: bytes) -> Path:
 def by_chance(run: Run, seed: int) -> None:
     """Changes seeds blindly until the time is over."""
     random = Random(seed)
-    pool = _beginnings(run.target)
+    pool = _beginnings(run.target, random)
+    run.seeds = len(pool)
     for data in pool:
         run.attempt(data)
     mutate = run.target.mutate
@@ -127,14 +142,20 @@ def by_coverage(run: Run, seed: int, answer: Path | None) -> None:
     """Lets atheris lead. It never returns: the report is printed from within, and the process ends."""
     import atheris
 
-    corpus = WORK / run.target.name
-    corpus.mkdir(parents=True, exist_ok=True)
-    for data in _beginnings(run.target):
+    kept = WORK / run.target.name
+    kept.mkdir(parents=True, exist_ok=True)
+    corpus = Path(tempfile.mkdtemp(prefix="corpus-"))
+    for data in _beginnings(run.target, Random(seed), kept):
         (corpus / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
+    run.seeds = 1 + len(list(corpus.iterdir()))  # libFuzzer begins with nothing
 
     def one(data: bytes) -> None:
         run.attempt(data)
         if run.is_over:
+            for path in corpus.iterdir():
+                if not (kept / path.name).exists():
+                    shutil.copyfile(path, kept / path.name)
+            shutil.rmtree(corpus, ignore_errors=True)
             _end(run, answer)
 
     def change(data: bytes, max_size: int, number: int) -> bytes:
@@ -151,9 +172,16 @@ def by_coverage(run: Run, seed: int, answer: Path | None) -> None:
     atheris.Fuzz()
 
 
-def _beginnings(target: Target) -> list[bytes]:
-    kept = [path.read_bytes() for path in (*crashers(target.name), *sorted((FOUND / target.name).glob("*")))]
-    return [data[:MAX_LENGTH] for data in [*target.seeds(), *kept]] or [b""]
+def _beginnings(target: Target, random: Random, kept: Path | None = None) -> list[bytes]:
+    """Seeds, what was found before, and what widened the coverage in earlier runs: of each so many, drawn anew."""
+    found = [*crashers(target.name), *sorted((FOUND / target.name).glob("*"))]
+    widened = [path for path in kept.iterdir() if path.is_file()] if kept is not None else []
+    drawn = [path.read_bytes() for paths in (found, widened) for path in _drawn(paths, target.most_seeds, random)]
+    return [data[:MAX_LENGTH] for data in [*_drawn(list(target.seeds()), target.most_seeds, random), *drawn]] or [b""]
+
+
+def _drawn(choices: list[T], most: int, random: Random) -> list[T]:
+    return choices if len(choices) <= most else random.sample(choices, most)
 
 
 def _end(run: Run, answer: Path | None) -> None:

@@ -21,13 +21,15 @@ class PropertyError(AssertionError):
 
 @dataclass(frozen=True)
 class Target:
-    """A target's module as a value. mutate: None if blind changes are all it needs. share: of the seconds given."""
+    """A target's module as a value. mutate: None if blind changes are all it needs. share: of the seconds given.
+    most_seeds: how many seeds a run begins with, drawn anew each time."""
 
     name: str
     seeds: Callable[[], Iterable[bytes]]
     run: Callable[[bytes], None]
     mutate: Callable[[bytes, int], bytes] | None = None
     share: float = 1.0
+    most_seeds: int = 200
 
 
 def target_names() -> list[str]:
@@ -40,7 +42,8 @@ def target(name: str) -> Target:
     if name not in target_names():
         raise KeyError(f"no fuzz target {name}; there are {', '.join(target_names())}")
     module = importlib.import_module(f"tests.reliability.fuzz.targets.{name}")
-    return Target(name, module.seeds, module.run, getattr(module, "mutate", None), getattr(module, "SHARE", 1.0))
+    mutate, share = getattr(module, "mutate", None), getattr(module, "SHARE", 1.0)
+    return Target(name, module.seeds, module.run, mutate, share, getattr(module, "MOST_SEEDS", 200))
 
 
 def crashers(name: str) -> list[Path]:

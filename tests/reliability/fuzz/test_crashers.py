@@ -52,3 +52,14 @@ def test_what_a_run_finds_is_put_where_no_test_looks() -> None:
     finally:
         kept.unlink()
         kept.parent.rmdir()
+
+
+def test_the_time_of_a_run_begins_behind_its_seeds() -> None:
+    """However long they take, on a busy machine say, there are inputs beyond them."""
+    under_way = Run(Target("of_a_test", lambda: [b""], lambda data: None), "chance", 0.0, seeds=3)
+    for _ in range(3):
+        under_way.attempt(b"")
+        assert not under_way.is_over
+    under_way.attempt(b"")
+    assert under_way.is_over
+    assert (under_way.report()["seeds"], under_way.report()["inputs"]) == (3, 1)

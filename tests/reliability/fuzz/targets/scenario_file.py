@@ -14,6 +14,7 @@ from binwriter.scenario.run import run_scenario
 from tests.reliability.fuzz.target import PropertyError
 from tests.reliability.hostile.mutation import SCENARIOS, golden_statements, mutated
 
+MOST_SEEDS = 20  # each is a run of a server
 _LARGEST_SEED = 3000
 _MOST_STEPS = 60
 _IN_USE = 4 + 17  # the low byte of the first event's flags

@@ -39,6 +39,7 @@ _KEYS = (
 )
 _LARGEST_JOB = 4 << 20  # bytes of a log that is made
 SHARE = 0.5
+MOST_SEEDS = 5  # each is a job
 
 
 def seeds() -> Iterable[bytes]:
