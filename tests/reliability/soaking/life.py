@@ -30,6 +30,7 @@ from binwriter.server.server import Server
 from tests.reliability.soaking.client import Client, Gone, WireClient
 from tests.reliability.soaking.memory import Held, held
 from tests.reliability.soaking.operations import DATABASE, NOT_COMPARED, OPERATIONS, TABLES, WITHOUT_SQL
+from tests.reliability.soaking.starving import Patience
 
 _FOREIGN_UUID = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 _HANGS_AFTER = 180.0  # seconds without a check: all stacks are printed, and the process ends
@@ -39,7 +40,8 @@ _HANGS_AFTER = 180.0  # seconds without a check: all stacks are printed, and the
 class Settings:
     """folder: `log` and `slices` are made in it. check_every, crash_every: seconds (0: never); gtids: gtid_mode.
 
-    wire: how many of the threads come over the wire; encryption: binlog_encryption at the start.
+    wire: how many of the threads come over the wire; encryption: binlog_encryption at the start. least: statements
+    that there are at the end, however busy the machine is: it goes on for them.
     """
 
     folder: str
@@ -53,6 +55,7 @@ class Settings:
     max_binlog_size: int = 1 << 20
     wire: int = 0
     encryption: bool = False
+    least: int = 0
 
 
 class Gate:
@@ -241,16 +244,20 @@ class Life:
         settings, start = self.settings, time.monotonic()
         next_check, next_crash = start + settings.check_every, start + settings.crash_every
         watch = _watch(_HANGS_AFTER + settings.check_every)
-        while not self.ended.wait(0.2) and time.monotonic() - start < settings.seconds:
+        while not self.ended.wait(0.2) and self._goes_on(time.monotonic() - start):
             if settings.crash_every and time.monotonic() >= next_crash:
                 next_crash += settings.crash_every
                 self._crash()
             if time.monotonic() >= next_check:
                 next_check += settings.check_every
                 self._check()
-                watch.cancel()
+                watch.set()
                 watch = _watch(_HANGS_AFTER + settings.check_every)
-        watch.cancel()
+        watch.set()
+
+    def _goes_on(self, seconds: float) -> bool:
+        enough = self.counts["statements"] >= self.settings.least and len(self.samples) > 1
+        return seconds < self.settings.seconds or (self.settings.least > 0 and not enough)
 
     def _crash(self) -> None:
         """In the middle of everything; the tables stay, as far as they were committed."""
@@ -330,22 +337,23 @@ class Life:
         path.with_suffix(".new").replace(path)
 
 
-def _watch(seconds: float) -> threading.Timer:
-    """Ends the process if nobody cancels it.
+def _watch(seconds: float) -> threading.Event:
+    """Ends the process after so many seconds, unless what it answers is set.
 
     A thread of Python's, since `faulthandler.dump_traceback_later` reads the stacks of threads that go on running, and
     may crash of it.
     """
+    called_off, patience = threading.Event(), Patience(seconds)
 
-    def hangs() -> None:
-        print(f"no check for {seconds:.0f} seconds", file=sys.stderr, flush=True)
-        faulthandler.dump_traceback(all_threads=True)
-        os._exit(1)
+    def look() -> None:
+        while not called_off.wait(1.0):
+            if patience.is_over:
+                print(f"no check for {seconds:.0f} seconds", file=sys.stderr, flush=True)
+                faulthandler.dump_traceback(all_threads=True)
+                os._exit(1)
 
-    timer = threading.Timer(seconds, hangs)
-    timer.daemon = True
-    timer.start()
-    return timer
+    threading.Thread(target=look, daemon=True).start()
+    return called_off
 
 
 def shown(value: Any) -> str:

@@ -25,6 +25,7 @@ from tests.reliability.soaking.check import Checker, ready_slices
 from tests.reliability.soaking.life import Settings
 from tests.reliability.soaking.memory import Held, growth
 from tests.reliability.soaking.report import write_report
+from tests.reliability.soaking.starving import Patience
 
 PROJECT = Path(__file__).resolve().parents[3]
 _LONGEST_LIFE, _SHORTEST_LIFE = 900.0, 20.0
@@ -110,13 +111,14 @@ def _life(settings: Settings, kill_after: float | None, total: Soak, checker: Ch
             stdout=output,
             stderr=subprocess.STDOUT,
         )
+        patience = Patience(settings.seconds + _GRACE, process.pid)
         try:
             while process.poll() is None:
                 passed = time.monotonic() - start
                 if kill_after is not None and passed > kill_after:
                     process.kill()
                     process.wait()
-                elif passed > settings.seconds + _GRACE:
+                elif patience.is_over:
                     process.send_signal(signal.SIGABRT)
                     total.findings.append("a life did not end")
                     process.wait(30)

@@ -12,10 +12,12 @@ from binwriter.errors import MySQLError
 from binwriter.inspection.verify import verify_files
 from binwriter.locks.turns import Owner, Waiter, _is_hopeless
 from binwriter.server.server import Server
+from tests.reliability.soaking import starving
 from tests.reliability.soaking.check import Checker, ready_slices
 from tests.reliability.soaking.life import Life, Settings
 from tests.reliability.soaking.memory import growth
 from tests.reliability.soaking.run import NOISE, kinds_of_lives
+from tests.reliability.soaking.starving import Patience
 
 # Objects for each statement; a leak of one small object in every tenth transaction is more than this.
 _FLAT = 0.05
@@ -25,7 +27,7 @@ _FLAT = 0.05
 @pytest.mark.parametrize("crash_every", [0.0, 2.0])
 def test_what_is_held_does_not_grow_and_every_log_is_whole(tmp_path: Path, crash_every: float) -> None:
     others = {"wire": 0, "encryption": True} if crash_every else {"wire": 2}
-    life = Life(Settings(str(tmp_path), 1, 6, 9.0, 2.0, crash_every, True, "MIXED", 1 << 15, **others))
+    life = Life(Settings(str(tmp_path), 1, 6, 9.0, 2.0, crash_every, True, "MIXED", 1 << 15, least=301, **others))
     life.run()
     assert life.findings == []
     assert life.counts["statements"] > 300
@@ -195,3 +197,21 @@ def test_what_a_killed_life_left_is_looked_at_before_other_tables_are_made() -> 
     kinds = kinds_of_lives()
     for kind, following in zip(kinds, [*kinds[1:], kinds[0]], strict=True):
         assert not kind.get("kill") or following.get("gtids", True)
+
+
+def test_who_waits_for_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine gives a process more time, but not for ever; one that waits for a lock has none."""
+    seconds = iter(range(10, 1000, 10))
+    monkeypatch.setattr(starving.time, "monotonic", lambda: float(next(seconds)))
+    waits = [0.0]
+    monkeypatch.setattr(starving, "waited", lambda pid: waits[0])
+    patience = Patience(10.0, most=2, _since=0.0)
+    waits[0] = 6.0
+    assert not patience.is_over
+    waits[0] = 12.0
+    assert not patience.is_over
+    waits[0] = 18.0
+    assert patience.is_over
+    still = Patience(10.0, _since=0.0)
+    waits[0] = 20.0
+    assert still.is_over
