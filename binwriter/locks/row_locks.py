@@ -84,18 +84,25 @@ class Request:
 
 @dataclass(slots=True)
 class _Owned:
-    """What one owner has locked of a table. implicit: rows that it has changed."""
+    """What one owner has locked of a table. implicit: rows that it has changed. with_rows: those of the ranges that
+    hold records, too: a scan beside others has a gap for each row, and few of these."""
 
     records: dict[str, dict[Key, Mode]] = field(default_factory=dict)
     implicit: dict[str, set[Key]] = field(default_factory=dict)
     ranges: dict[str, dict[Range, None]] = field(default_factory=dict)
+    with_rows: dict[str, dict[Range, None]] = field(default_factory=dict)
+
+    def add_range(self, index: str, range_: Range) -> None:
+        self.ranges.setdefault(index, {})[range_] = None
+        if range_.rows:
+            self.with_rows.setdefault(index, {})[range_] = None
 
     def row_mode(self, index: str, key: Key) -> Mode | None:
         if key in self.implicit.get(index, ()):
             return Mode.X
         mode = self.records.get(index, {}).get(key)
         if mode is not Mode.X:
-            for range_ in self.ranges.get(index, ()):
+            for range_ in self.with_rows.get(index, ()):
                 if range_.has_row(key):
                     if range_.mode is Mode.X:
                         return Mode.X
@@ -168,10 +175,10 @@ class TableLocks:
         if owned.row_mode(request.index, request.key) not in (request.mode, Mode.X):
             owned.records.setdefault(request.index, {})[request.key] = request.mode
         if request.gap is not None:
-            owned.ranges.setdefault(request.index, {})[request.gap] = None
+            owned.add_range(request.index, request.gap)
 
     def add_range(self, owner: Owner, index: str, range_: Range) -> None:
-        self.mine(owner).ranges.setdefault(index, {})[range_] = None
+        self.mine(owner).add_range(index, range_)
 
     def add_changed(self, owner: Owner, keys: Iterable[tuple[str, Key]]) -> None:
         implicit = self.mine(owner).implicit

@@ -30,7 +30,7 @@ from binwriter.bulk.kernels.walk import walk
 from binwriter.bulk.kernels.walk_lines import Halt
 from binwriter.bulk.known_bodies import KnownBodies, Shapes
 from binwriter.bulk.scan import can_scan, layout_numbers
-from binwriter.errors import CorruptLogError, LogFileError, reason_of
+from binwriter.errors import CorruptLogError, EncodeError, LogFileError, reason_of
 from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import EventType, RowsFlag
@@ -346,7 +346,7 @@ class FastReader:
                         yield from self._left(table, records[batch.line], batch.rows)
                     else:
                         yield batch
-            except CorruptLogError:
+            except (CorruptLogError, EncodeError):
                 for line in chosen:  # the exact way names the event
                     collections.deque(self._left(table, records[line], 0), 0)
                 raise
